@@ -1,0 +1,24 @@
+"""The world, without opinions: grids, rules, deals, positions and the referee."""
+
+from sapper.game.chance import Chance
+from sapper.game.deal import Deal
+from sapper.game.grid import Cell, Grid
+from sapper.game.level import LEVELS, Level
+from sapper.game.move import Move
+from sapper.game.position import Fault, Position
+from sapper.game.referee import Referee
+from sapper.game.rules import Rules
+
+__all__ = [
+    "LEVELS",
+    "Cell",
+    "Chance",
+    "Deal",
+    "Fault",
+    "Grid",
+    "Level",
+    "Move",
+    "Position",
+    "Referee",
+    "Rules",
+]

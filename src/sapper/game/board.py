@@ -1,0 +1,168 @@
+"""The truth on a board and what is open of it: laying mines, counting clues, flood opening.
+
+Native, because playouts open cells by the hundred million; ``Referee`` wraps it for games.
+"""
+
+from array import array
+
+import cython
+
+if not cython.compiled:
+    from sapper.game.chance import Chance  # noqa: F401
+from sapper.game import codes
+
+HIDDEN = cython.declare(cython.int, codes.HIDDEN)
+MINE = cython.declare(cython.int, codes.MINE)
+BLOCKED = cython.declare(cython.int, codes.BLOCKED)
+
+ANY = cython.declare(cython.int, 0)
+SAFE = cython.declare(cython.int, 1)
+OPENING = cython.declare(cython.int, 2)
+
+
+@cython.final
+@cython.cclass
+class Board:
+    """Mines, clues and the view of one game; all arrays are indexed by cell."""
+
+    def __init__(self, grid, zeros_open):
+        self.starts, self.near = grid.adjacency
+        self.size = grid.size
+        self.zeros_open = zeros_open
+        self.playable = array("i", grid.playable)
+        self.mine = array("B", bytes(grid.size))
+        self.clue = array("B", bytes(grid.size))
+        self.view = array("B", bytes(grid.size))
+        self.order = array("i", grid.playable)
+        self.opened = array("i", bytes(4 * grid.size))
+        self.forbidden = array("B", bytes(grid.size))
+        self.blocked = array("i", sorted(grid.blocked))
+        self.given = len(grid.playable)
+        self.cover()
+
+    def cover(self):
+        """Hide every cell again."""
+        i: cython.int
+        for i in range(self.size):
+            self.view[i] = HIDDEN
+        for i in range(len(self.blocked)):
+            self.view[self.blocked[i]] = BLOCKED
+
+    def shuffle(self, chance, count):
+        """Set the first ``count`` places of ``order``: the ordering that ``chance`` names."""
+        i: cython.int
+        j: cython.int
+        n: cython.int = len(self.playable)
+        swap: cython.int
+        for i in range(n):
+            self.order[i] = self.playable[i]
+        self.given = n
+        for i in range(min(count, n)):
+            j = i + cython.cast(cython.int, chance.below(n - i))
+            swap = self.order[i]
+            self.order[i] = self.order[j]
+            self.order[j] = swap
+
+    def lay(self, mines, first, promise):
+        """Lay the first ``mines`` cells of ``order`` that the promise for ``first`` allows, and
+        cover everything; the number of mines that found no place is returned."""
+        i: cython.int
+        cell: cython.int
+        left: cython.int = mines
+        for i in range(self.size):
+            self.mine[i] = 0
+            self.clue[i] = 0
+        self._forbid(first, promise, 1)
+        for i in range(len(self.playable)):
+            if left == 0:
+                break
+            cell = self.order[i]
+            if not self.forbidden[cell]:
+                self.put(cell)
+                left -= 1
+        self._forbid(first, promise, 0)
+        self.cover()
+        self.safe_left = len(self.playable) - mines + left
+        return left
+
+    def put(self, cell):
+        """Put a mine under a cell."""
+        k: cython.int
+        self.mine[cell] = 1
+        for k in range(self.starts[cell], self.starts[cell + 1]):
+            self.clue[self.near[k]] += 1
+
+    def _forbid(self, first, promise, mark):
+        k: cython.int
+        if promise != ANY:
+            self.forbidden[first] = mark
+        if promise == OPENING:
+            for k in range(self.starts[first], self.starts[first + 1]):
+                self.forbidden[self.near[k]] = mark
+
+    def open(self, cell):
+        """Open a hidden cell, and around every 0 its neighbours where the rules say so.
+
+        The cells opened are ``opened[:n]``; n is returned, -1 for a mine."""
+        k: cython.int
+        head: cython.int = 0
+        tail: cython.int = 1
+        here: cython.int
+        other: cython.int
+        if self.mine[cell]:
+            self.view[cell] = MINE
+            return -1
+        self.view[cell] = self.clue[cell]
+        self.opened[0] = cell
+        if self.zeros_open:
+            while head < tail:
+                here = self.opened[head]
+                head += 1
+                if self.clue[here] == 0:
+                    for k in range(self.starts[here], self.starts[here + 1]):
+                        other = self.near[k]
+                        if self.view[other] == HIDDEN:
+                            self.view[other] = self.clue[other]
+                            self.opened[tail] = other
+                            tail += 1
+        self.safe_left -= tail
+        return tail
+
+    def place(self, mines):
+        """Put mines on exactly these cells, everything covered."""
+        for i in range(self.size):
+            self.mine[i] = 0
+            self.clue[i] = 0
+        for cell in mines:
+            self.put(cell)
+        self.cover()
+        self.safe_left = len(self.playable) - len(mines)
+
+    def show(self):
+        """The view, as a position's bytes."""
+        return bytes(self.view)
+
+    def restore(self, view):
+        """Go back to (or on to) a view of this same board."""
+        for i in range(self.size):
+            self.view[i] = view[i]
+        self.safe_left = sum(
+            1 for i in self.playable if view[i] >= codes.HIDDEN and not self.mine[i]
+        )
+
+    def mark(self, cell, code):
+        """Write a code (hidden or flagged) over a hidden cell."""
+        self.view[cell] = code
+
+    def holds_mine(self, cell):
+        """Whether a cell holds a mine."""
+        return bool(self.mine[cell])
+
+    def ordering(self):
+        """The present ordering of the playable cells, as a list."""
+        return list(self.order)
+
+    @property
+    def cleared(self):
+        """Whether every safe cell is open."""
+        return self.safe_left == 0

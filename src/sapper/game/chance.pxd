@@ -1,0 +1,8 @@
+cdef class Chance:
+    cdef unsigned long long a, b, c, d
+    cdef void seed(self, unsigned long long key) noexcept nogil
+    cpdef void fold(self, unsigned long long key) noexcept nogil
+    cpdef unsigned long long bits(self) noexcept nogil
+    cpdef unsigned long long below(self, unsigned long long n) except? 0xFFFFFFFFFFFFFFFF nogil
+    cpdef double random(self) noexcept nogil
+    cpdef void restore(self, unsigned long long a, unsigned long long b, unsigned long long c, unsigned long long d)

@@ -1,0 +1,175 @@
+"""Grids: cells in rows and columns, and which of them are neighbours.
+
+Everywhere outside, a cell is ``(row, column)`` from 0. Inside the game, the inference and the
+kernel it is its *index*, ``row * width + column``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Literal
+
+from sapper.errors import RulesError
+
+Cell = tuple[int, int]
+Kind = Literal["square", "torus", "hex", "graph"]
+
+MAX_CELLS = 1_000_000
+MAX_NEIGHBOURS = 200
+
+_SQUARE = [(dr, dc) for dr, dc in product((-1, 0, 1), repeat=2) if (dr, dc) != (0, 0)]
+#: A rhombus of hexagons: each row is shifted by half a cell against the one above.
+_HEX = [(-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1)]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """``height`` rows of ``width`` cells; ``kind`` says who neighbours whom.
+
+    ``square`` has 8 neighbours a cell, ``torus`` the same with the edges glued together, ``hex``
+    6 on a rhombus; ``graph`` takes any undirected ``edges`` between cell indices. ``blocked``
+    cells never hold a mine and never show a clue.
+
+    Raises ``RulesError`` for a grid without cells, with none but blocked ones, too large, or with
+    cells out of range.
+    """
+
+    width: int
+    height: int
+    kind: Kind = "square"
+    blocked: frozenset[int] = frozenset()
+    edges: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise RulesError(f"a grid of {self.width}x{self.height} has no cells")
+        if self.size > MAX_CELLS:
+            raise RulesError(f"a grid of {self.width}x{self.height} is beyond {MAX_CELLS:,} cells")
+        if self.kind not in ("square", "torus", "hex", "graph"):
+            raise RulesError(f"unknown grid '{self.kind}': square, torus, hex or graph")
+        if self.edges and self.kind != "graph":
+            raise RulesError(f"a {self.kind} grid has its own neighbours: no edges may be given")
+        named = [*self.blocked, *(end for edge in self.edges for end in edge)]
+        for index in named:
+            if not 0 <= index < self.size:
+                raise RulesError(f"cell {index} is outside a grid of {self.size} cells")
+        if any(a == b for a, b in self.edges):
+            raise RulesError("a cell cannot be its own neighbour")
+        if len(self.blocked) == self.size:
+            raise RulesError(f"all {self.size} cells of a grid are blocked")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what the grid is made from, not what is worked out from it."""
+        return Grid, (self.width, self.height, self.kind, self.blocked, self.edges)
+
+    @property
+    def size(self) -> int:
+        """Number of cells, blocked ones included."""
+        return self.width * self.height
+
+    @cached_property
+    def playable(self) -> tuple[int, ...]:
+        """Indices of the cells that are not blocked, ascending."""
+        return tuple(i for i in range(self.size) if i not in self.blocked)
+
+    def index(self, cell: Cell) -> int:
+        """Index of ``(row, column)``. Raises ``RulesError`` outside the grid."""
+        row, column = cell
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise RulesError(
+                f"cell [{row}, {column}] is outside the {self.width}x{self.height} grid"
+            )
+        return row * self.width + column
+
+    def cell(self, index: int) -> Cell:
+        """``(row, column)`` of an index."""
+        return divmod(index, self.width)
+
+    def neighbours(self, index: int) -> tuple[int, ...]:
+        """Indices of the neighbours that are not blocked, ascending."""
+        starts, flat = self.adjacency
+        return tuple(flat[starts[index] : starts[index + 1]])
+
+    @cached_property
+    def adjacency(self) -> tuple[array[int], array[int]]:
+        """``(starts, flat)``: cell i's neighbours are ``flat[starts[i]:starts[i + 1]]``.
+
+        Blocked cells neighbour nobody, so nothing downstream has to know about them.
+        Raises ``RulesError`` if a cell has more than ``MAX_NEIGHBOURS``.
+        """
+        return _adjacency(self)
+
+    @property
+    def widest(self) -> int:
+        """The largest number of neighbours that a cell has."""
+        starts, _ = self.adjacency
+        return max(map(int.__sub__, starts[1:], starts))
+
+    @cached_property
+    def corner(self) -> int:
+        """The playable cell with the fewest neighbours, the first of them: a corner, if any."""
+        starts, _ = self.adjacency
+        return min(self.playable, key=lambda i: starts[i + 1] - starts[i])
+
+
+@lru_cache(maxsize=64)
+def _adjacency(grid: Grid) -> tuple[array[int], array[int]]:
+    """Shared by equal grids: a grid keeps its own, but every position read makes a new grid."""
+    starts, flat = array("i", [0]), array("i")
+    linked = _linked(grid)
+    blocked = grid.blocked
+    for index in range(grid.size):
+        near = [] if index in blocked else linked(index)
+        if blocked:
+            near = [other for other in near if other not in blocked]
+        if len(near) > MAX_NEIGHBOURS:
+            raise RulesError(f"cell {index} has {len(near)} neighbours, {MAX_NEIGHBOURS} at most")
+        flat.extend(near)
+        starts.append(len(flat))
+    return starts, flat
+
+
+def _linked(grid: Grid) -> Callable[[int], list[int]]:
+    """A function from an index to the indices next to it, blocked or not, ascending."""
+    if grid.kind == "graph":
+        return _by_edges(grid)
+    if grid.kind == "torus":
+        return _by_gluing(grid)
+    return _by_steps(grid, _HEX if grid.kind == "hex" else _SQUARE)
+
+
+def _by_edges(grid: Grid) -> Callable[[int], list[int]]:
+    near: list[set[int]] = [set() for _ in range(grid.size)]
+    for a, b in grid.edges:
+        near[a].add(b)
+        near[b].add(a)
+    return lambda index: sorted(near[index])
+
+
+def _by_gluing(grid: Grid) -> Callable[[int], list[int]]:
+    width, height = grid.width, grid.height
+
+    def around(index: int) -> list[int]:
+        row, column = divmod(index, width)
+        cells = {(row + dr) % height * width + (column + dc) % width for dr, dc in _SQUARE}
+        return sorted(cells - {index})  # a torus thinner than 3 meets itself
+
+    return around
+
+
+def _by_steps(grid: Grid, steps: list[tuple[int, int]]) -> Callable[[int], list[int]]:
+    width, height = grid.width, grid.height
+    offsets = [dr * width + dc for dr, dc in steps]
+
+    def around(index: int) -> list[int]:
+        row, column = divmod(index, width)
+        if 0 < row < height - 1 and 0 < column < width - 1:
+            return [index + offset for offset in offsets]
+        cells = ((row + dr, column + dc) for dr, dc in steps)
+        return [r * width + c for r, c in cells if 0 <= r < height and 0 <= c < width]
+
+    return around

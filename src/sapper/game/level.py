@@ -1,0 +1,59 @@
+"""Levels: the sizes everyone knows by name, and ``WIDTHxHEIGHTxMINES`` for any other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sapper.errors import InputError, RulesError
+from sapper.game.grid import Grid
+
+
+@dataclass(frozen=True)
+class Level:
+    """A square board's width, height and number of mines.
+
+    Raises ``RulesError`` if the mines do not fit, leaving one cell for the first move.
+    """
+
+    width: int
+    height: int
+    mines: int
+
+    def __post_init__(self) -> None:
+        size = self.grid.size
+        if not 0 <= self.mines < size:
+            raise RulesError(f"{self.mines} mines do not fit on {size} cells with one left to open")
+
+    @property
+    def grid(self) -> Grid:
+        """The square grid of this size."""
+        return Grid(self.width, self.height)
+
+    def __str__(self) -> str:
+        """The level's name, or ``WxHxM`` if it has none."""
+        return next((name for name, level in LEVELS.items() if level == self), self.dimensions)
+
+    @property
+    def dimensions(self) -> str:
+        """``WxHxM``."""
+        return f"{self.width}x{self.height}x{self.mines}"
+
+    @classmethod
+    def parse(cls, text: str) -> Level:
+        """A name of ``LEVELS`` or ``WxHxM``. Raises ``InputError`` or ``RulesError``."""
+        if text in LEVELS:
+            return LEVELS[text]
+        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", text)
+        if match is None:
+            names = ", ".join(LEVELS)
+            raise InputError(f"unknown level '{text[:40]}': {names}, or WIDTHxHEIGHTxMINES")
+        return cls(*map(int, match.groups()))
+
+
+LEVELS = {
+    "beginner8": Level(8, 8, 10),
+    "beginner": Level(9, 9, 10),
+    "intermediate": Level(16, 16, 40),
+    "expert": Level(30, 16, 99),
+}

@@ -1,0 +1,40 @@
+"""Moves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from sapper.errors import IllegalMoveError, NotationError
+from sapper.game.grid import Cell
+
+Action = Literal["open", "flag", "unflag", "chord"]
+
+
+@dataclass(frozen=True)
+class Move:
+    """What to do, and with which cell. Text form: ``open [3, 8]``.
+
+    Raises ``IllegalMoveError`` for an unknown action.
+    """
+
+    action: Action
+    cell: Cell
+
+    def __post_init__(self) -> None:
+        if self.action not in get_args(Action):
+            raise IllegalMoveError(f"unknown action '{self.action}': open, flag, unflag or chord")
+
+    def __str__(self) -> str:
+        return f"{self.action} [{self.cell[0]}, {self.cell[1]}]"
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read ``str(move)`` back. Raises ``NotationError``."""
+        pattern = r"(open|flag|unflag|chord)\s+\[?(\d+)[,\s]\s*(\d+)\]?"
+        match = re.fullmatch(pattern, text.strip())
+        if match is None:
+            raise NotationError(f"'{text[:40]}' is not a move such as 'open [3, 8]'")
+        action, row, column = match.groups()
+        return cls(action, (int(row), int(column)))  # type: ignore[arg-type]

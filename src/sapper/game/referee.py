@@ -1,0 +1,123 @@
+"""The referee: the only one who knows where the mines lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sapper.errors import IllegalMoveError
+from sapper.game.board import Board
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game.deal import Deal
+from sapper.game.grid import Cell
+from sapper.game.move import Move
+from sapper.game.position import Position
+from sapper.game.rules import Rules
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What undo goes back to."""
+
+    position: Position
+    laid: bool
+
+
+class Referee:
+    """One game of a deal under rules: takes moves, shows positions.
+
+    The mines are laid at the first ``open``, as the rules promise; undoing that move takes them
+    up again. A move that the position does not allow raises ``IllegalMoveError``, a first one
+    that leaves the mines no room ``RulesError``; either changes nothing.
+    """
+
+    def __init__(self, deal: Deal, rules: Rules | None = None) -> None:
+        self.deal = deal
+        self.rules = rules or Rules()
+        self.position = Position.start(deal.grid, deal.mines, self.rules)
+        self._board = Board(deal.grid, self.rules.zeros_open)
+        self._laid = False
+        self._past: list[_Moment] = []
+
+    @property
+    def mines(self) -> frozenset[Cell]:
+        """Where the mines lie; empty before the first cell is opened."""
+        if not self._laid:
+            return frozenset()
+        grid = self.deal.grid
+        return frozenset(grid.cell(i) for i in grid.playable if self._board.holds_mine(i))
+
+    @property
+    def moves_made(self) -> int:
+        """Moves that undo can take back."""
+        return len(self._past)
+
+    def play(self, move: Move) -> Position:
+        """Make a move and return the position after it. Raises ``IllegalMoveError``."""
+        index = self.deal.grid.index(move.cell)
+        self._check(move, index)
+        moment = _Moment(self.position, self._laid)
+        match move.action:
+            case "open":
+                self._open([index])
+            case "flag":
+                self._board.mark(index, FLAGGED)
+            case "unflag":
+                self._board.mark(index, HIDDEN)
+            case "chord":
+                near = self.deal.grid.neighbours(index)
+                self._open([i for i in near if self.position.cells[i] == HIDDEN])
+        self._past.append(moment)
+        self.position = Position(self.deal.grid, self.rules, self.deal.mines, self._board.show())
+        return self.position
+
+    def open(self, cell: Cell) -> Position:
+        """Open a hidden cell."""
+        return self.play(Move("open", cell))
+
+    def flag(self, cell: Cell) -> Position:
+        """Flag a hidden cell."""
+        return self.play(Move("flag", cell))
+
+    def unflag(self, cell: Cell) -> Position:
+        """Take a flag off."""
+        return self.play(Move("unflag", cell))
+
+    def chord(self, cell: Cell) -> Position:
+        """Open all unflagged neighbours of a clue that has as many flags around it."""
+        return self.play(Move("chord", cell))
+
+    def undo(self) -> Position:
+        """Take the last move back. Raises ``IllegalMoveError`` at the start."""
+        if not self._past:
+            raise IllegalMoveError("there is no move to undo")
+        moment = self._past.pop()
+        self.position, self._laid = moment.position, moment.laid
+        self._board.restore(self.position.cells)
+        return self.position
+
+    def _open(self, indices: list[int]) -> None:
+        if not self._laid:
+            mines = self.deal.mine_cells(indices[0], self.rules.first)
+            before = self.position.cells
+            self._board.place(mines)
+            self._board.restore(before)
+            self._laid = True
+        lives = self.position.lives_left
+        for index in indices:
+            if lives and self._board.show()[index] == HIDDEN and self._board.open(index) < 0:
+                lives -= 1  # a chord stops at the last life
+
+    def _check(self, move: Move, index: int) -> None:
+        code = self.position.cells[index]
+        where = f"[{move.cell[0]}, {move.cell[1]}]"
+        if self.position.outcome != "playing":
+            raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
+        if move.action in ("open", "flag") and code != HIDDEN:
+            raise IllegalMoveError(f"cannot {move.action} {where}: it is not a hidden cell")
+        if move.action == "unflag" and code != FLAGGED:
+            raise IllegalMoveError(f"cannot unflag {where}: it has no flag")
+        if move.action == "chord":
+            near = [self.position.cells[i] for i in self.deal.grid.neighbours(index)]
+            marked = near.count(FLAGGED) + near.count(MINE)
+            if code >= HIDDEN or marked != code:
+                raise IllegalMoveError(f"cannot chord {where}: it is no clue with all flags set")

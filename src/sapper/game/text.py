@@ -1,0 +1,166 @@
+"""The text form of a position: reading and writing, errors by line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sapper.errors import NotationError, RulesError
+from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.grid import Grid
+from sapper.game.rules import Rules
+
+LETTERS = {
+    **{str(clue): clue for clue in range(10)},
+    **dict.fromkeys("HuC?", HIDDEN),
+    **dict.fromkeys("FmM", FLAGGED),
+    **dict.fromkeys("*D", MINE),
+    "G": GOLD,
+    "#": BLOCKED,
+}
+WRITTEN = {HIDDEN: "H", FLAGGED: "F", MINE: "*", GOLD: "G", BLOCKED: "#"}
+MAX_CHARACTERS = 20_000_000
+LONGEST_CELL = len("(200)")
+
+_TOKEN = re.compile(r"\((\d{1,3})\)|(.)", re.DOTALL | re.ASCII)
+
+
+def parse(source: str) -> tuple[Grid, Rules, int, bytes]:
+    """Grid, rules, number of mines and cell bytes. Raises ``NotationError`` or ``RulesError``."""
+    if len(source) > MAX_CHARACTERS:
+        raise NotationError(f"a position of {len(source):,} characters is too long to be one")
+    lines = source.strip().strip("\ufeff").strip().splitlines()
+    if not lines:
+        raise NotationError("the text is empty: a position starts with a line 'WxHxM'")
+    head, *rows = lines
+    width, height, mines, options = _header(head)
+    if len(rows) != height:
+        raise NotationError(f"line 1 promises {height} rows, but {len(rows)} follow")
+    cells = bytearray()
+    for number, row in enumerate(rows, start=2):
+        cells.extend(_row(row.rstrip(), number, width))
+    blocked = frozenset(i for i, code in enumerate(cells) if code == BLOCKED)
+    grid = _grid(width, height, blocked, options)
+    rules = _rules(options)
+    if options:
+        raise NotationError(f"line 1 has an unknown option {_quote(next(iter(options)))}")
+    if mines > len(grid.playable):
+        raise NotationError(
+            f"line 1 names {mines} mines, but only {len(grid.playable)} cells could hold one"
+        )
+    _check_clues(grid, cells)
+    return grid, rules, mines, bytes(cells)
+
+
+def _check_clues(grid: Grid, cells: bytearray) -> None:
+    starts, _ = grid.adjacency
+    for index, code in enumerate(cells):
+        if code < HIDDEN and code > starts[index + 1] - starts[index]:
+            row, column = grid.cell(index)
+            raise NotationError(
+                f"line {row + 2}: clue {code} at [{row}, {column}], "
+                f"which has only {starts[index + 1] - starts[index]} neighbours"
+            )
+
+
+def write(grid: Grid, rules: Rules, mines: int, cells: bytes) -> str:
+    """The text form, options only where they differ from the defaults."""
+    plain = Rules()
+    options = [
+        f"first={rules.first}" if rules.first != plain.first else "",
+        f"lives={rules.lives}" if rules.lives != plain.lives else "",
+        "" if rules.zeros_open else "zeros=closed",
+        f"won={rules.won_by}" if rules.won_by != plain.won_by else "",
+        f"grid={grid.kind}" if grid.kind != "square" else "",
+        "edges=" + ",".join(f"{a}-{b}" for a, b in grid.edges) if grid.edges else "",
+    ]
+    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *filter(None, options)])
+    letters = [letter(code) for code in cells]
+    starts = range(0, grid.size, grid.width)
+    return "\n".join([head, *("".join(letters[i : i + grid.width]) for i in starts)])
+
+
+def letter(code: int) -> str:
+    """How one cell is written."""
+    return WRITTEN.get(code) or (str(code) if code < 10 else f"({code})")
+
+
+def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
+    first, *words = line.split()
+    match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", first, re.ASCII)
+    if match is None:
+        raise NotationError(f"line 1 should start with WIDTHxHEIGHTxMINES, not {_quote(first)}")
+    options: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise NotationError(f"line 1: {_quote(word)} is not an option KEY=VALUE")
+        if key in options:
+            raise NotationError(f"line 1 gives the option {_quote(key)} twice")
+        options[key] = value
+    width, height, mines = map(int, match.groups())
+    return width, height, mines, options
+
+
+def _row(row: str, number: int, width: int) -> bytes:
+    if len(row) > LONGEST_CELL * width:
+        raise NotationError(f"line {number} has more than {width} cells")
+    try:
+        codes = bytes([LETTERS[character] for character in row])
+    except KeyError:
+        codes = bytes(_tokens(row, number))
+    if len(codes) != width:
+        raise NotationError(f"line {number} has {len(codes)} cells instead of {width}")
+    return codes
+
+
+def _tokens(row: str, number: int) -> Iterator[int]:
+    """The codes of a row with clues in parentheses, or with a letter to complain about."""
+    for match in _TOKEN.finditer(row):
+        clue, character = match.groups()
+        if clue is not None:
+            code = int(clue)
+        elif character in LETTERS:
+            code = LETTERS[character]
+        else:
+            column = match.start() + 1
+            raise NotationError(f"line {number}, column {column}: unknown letter {character!r}")
+        if clue is not None and code >= HIDDEN:
+            raise NotationError(f"line {number}: clue {code} is beyond any grid")
+        yield code
+
+
+def _grid(width: int, height: int, blocked: frozenset[int], options: dict[str, str]) -> Grid:
+    kind = options.pop("grid", "square")
+    pairs = options.pop("edges", "")
+    if not re.fullmatch(r"(\d{1,7}-\d{1,7}(,|$))*", pairs, re.ASCII):
+        raise NotationError("line 1: edges should look like 0-1,1-2")
+    ends = [pair.split("-") for pair in pairs.split(",") if pair]
+    edges = tuple((int(a), int(b)) for a, b in ends)
+    try:
+        return Grid(width, height, kind, blocked, edges)  # type: ignore[arg-type]
+    except RulesError as error:
+        raise NotationError(f"line 1: {error}") from None
+
+
+def _rules(options: dict[str, str]) -> Rules:
+    plain = Rules()
+    lives = options.pop("lives", "1")
+    zeros = options.pop("zeros", "open")
+    if not lives.isdecimal() or len(lives) > 18:
+        raise NotationError(f"line 1: lives={lives[:20]} is not a number of lives")
+    if zeros not in ("open", "closed"):
+        raise NotationError(f"line 1: zeros={zeros[:20]} should be open or closed")
+    try:
+        return Rules(
+            first=options.pop("first", plain.first),  # type: ignore[arg-type]
+            zeros_open=zeros == "open",
+            lives=int(lives),
+            won_by=options.pop("won", plain.won_by),  # type: ignore[arg-type]
+        )
+    except RulesError as error:
+        raise NotationError(f"line 1: {error}") from None
+
+
+def _quote(word: str) -> str:
+    return repr(word[:20]) + ("…" if len(word) > 20 else "")

@@ -1,0 +1,42 @@
+"""What every test session is told about the kernel, and how hypothesis behaves here."""
+
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+import sapper
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = Path(sapper.__file__).parent
+
+# Shared machines stall: a slow example is no failure.
+settings.register_profile("sapper", deadline=None)
+settings.load_profile("sapper")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--kernel", metavar="DIR", help="fail unless the kernel is the one built in DIR"
+    )
+
+
+def interpreted() -> list[str]:
+    """The kernel modules, each with a .pxd beside it, that have no compiled library."""
+    return [
+        module.stem
+        for module in sorted(PACKAGE.rglob("*.pxd"))
+        if not any(module.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
+    ]
+
+
+def pytest_report_header() -> str:
+    state = " ".join(["interpreted:", *interpreted()]) if interpreted() else "compiled"
+    return f"kernel {state}, from {PACKAGE}"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    wanted = session.config.getoption("--kernel")
+    if wanted and (interpreted() or ROOT / wanted / "sapper" != PACKAGE):
+        pytest.exit(f"not the kernel compiled in {wanted}: {pytest_report_header()}", returncode=1)

@@ -1,0 +1,24 @@
+"""What several tests of the game room need."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).parents[2]
+
+
+def interpreted(name: str) -> ModuleType:
+    """A kernel module as the Python it is written in."""
+    file = ROOT / "src" / "sapper" / "game" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"interpreted_{name}", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def chi_square(counts: list[int]) -> float:
+    """How far counts are from being equal; its mean is ``len(counts) - 1``."""
+    expected = sum(counts) / len(counts)
+    return sum((count - expected) ** 2 / expected for count in counts)

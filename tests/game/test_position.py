@@ -1,0 +1,129 @@
+"""What a position says of itself: counts, outcome, and each fault by name."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+
+from sapper.errors import RulesError
+from sapper.game import Fault, Grid, Position, Rules
+from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
+from tests.strategies import texts_of_cells
+
+
+@given(texts_of_cells())
+def test_counts_agree_with_the_cells(position: Position) -> None:
+    cells = list(position.cells)
+    hidden = tuple(i for i, code in enumerate(cells) if code in (HIDDEN, FLAGGED))
+    assert position.hidden == hidden
+    assert position.mines_left == position.mines - cells.count(MINE)
+    assert position.untouched == all(code in (HIDDEN, FLAGGED, BLOCKED) for code in cells)
+    assert (position.outcome == "lost") == (position.lives_left <= 0)
+
+
+@given(texts_of_cells())
+def test_a_pickled_position_is_equal(position: Position) -> None:
+    assert pickle.loads(pickle.dumps(position)) == position
+
+
+@given(texts_of_cells())
+def test_a_position_changes_only_where_it_is_told(position: Position) -> None:
+    index = position.grid.playable[0]
+    changed = position.with_cell(position.grid.cell(index), FLAGGED)
+    assert changed[position.grid.cell(index)] == FLAGGED
+    assert changed.cells[index + 1 :] == position.cells[index + 1 :]
+    assert (changed.grid, changed.rules, changed.mines) == (
+        position.grid, position.rules, position.mines,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("2x1x1\nHH", "playing"),
+        ("2x1x1\n1H", "won"),
+        ("2x1x1\n1F", "won"),
+        ("2x1x1 won=flagging\n1H", "playing"),
+        ("2x1x1 won=flagging\n1F", "won"),
+        ("2x1x1\n*H", "lost"),
+        ("2x1x1 lives=2\n*H", "playing"),
+        ("2x1x1 lives=2\n*1", "won"),
+        ("3x1x1\n*HG", "playing"),
+    ],
+)
+def test_the_outcome_is_read_off_the_position(text: str, outcome: str) -> None:
+    assert Position.parse(text).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "sentence"),
+    [
+        ("2x1x2\n1H", "too many mines", "2 mines left for 1 hidden cells"),
+        ("3x1x1 lives=9\n*1*", "too many open mines", "2 open mines, 1 in all"),
+        ("3x1x1\nFFH", "too many flags", "2 flags for 1 mines left"),
+        ("3x1x3\n*H*", "too few lives", "1 more mines open than there are lives"),
+    ],
+)
+def test_status_names_each_fault_in_the_numbers(text: str, kind: str, sentence: str) -> None:
+    assert Fault(kind, None, sentence) in Position.parse(text).status()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "why"),
+    [
+        (
+            "3x2x2 lives=9\n1HH\n**H",
+            "too many mines at clue",
+            "clue 1 at [0, 0] touches 2 open mines",
+        ),
+        (
+            "3x2x3\n311\nHHH",
+            "too few cells at clue",
+            "clue 3 at [0, 0] finds only 2 cells for mines",
+        ),
+        ("3x2x3\n1FH\nFHH", "too many flags at clue", "clue 1 at [0, 0] touches 2 flags and mines"),
+        ("3x1x1\n0HH", "unopened zero", "clue 0 at [0, 0] should have opened its neighbours"),
+        ("3x1x1\nGFH", "too many flags at clue", "gold at [0, 0] touches 1 flags and mines"),
+        ("3x1x1\nG*H", "too many mines at clue", "gold at [0, 0] touches 1 open mines"),
+    ],
+)
+def test_status_names_each_fault_at_a_clue(text: str, kind: str, why: str) -> None:
+    assert Fault(kind, (0, 0), why) in Position.parse(text).status()
+
+
+def test_status_names_a_clue_beyond_its_neighbours() -> None:
+    position = Position(Grid(3, 1), Rules(), 2, bytes([2, HIDDEN, HIDDEN]))
+    fault = Fault("clue too large", (0, 0), "clue 2 at [0, 0] has only 1 neighbours")
+    assert position.status() == (fault,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3x2x3\n2H1\nHHH", "3x1x1 zeros=closed\n0HH", "3x1x1\nGHH", "2x1x0\n00", "1x1x1\nH"],
+)
+def test_status_is_empty_where_nothing_is_wrong(text: str) -> None:
+    faults = Position.parse(text).status()
+    assert faults == ()
+
+
+@pytest.mark.parametrize(
+    ("mines", "cells", "sentence"),
+    [
+        (1, bytes([HIDDEN] * 3), "3 cells given for a grid of 2"),
+        (-1, bytes([HIDDEN, BLOCKED]), "-1 mines do not fit on 1 cells"),
+        (2, bytes([HIDDEN, BLOCKED]), "2 mines do not fit on 1 cells"),
+        (1, bytes([HIDDEN] * 2), "the cells that are blocked differ from those of the grid"),
+        (1, bytes([BLOCKED, HIDDEN]), "the cells that are blocked differ from those of the grid"),
+    ],
+)
+def test_a_position_that_cannot_be_says_why(mines: int, cells: bytes, sentence: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Position(Grid(2, 1, blocked=frozenset({1})), Rules(), mines, cells)
+    assert str(caught.value) == sentence
+
+
+def test_a_cell_is_looked_up_by_row_and_column() -> None:
+    position = Position.parse("2x2x1\n12\nHF")
+    assert (position[0, 1], position[1, 0], position[1, 1]) == (2, HIDDEN, FLAGGED)
+    with pytest.raises(RulesError, match=r"cell \[2, 0\] is outside the 2x2 grid"):
+        position[2, 0]
