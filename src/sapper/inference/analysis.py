@@ -1,0 +1,80 @@
+"""What a position implies, in one object: ``sapper.analyse``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, nan
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import BudgetError
+from sapper.game import Cell, Position
+from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
+from sapper.inference.satisfiability import certain_cells
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """``mine_probability`` is an array (height, width) of doubles, nan where a cell is not
+    hidden; 0 and 1 stand in it only where they are certain. ``log10_layouts`` is the decimal
+    logarithm of the number of layouts. ``safe`` and ``certain_mines`` are in row-major order.
+
+    Where counting exceeded its budget, ``exact`` is False and ``note`` says why: certain cells
+    are then still certain (by satisfiability), all others are nan, and ``log10_layouts`` is nan.
+    """
+
+    position: Position
+    mine_probability: npt.NDArray[np.float64]
+    log10_layouts: float
+    safe: tuple[Cell, ...]
+    certain_mines: tuple[Cell, ...]
+    exact: bool = True
+    note: str = ""
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float = SECONDS,
+    megabytes: int = MEGABYTES,
+    steps: int = 0,
+) -> Analysis:
+    """Everything a position implies about its hidden cells.
+
+    ``seconds`` and ``megabytes`` bound the counting, which is #P-hard in general; ``steps``
+    bounds it alike on every machine (0: no such bound).
+
+    Raises ``ImpossiblePositionError`` naming a minimal set of clues at fault, or ``BudgetError``
+    if not even satisfiability settles the certain cells within the time.
+    """
+    counter = counter_of(position.grid)
+    try:
+        count(counter, position, seconds, megabytes, steps)
+    except BudgetError as error:
+        return _without_counting(position, seconds, str(error))
+    flat = risks(counter, position)
+    return _analysis(position, flat, counter.logarithm / log(10))
+
+
+def _without_counting(position: Position, seconds: float, note: str) -> Analysis:
+    flat = np.full(position.grid.size, nan)
+    safe, mines = certain_cells(position, seconds=seconds)
+    flat[list(safe)] = 0.0
+    flat[list(mines)] = 1.0
+    return _analysis(position, flat, nan, note + "; certain cells are by satisfiability")
+
+
+def _analysis(
+    position: Position, flat: npt.NDArray[np.float64], log10_layouts: float, note: str = ""
+) -> Analysis:
+    grid = position.grid
+    return Analysis(
+        position,
+        flat.reshape(grid.height, grid.width),
+        log10_layouts,
+        tuple(grid.cell(i) for i in np.flatnonzero(flat == 0.0).tolist()),
+        tuple(grid.cell(i) for i in np.flatnonzero(flat == 1.0).tolist()),
+        exact=not note,
+        note=note,
+    )

@@ -1,0 +1,49 @@
+"""What the clues of a position say, in plain numbers: so many mines in these hidden cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sapper.game import Position
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+
+
+class Constraint(NamedTuple):
+    """The clue at index ``clue`` leaves exactly ``mines`` mines in the hidden ``cells``.
+
+    Open mines are subtracted already, so ``mines`` is negative where too many of them touch the
+    clue. Flags are opinions: a flagged cell is a hidden one.
+    """
+
+    clue: int
+    cells: frozenset[int]
+    mines: int
+
+    @property
+    def possible(self) -> bool:
+        """Whether the cells can hold that many, as far as this one clue can tell."""
+        return 0 <= self.mines <= len(self.cells)
+
+
+def constraints(position: Position, among: Iterable[int] | None = None) -> tuple[Constraint, ...]:
+    """What the clues (or those ``among`` some indices) still say, in the order of the indices.
+
+    Open gold is a clue of 0. A clue that is right and has no hidden cells around it has nothing
+    more to say and is left out.
+    """
+    cells = position.cells
+    starts, flat = position.grid.adjacency
+    found = []
+    for index in range(len(cells)) if among is None else among:
+        code = cells[index]
+        if code < HIDDEN or code == GOLD:
+            near = flat[starts[index] : starts[index + 1]]
+            hidden = [i for i in near if HIDDEN <= cells[i] <= FLAGGED]
+            mines = 0 if code == GOLD else code
+            for i in near:  # a loop, not sum(): this is where satisfiability spends its time
+                if cells[i] == MINE:
+                    mines -= 1
+            if hidden or mines:
+                found.append(Constraint(index, frozenset(hidden), mines))
+    return tuple(found)

@@ -1,0 +1,95 @@
+"""Exact counting by the kernel, as Python values."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import BudgetError
+from sapper.game import Chance, Grid, Position
+from sapper.inference.conflict import explain
+from sapper.inference.kernel.counter import Counter
+from sapper.inference.kernel.sampler import Sampler
+
+SECONDS = 10.0
+MEGABYTES = 512
+
+_STOPPED = {
+    2: "exact counting stopped at {megabytes} MB of tables",
+    3: "exact counting stopped after {seconds:g} s",
+    4: "exact counting would need tables over more open clues at once than it can hold",
+}
+_IMPOSSIBLE = 1
+_KEPT = 4
+_kept = threading.local()
+
+
+def count(counter: Counter, position: Position, seconds: float, megabytes: int, steps: int) -> None:
+    """Have a counter count a position.
+
+    Raises ``ImpossiblePositionError`` with a minimal set of clues at fault, or ``BudgetError``.
+    """
+    status = counter.count(position.cells, position.mines, seconds, megabytes, steps)
+    if status == _IMPOSSIBLE:
+        raise explain(position)
+    if status:
+        raise BudgetError(_STOPPED[status].format(megabytes=megabytes, seconds=seconds))
+
+
+def counter_of(grid: Grid) -> Counter:
+    """This thread's counter for a grid; the memory of the last few grids' is kept."""
+    counters: OrderedDict[Grid, Counter] = _kept.__dict__.setdefault("counters", OrderedDict())
+    counter = counters.pop(grid, None) or Counter(grid)
+    counters[grid] = counter
+    if len(counters) > _KEPT:
+        counters.popitem(last=False)
+    return counter
+
+
+class Belief:
+    """The uniform distribution over the layouts of a position.
+
+    Raises ``ImpossiblePositionError`` if there is none, ``BudgetError`` where counting them
+    exceeds ``seconds``, ``megabytes`` or ``steps`` (0: no bound on steps).
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        seconds: float = SECONDS,
+        megabytes: int = MEGABYTES,
+        steps: int = 0,
+    ) -> None:
+        self.position = position
+        self._counter = Counter(position.grid)
+        count(self._counter, position, seconds, megabytes, steps)
+        self._sampler: Sampler | None = None
+
+    @property
+    def log_layouts(self) -> float:
+        """Natural logarithm of the number of layouts."""
+        return self._counter.logarithm
+
+    @property
+    def mine_probability(self) -> npt.NDArray[np.float64]:
+        """Mine probability by cell index, nan where not hidden."""
+        return risks(self._counter, self.position)
+
+    def sample(self, chance: Chance) -> frozenset[int]:
+        """Indices of the mines under hidden cells in a layout, each layout equally likely."""
+        if self._sampler is None:
+            self._sampler = Sampler(self._counter)
+            self._sampler.make_ready()
+        layout = self._sampler.sample(chance)
+        return frozenset(i for i, mine in enumerate(layout) if mine)
+
+
+def risks(counter: Counter, position: Position) -> npt.NDArray[np.float64]:
+    """The mine probability of every cell by index, from a counter that has just counted it."""
+    out = np.empty(position.grid.size)
+    counter.risks(out)
+    return out

@@ -1,0 +1,278 @@
+"""Boxes: undecided cells with the same clues, merged; intervals; independent components.
+
+A box of n cells holds some x of its mines, lo <= x <= hi, in C(n, x) ways. Bounds are tightened
+through the clues to a fixed point; what is left undetermined falls into components that share
+no clue.
+"""
+
+import cython
+
+from sapper.inference.kernel.arrays import flags, ints
+
+if not cython.compiled:
+    from sapper.inference.kernel.frontier import Frontier
+
+UNKNOWN = cython.declare(cython.int, 0)
+
+
+@cython.final
+@cython.cclass
+class Boxes:
+    """The boxes and clues of one frontier.
+
+    Clues are numbered 0…: ``clue_cell``, ``clue_need`` (less the lower bounds of its boxes),
+    ``capacity`` (the most its boxes can hold above them), ``width`` (bits of the need) and its
+    boxes ``clue_box[clue_start[k]:clue_start[k + 1]]``. Boxes are numbered 0…: ``size``,
+    ``lo``, ``hi``, its clues ``box_clue[box_start[b]:box_start[b + 1]]``, its cells a linked list
+    ``first[b]``, ``next[cell]``. Component c has the boxes
+    ``member[member_start[c]:member_start[c + 1]]``; boxes with lo == hi belong to none.
+    """
+
+    def __init__(self, frontier: Frontier):
+        n = frontier.size
+        self.frontier = frontier
+        self.clue_cell = ints(n)
+        self.clue_of = ints(n)
+        self.clue_need = ints(n)
+        self.capacity = ints(n)
+        self.width = ints(n)
+        self.clue_start = ints(n + 1)
+        self.clue_box = ints(len(frontier.near) + 1)
+        self.box_of = ints(n)
+        self.next = ints(n)
+        self.first = ints(n)
+        self.box_size = ints(n)
+        self.lo = ints(n)
+        self.hi = ints(n)
+        self.box_start = ints(n + 1)
+        self.box_clue = ints(len(frontier.near) + 1)
+        self.member = ints(n)
+        self.member_start = ints(n + 1)
+        self.component_of = ints(n)
+        self.queue = ints(n)
+        self.queued = flags(n)
+        slots = 16
+        while slots < 2 * n:
+            slots *= 2
+        self.slot_mask = slots - 1
+        self.slot_box = ints(slots)
+        self.slot_stamp = ints(slots)
+        self.stamp = 0
+
+    def build(self):
+        """Find boxes and components; False if some clue cannot be satisfied (``culprit``)."""
+        self.culprit = -1
+        self._find()
+        if not self._tighten():
+            return False
+        self._measure()
+        self._split()
+        return True
+
+    def _find(self):
+        """Number the clues that touch undecided cells; merge the cells they touch."""
+        cell: cython.int
+        other: cython.int
+        k: cython.int
+        clue: cython.int
+        box: cython.int
+        self.n_clues = 0
+        self.n_boxes = 0
+        self.n_cells = 0
+        self.stamp += 1
+        for cell in range(self.frontier.size):
+            self.box_of[cell] = -1
+            if self.frontier.is_clue[cell] and self.frontier.unknown[cell] > 0:
+                self.clue_cell[self.n_clues] = cell
+                self.clue_of[cell] = self.n_clues
+                self.clue_need[self.n_clues] = self.frontier.need[cell]
+                self.n_clues += 1
+        self.box_start[0] = 0
+        for clue in range(self.n_clues):
+            cell = self.clue_cell[clue]
+            for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
+                other = self.frontier.near[k]
+                if self.frontier.known[other] == UNKNOWN and self.box_of[other] < 0:
+                    self._put(other)
+        for box in range(self.n_boxes):
+            for k in range(self.box_start[box], self.box_start[box + 1]):
+                clue = self.box_clue[k]
+                self.lo[box] = 0
+                self.hi[box] = min(
+                    self.box_size[box] if k == self.box_start[box] else self.hi[box],
+                    self.clue_need[clue],
+                )
+        self._list_boxes()
+
+    def _list_boxes(self):
+        """Turn the clues of each box into the boxes of each clue."""
+        clue: cython.int
+        box: cython.int
+        k: cython.int
+        total: cython.int = 0
+        for clue in range(self.n_clues):
+            self.queue[clue] = 0
+        for k in range(self.box_start[self.n_boxes]):
+            self.queue[self.box_clue[k]] += 1
+        for clue in range(self.n_clues):
+            self.clue_start[clue] = total
+            total += self.queue[clue]
+            self.queue[clue] = self.clue_start[clue]
+        self.clue_start[self.n_clues] = total
+        for box in range(self.n_boxes):
+            for k in range(self.box_start[box], self.box_start[box + 1]):
+                clue = self.box_clue[k]
+                self.clue_box[self.queue[clue]] = box
+                self.queue[clue] += 1
+
+    def _put(self, cell):
+        """Add an undecided cell to the box with the same clues, a new one if there is none."""
+        box: cython.int
+        k: cython.int
+        end: cython.int
+        signature: cython.ulonglong = self.frontier.signature[cell]
+        slot: cython.int = cython.cast(cython.int, signature & self.slot_mask)
+        self.n_cells += 1
+        while self.slot_stamp[slot] == self.stamp:
+            box = self.slot_box[slot]
+            if self.frontier.signature[self.first[box]] == signature and self._same(box, cell):
+                self.next[cell] = self.first[box]
+                self.first[box] = cell
+                self.box_size[box] += 1
+                self.box_of[cell] = box
+                return
+            slot = (slot + 1) & self.slot_mask
+        box = self.n_boxes
+        self.n_boxes += 1
+        self.slot_stamp[slot] = self.stamp
+        self.slot_box[slot] = box
+        self.first[box] = cell
+        self.next[cell] = -1
+        self.box_size[box] = 1
+        self.box_of[cell] = box
+        end = self.box_start[box]
+        for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
+            if self.frontier.is_clue[self.frontier.near[k]]:
+                self.box_clue[end] = self.clue_of[self.frontier.near[k]]
+                end += 1
+        self.box_start[box + 1] = end
+
+    def _same(self, box, cell):
+        """Whether a cell has exactly a box's clues: equal signatures only make it likely."""
+        k: cython.int
+        at: cython.int = self.box_start[box]
+        end: cython.int = self.box_start[box + 1]
+        for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
+            if self.frontier.is_clue[self.frontier.near[k]]:
+                if at == end or self.box_clue[at] != self.clue_of[self.frontier.near[k]]:
+                    return False
+                at += 1
+        return at == end
+
+    def _tighten(self):
+        """Tighten lo and hi through the clues to a fixed point; False on a contradiction."""
+        clue: cython.int
+        box: cython.int
+        k: cython.int
+        m: cython.int
+        least: cython.int
+        most: cython.int
+        low: cython.int
+        high: cython.int
+        need: cython.int
+        pending: cython.int = self.n_clues
+        for clue in range(self.n_clues):
+            self.queue[clue] = clue
+            self.queued[clue] = 1
+        while pending > 0:
+            pending -= 1
+            clue = self.queue[pending]
+            self.queued[clue] = 0
+            need = self.clue_need[clue]
+            least = 0
+            most = 0
+            for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
+                least += self.lo[self.clue_box[k]]
+                most += self.hi[self.clue_box[k]]
+            if need < least or need > most:
+                self.culprit = self.clue_cell[clue]
+                return False
+            for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
+                box = self.clue_box[k]
+                low = need - (most - self.hi[box])
+                high = need - (least - self.lo[box])
+                if low <= self.lo[box] and high >= self.hi[box]:
+                    continue
+                if low > self.lo[box]:
+                    least += low - self.lo[box]
+                    self.lo[box] = low
+                if high < self.hi[box]:
+                    most += high - self.hi[box]
+                    self.hi[box] = high
+                for m in range(self.box_start[box], self.box_start[box + 1]):
+                    if not self.queued[self.box_clue[m]]:
+                        self.queued[self.box_clue[m]] = 1
+                        self.queue[pending] = self.box_clue[m]
+                        pending += 1
+        for clue in range(self.n_clues):
+            for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
+                self.clue_need[clue] -= self.lo[self.clue_box[k]]
+        return True
+
+    def _measure(self):
+        """Per clue: what its undetermined boxes can hold, and the bits its need takes."""
+        clue: cython.int
+        box: cython.int
+        k: cython.int
+        need: cython.int
+        for clue in range(self.n_clues):
+            self.capacity[clue] = 0
+            for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
+                box = self.clue_box[k]
+                self.capacity[clue] += self.hi[box] - self.lo[box]
+            need = self.clue_need[clue]
+            self.width[clue] = 1
+            while need > 1:
+                need >>= 1
+                self.width[clue] += 1
+
+    def _split(self):
+        """Collect the undetermined boxes that hang together, breadth first."""
+        box: cython.int
+        other: cython.int
+        clue: cython.int
+        k: cython.int
+        m: cython.int
+        head: cython.int = 0
+        tail: cython.int = 0
+        self.n_components = 0
+        for box in range(self.n_boxes):
+            self.component_of[box] = -1
+        for clue in range(self.n_clues):
+            self.queued[clue] = 0
+        for box in range(self.n_boxes):
+            if self.component_of[box] >= 0 or self.lo[box] == self.hi[box]:
+                continue
+            self.member_start[self.n_components] = tail
+            self.component_of[box] = self.n_components
+            self.member[tail] = box
+            tail += 1
+            while head < tail:
+                for k in range(
+                    self.box_start[self.member[head]], self.box_start[self.member[head] + 1]
+                ):
+                    clue = self.box_clue[k]
+                    if self.queued[clue]:
+                        continue
+                    self.queued[clue] = 1
+                    for m in range(self.clue_start[clue], self.clue_start[clue + 1]):
+                        other = self.clue_box[m]
+                        if self.component_of[other] < 0 and self.lo[other] < self.hi[other]:
+                            self.component_of[other] = self.n_components
+                            self.member[tail] = other
+                            tail += 1
+                head += 1
+            self.n_components += 1
+        self.member_start[self.n_components] = tail
+        for clue in range(self.n_clues):
+            self.queued[clue] = 0

@@ -1,0 +1,337 @@
+"""Exact counting of a whole position: the components put together under the number of mines.
+
+The mines off the frontier lie in any of the remaining cells, so T mines on the frontier weigh
+C(cells off the frontier, mines left - T). Prefix products of the components' counts from one side
+and suffix products from the other give each component the weight of everything else.
+"""
+
+import time
+
+import cython
+from cython.cimports.libc.math import lgamma, log
+
+if not cython.compiled:
+    from sapper.inference.kernel.boxes import Boxes
+    from sapper.inference.kernel.frontier import Frontier
+    from sapper.inference.kernel.marginals import Marginals
+    from sapper.inference.kernel.tables import Tables
+from sapper.inference.kernel.arrays import doubles, longs
+
+CEILING = cython.declare(cython.double, 1e100)
+FLOOR = cython.declare(cython.double, 1e-150)
+
+UNKNOWN = cython.declare(cython.int, 0)
+MINED = cython.declare(cython.int, 2)
+OPEN = cython.declare(cython.int, 3)
+
+# Statuses; 2, 3 and 4 are those of Tables.
+COUNTED = cython.declare(cython.int, 0)
+IMPOSSIBLE = cython.declare(cython.int, 1)
+FITS = cython.declare(cython.int, 0)
+
+
+@cython.final
+@cython.cclass
+class Counter:
+    """Counts one grid's positions, one after another, in memory that it keeps.
+
+    After ``count`` or ``solve`` returned ``COUNTED``: ``log_layouts`` (natural), ``off_risk``
+    (the mine probability of every cell off the frontier; nan if there is none), and by box what
+    ``marginals`` holds.
+    """
+
+    def __init__(self, grid):
+        self.frontier = Frontier(grid)
+        self.boxes = Boxes(self.frontier)
+        largest = max(len(grid.neighbours(i)) for i in range(grid.size))
+        self.tables = Tables(self.boxes, largest)
+        self.marginals = Marginals(self.tables)
+        self.prefix = doubles(256)
+        self.prefix_at = longs(grid.size + 2)
+        self.suffix = doubles(64)
+        self.spare = doubles(64)
+        self.off_weight = doubles(64)
+        self.status = IMPOSSIBLE
+
+    def count(self, view, mines, seconds, megabytes, steps):
+        """Count a position given as its bytes and number of mines; the status.
+
+        ``COUNTED`` 0, ``IMPOSSIBLE`` 1 (``culprit`` is a clue at fault, or -1), out of memory 2,
+        out of time 3, too wide (more open clues at once than a word has bits for) 4. ``steps``
+        bounds the work alike on every machine; 0 for no such bound.
+        """
+        cells: cython.const[cython.uchar][::1] = view
+        n_mines: cython.int = mines
+        self.tables.budget = megabytes << 20
+        self.tables.allowance = steps
+        self.tables.deadline = time.monotonic() + seconds
+        with cython.nogil:
+            self.frontier.load(cells, n_mines)
+            self.solve()
+        return self.status
+
+    def solve(self):
+        """Count what the frontier knows; the status."""
+        self.culprit = self.frontier.culprit
+        self.status = IMPOSSIBLE
+        if self.frontier.contradiction:
+            return self.status
+        if not self.boxes.build():
+            self.culprit = self.boxes.culprit
+            return self.status
+        if self.tables.build() != FITS:
+            self.status = self.tables.status
+            return self.status
+        self._combine()
+        return self.status
+
+    def _combine(self):
+        """Weigh the components against each other and the cells off the frontier."""
+        c: cython.int
+        n: cython.int = self.boxes.n_components
+        self.fixed_mines = 0
+        self.log_fixed = 0.0
+        self._fix_boxes()
+        self.off_cells = self.frontier.undecided - self.boxes.n_cells
+        self.rest = self.frontier.mines_left - self.fixed_mines
+        for c in range(n):
+            self.rest -= self.tables.least[self.tables.root[c + 1]]
+        self._multiply_prefixes()
+        if not self._weigh_off() or not self._total():
+            return
+        self._reserve_suffix()
+        self.suffix[: self.span] = self.off_weight[: self.span]
+        c = n - 1
+        while c >= 0:
+            self._weigh(c)
+            self.marginals.unfold(c)
+            self._multiply_suffix(c)
+            c -= 1
+        self.status = COUNTED
+
+    def _fix_boxes(self):
+        """Boxes that hold a known number of mines, and the lower bounds of the others."""
+        box: cython.int
+        for box in range(self.boxes.n_boxes):
+            self.fixed_mines += self.boxes.lo[box]
+            if self.boxes.lo[box] == self.boxes.hi[box]:
+                self.marginals.fix(box)
+                self.log_fixed += log(
+                    self.tables.binomial[
+                        self.boxes.box_size[box] * self.tables.side + self.boxes.lo[box]
+                    ]
+                )
+
+    def _multiply_prefixes(self):
+        """``prefix`` from ``prefix_at[c]`` on: the counts of the components before c together,
+        by number of mines above their least; ``span`` coefficients at the end."""
+        c: cython.int
+        i: cython.int
+        j: cython.int
+        length: cython.int = 1
+        m: cython.int
+        source: cython.longlong
+        target: cython.longlong
+        poly: cython.longlong
+        w: cython.double
+        self.log_scale = 0.0
+        self.prefix[0] = 1.0
+        self.prefix_at[0] = 0
+        self.prefix_at[1] = 1
+        for c in range(self.boxes.n_components):
+            m = self.tables.length[self.tables.root[c + 1]]
+            poly = self.tables.poly_at[self.tables.root[c + 1]]
+            source = self.prefix_at[c]
+            target = self.prefix_at[c + 1]
+            self.prefix_at[c + 2] = target + length + m - 1
+            if self.prefix_at[c + 2] > self.prefix.shape[0]:
+                self._more_prefix(self.prefix_at[c + 2])
+            for i in range(length + m - 1):
+                self.prefix[target + i] = 0.0
+            for i in range(length):
+                w = self.prefix[source + i]
+                if w > 0.0:
+                    for j in range(m):
+                        self.prefix[target + i + j] += w * self.tables.inside[poly + j]
+            length += m - 1
+            self.log_scale += self.tables.scale[self.tables.root[c + 1]]
+            self.log_scale += log(self._level(self.prefix, target, length))
+        self.span = length
+
+    def _level(self, weights, first, length):
+        """Divide weights by the largest, keeping positive ones at least ``FLOOR``; the divisor."""
+        i: cython.longlong
+        top: cython.double = 0.0
+        for i in range(first, first + length):
+            top = max(top, weights[i])
+        if top <= 0.0:
+            return 1.0
+        for i in range(first, first + length):
+            if weights[i] > 0.0:
+                weights[i] = max(weights[i] / top, FLOOR)
+        return top
+
+    def _weigh_off(self):
+        """``off_weight[t]``: ways to lay ``rest - t`` mines off the frontier, relative to the
+        most; False if no t is possible."""
+        t: cython.int
+        mode: cython.int
+        w: cython.double = 1.0
+        first: cython.int = max(0, self.rest - self.off_cells)
+        last: cython.int = min(self.span - 1, self.rest)
+        if first > last:
+            return False
+        if self.off_weight.shape[0] < self.span:
+            self._more_off(2 * self.span)
+        for t in range(self.span):
+            self.off_weight[t] = 0.0
+        mode = min(max(self.rest - self.off_cells // 2, first), last)
+        self.off_weight[mode] = 1.0
+        for t in range(mode + 1, last + 1):
+            w *= cython.cast(cython.double, self.rest - t + 1) / (self.off_cells - self.rest + t)
+            self.off_weight[t] = max(w, FLOOR)
+        w = 1.0
+        t = mode - 1
+        while t >= first:
+            w *= cython.cast(cython.double, self.off_cells - self.rest + t + 1) / (self.rest - t)
+            self.off_weight[t] = max(w, FLOOR)
+            t -= 1
+        self.log_off = (
+            lgamma(self.off_cells + 1.0)
+            - lgamma(self.rest - mode + 1.0)
+            - lgamma(self.off_cells - self.rest + mode + 1.0)
+        )
+        return True
+
+    def _total(self):
+        """The number of layouts and the risk off the frontier; False if there is no layout."""
+        t: cython.int
+        w: cython.double
+        total: cython.double = 0.0
+        mean: cython.double = 0.0
+        at: cython.longlong = self.prefix_at[self.boxes.n_components]
+        self.off_fewest = self.off_cells
+        self.off_utmost = 0
+        for t in range(self.span):
+            w = self.prefix[at + t] * self.off_weight[t]
+            if w > 0.0:
+                total += w
+                mean += w * (self.rest - t)
+                self.off_fewest = min(self.off_fewest, self.rest - t)
+                self.off_utmost = max(self.off_utmost, self.rest - t)
+        if total <= 0.0:
+            return False
+        self.log_layouts = log(total) + self.log_scale + self.log_fixed + self.log_off
+        if self.off_cells == 0:
+            self.off_risk = -1.0
+        elif self.off_utmost == 0:
+            self.off_risk = 0.0
+        elif self.off_fewest == self.off_cells:
+            self.off_risk = 1.0
+        else:
+            self.off_risk = mean / total / self.off_cells
+        return True
+
+    def _weigh(self, c):
+        """The weight that everything else gives each number of mines in component c, written as
+        the outside weights of its root."""
+        i: cython.int
+        j: cython.int
+        w: cython.double
+        root: cython.int = self.tables.root[c + 1]
+        at: cython.longlong = self.prefix_at[c]
+        length: cython.int = cython.cast(cython.int, self.prefix_at[c + 1] - at)
+        poly: cython.longlong = self.tables.poly_at[root]
+        for j in range(self.tables.length[root]):
+            w = 0.0
+            for i in range(length):
+                w += self.prefix[at + i] * self.suffix[i + j]
+            self.tables.outside[poly + j] = w
+        self.tables.level(self.tables.outside, root)
+
+    def _multiply_suffix(self, c):
+        """Take component c into ``suffix``: the weight of t mines in the components before it."""
+        i: cython.int
+        j: cython.int
+        w: cython.double
+        root: cython.int = self.tables.root[c + 1]
+        poly: cython.longlong = self.tables.poly_at[root]
+        length: cython.int = cython.cast(cython.int, self.prefix_at[c + 1] - self.prefix_at[c])
+        for i in range(length):
+            w = 0.0
+            for j in range(self.tables.length[root]):
+                w += self.tables.inside[poly + j] * self.suffix[i + j]
+            self.spare[i] = w
+        for i in range(length):
+            self.suffix[i] = self.spare[i]
+        self._level(self.suffix, 0, length)
+
+    def risk(self, cell):
+        """The mine probability of a hidden cell; exactly 0 or 1 only if certain."""
+        box: cython.int
+        known: cython.int = self.frontier.known[cell]
+        if known != UNKNOWN:
+            return 1.0 if known == MINED else 0.0
+        box = self.boxes.box_of[cell]
+        if box < 0:
+            return self.off_risk
+        return self.box_risk(box)
+
+    def box_risk(self, box):
+        """The mine probability of each cell of a box; exactly 0 or 1 only if certain."""
+        p: cython.double
+        if self.marginals.utmost[box] == 0:
+            return 0.0
+        if self.marginals.fewest[box] == self.boxes.box_size[box]:
+            return 1.0
+        p = self.marginals.expected[box] / self.boxes.box_size[box]
+        # rounding must not make the uncertain look certain
+        return min(max(p, 1e-300), 1.0 - 1e-16)
+
+    def quiet(self, cell):
+        """The chance that no neighbour of a cell is a mine, were they independent."""
+        k: cython.int
+        quiet: cython.double = 1.0
+        for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
+            if self.frontier.known[self.frontier.near[k]] != OPEN:
+                quiet *= 1.0 - self.risk(self.frontier.near[k])
+        return quiet
+
+    def risk_of(self, cell):
+        """``risk``, from Python."""
+        return self.risk(cell)
+
+    def risks(self, out):
+        """Write the mine probability of every cell into an array of doubles, nan where open."""
+        cell: cython.int
+        to: cython.double[::1] = out
+        for cell in range(self.frontier.size):
+            if self.frontier.known[cell] == OPEN:
+                to[cell] = float("nan")
+            else:
+                to[cell] = self.risk(cell)
+
+    @property
+    def logarithm(self):
+        """Natural logarithm of the number of layouts."""
+        return self.log_layouts
+
+    @property
+    def fault(self):
+        """After ``IMPOSSIBLE``: the index of a clue at fault, -1 if it takes several."""
+        return self.culprit
+
+    def _more_prefix(self, least):
+        bigger: cython.double[::1] = doubles(2 * least)
+        bigger[: len(self.prefix)] = self.prefix
+        self.prefix = bigger
+
+    def _more_off(self, size):
+        self.off_weight = doubles(size)
+
+    def _reserve_suffix(self):
+        if self.suffix.shape[0] < self.span:
+            self._more_suffix(2 * self.span)
+
+    def _more_suffix(self, size):
+        self.suffix, self.spare = doubles(size), doubles(size)

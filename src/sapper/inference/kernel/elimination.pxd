@@ -1,0 +1,13 @@
+from sapper.inference.kernel.boxes cimport Boxes
+
+cdef class Elimination:
+    cdef Boxes boxes
+    cdef int stamp
+    cdef int[::1] order, cost, near_at, near_n, near, mark
+    cdef int arrange(self, int component) noexcept nogil
+    cdef int _collect(self, int component) noexcept nogil
+    cdef int _meet(self, int clue, int end) noexcept nogil
+    cdef int _connect(self, int clue, int end) noexcept nogil
+    cdef void _begin(self, int clue, int end) noexcept nogil
+    cdef int _add(self, int clue, int other, int end) noexcept nogil
+    cdef void _grow(self) noexcept with gil

@@ -1,0 +1,129 @@
+"""The order in which the clues of a component are eliminated: smallest estimated table first.
+
+Min-weight greedy, see Dechter, "Bucket elimination", Artificial Intelligence 113 (1999), 4.
+"""
+
+import cython
+
+from sapper.inference.kernel.arrays import ints
+
+if not cython.compiled:
+    from sapper.inference.kernel.boxes import Boxes
+
+
+@cython.final
+@cython.cclass
+class Elimination:
+    """Orders clues; ``order[:n]`` holds the result of ``arrange``."""
+
+    def __init__(self, boxes: Boxes):
+        n = boxes.frontier.size
+        self.boxes = boxes
+        self.order = ints(n)
+        self.cost = ints(n)
+        self.near_at = ints(n)
+        self.near_n = ints(n)
+        self.near = ints(1024)
+        self.mark = ints(n)
+        self.stamp = 0
+
+    def arrange(self, component):
+        """Write the component's clues to ``order`` and return their number.
+
+        The cost of a clue is the sum of its neighbours' field widths: two clues are neighbours
+        if they share an undetermined box, or once a clue between them has been eliminated.
+        """
+        i: cython.int
+        k: cython.int
+        best: cython.int
+        clue: cython.int
+        n: cython.int = self._collect(component)
+        end: cython.int = 0
+        for i in range(n):
+            end = self._meet(self.order[i], end)
+        for i in range(n):
+            best = i
+            for k in range(i + 1, n):
+                if self.cost[self.order[k]] < self.cost[self.order[best]]:
+                    best = k
+            clue = self.order[best]
+            self.order[best] = self.order[i]
+            self.order[i] = clue
+            end = self._connect(clue, end)
+        return n
+
+    def _collect(self, component):
+        """List the clues of a component in ``order``, as they come."""
+        i: cython.int
+        k: cython.int
+        box: cython.int
+        clue: cython.int
+        n: cython.int = 0
+        self.stamp += 1
+        for i in range(self.boxes.member_start[component], self.boxes.member_start[component + 1]):
+            box = self.boxes.member[i]
+            for k in range(self.boxes.box_start[box], self.boxes.box_start[box + 1]):
+                clue = self.boxes.box_clue[k]
+                if self.mark[clue] != self.stamp:
+                    self.mark[clue] = self.stamp
+                    self.order[n] = clue
+                    n += 1
+        return n
+
+    def _meet(self, clue, end):
+        """List the neighbours of a clue from ``near[end]`` on; where the list ends."""
+        k: cython.int
+        m: cython.int
+        box: cython.int
+        self._begin(clue, end)
+        self.mark[clue] = self.stamp
+        for k in range(self.boxes.clue_start[clue], self.boxes.clue_start[clue + 1]):
+            box = self.boxes.clue_box[k]
+            if self.boxes.lo[box] < self.boxes.hi[box]:
+                for m in range(self.boxes.box_start[box], self.boxes.box_start[box + 1]):
+                    end = self._add(clue, self.boxes.box_clue[m], end)
+        self.near_n[clue] = end - self.near_at[clue]
+        return end
+
+    def _connect(self, clue, end):
+        """Make the neighbours of an eliminated clue neighbours of each other."""
+        i: cython.int
+        k: cython.int
+        one: cython.int
+        old: cython.int
+        first: cython.int = self.near_at[clue]
+        n: cython.int = self.near_n[clue]
+        for i in range(first, first + n):
+            one = self.near[i]
+            old = self.near_at[one]
+            self._begin(one, end)
+            self.mark[one] = self.stamp
+            self.mark[clue] = self.stamp
+            for k in range(first, first + n):
+                end = self._add(one, self.near[k], end)
+            for k in range(old, old + self.near_n[one]):
+                end = self._add(one, self.near[k], end)
+            self.near_n[one] = end - self.near_at[one]
+        return end
+
+    def _begin(self, clue, end):
+        """Start a new list of neighbours for a clue."""
+        self.stamp += 1
+        self.near_at[clue] = end
+        self.cost[clue] = 0
+
+    def _add(self, clue, other, end):
+        """Append a neighbour unless it is marked; where the list ends now."""
+        if self.mark[other] == self.stamp:
+            return end
+        self.mark[other] = self.stamp
+        if end == self.near.shape[0]:
+            self._grow()
+        self.near[end] = other
+        self.cost[clue] += self.boxes.width[other]
+        return end + 1
+
+    def _grow(self):
+        bigger: cython.int[::1] = ints(2 * len(self.near))
+        bigger[: len(self.near)] = self.near
+        self.near = bigger

@@ -1,0 +1,238 @@
+"""What single clues settle, kept up to date cell by cell.
+
+For every open clue: how many mines it still misses (``need``) and how many undecided cells it
+touches (``unknown``). Revealing a cell changes its neighbours only, so a whole playout costs
+little more than one scan of the board.
+"""
+
+from array import array
+
+import cython
+
+if not cython.compiled:
+    from sapper.game.chance import Chance
+from sapper.game import codes
+from sapper.inference.kernel.arrays import flags, ints, words
+
+HIDDEN = cython.declare(cython.int, codes.HIDDEN)
+FLAGGED = cython.declare(cython.int, codes.FLAGGED)
+MINE = cython.declare(cython.int, codes.MINE)
+BLOCKED = cython.declare(cython.int, codes.BLOCKED)
+GOLD = cython.declare(cython.int, codes.GOLD)
+ONE = cython.declare(cython.ulonglong, 1)
+
+# What is known of a cell.
+UNKNOWN = cython.declare(cython.int, 0)
+SAFE = cython.declare(cython.int, 1)
+MINED = cython.declare(cython.int, 2)
+OPEN = cython.declare(cython.int, 3)
+
+
+@cython.final
+@cython.cclass
+class Frontier:
+    """Knowledge about one position; arrays are indexed by cell.
+
+    ``known``: 0 undecided, 1 safe but hidden, 2 a mine, 3 open (or blocked). ``signature`` adds
+    up a random code for every clue next to a cell: cells with equal clues have equal sums.
+    """
+
+    def __init__(self, grid):
+        n = grid.size
+        self.starts, self.near = grid.adjacency
+        self.size = n
+        self.words = (n + 63) // 64
+        self.known = flags(n)
+        self.is_clue = flags(n)
+        self.need = ints(n)
+        self.unknown = ints(n)
+        self.signature = words(n)
+        chance = Chance(n)
+        self.code = array("Q", [chance.bits() for _ in range(n)])
+        self.queued = flags(n)
+        self.queue = ints(n)
+        self.safe_bits = words(self.words)
+        self.blank = flags(n)
+        self.playable = n - len(grid.blocked)
+        for index in grid.blocked:
+            self.blank[index] = OPEN
+
+    def cover(self, mines):
+        """Forget everything: all cells hidden, ``mines`` mines under them."""
+        i: cython.int
+        for i in range(self.size):
+            self.known[i] = self.blank[i]
+            self.is_clue[i] = 0
+            self.signature[i] = 0
+            self.queued[i] = 0
+        for i in range(self.words):
+            self.safe_bits[i] = 0
+        self.pending = 0
+        self.mines_left = mines
+        self.undecided = self.playable
+        self.contradiction = False
+        self.culprit = -1
+
+    def load(self, view, mines):
+        """Read a whole position; flags count for nothing."""
+        i: cython.int
+        code: cython.int
+        self.cover(mines)
+        for i in range(self.size):
+            code = view[i]
+            if code == HIDDEN or code == FLAGGED or code == BLOCKED:  # noqa: SIM109
+                continue
+            self.known[i] = OPEN
+            self.undecided -= 1
+            if code == MINE:
+                self.mines_left -= 1
+        for i in range(self.size):
+            code = view[i]
+            if code < HIDDEN:
+                self._add_clue(i, code, view)
+            elif code == GOLD:
+                self._add_clue(i, 0, view)
+        if self.mines_left < 0 or self.mines_left > self.undecided:
+            self.contradiction = True
+        self.settle()
+
+    def _add_clue(self, cell, clue, view):
+        """Register a clue; open mines around it are subtracted."""
+        k: cython.int
+        other: cython.int
+        state: cython.int
+        undecided: cython.int = 0
+        code: cython.ulonglong = self.code[cell]
+        for k in range(self.starts[cell], self.starts[cell + 1]):
+            other = self.near[k]
+            self.signature[other] += code
+            if not cython.compiled:
+                self.signature[other] &= 0xFFFFFFFFFFFFFFFF
+            state = self.known[other]
+            if state == UNKNOWN:
+                undecided += 1
+            elif state == MINED or (state == OPEN and view[other] == MINE):
+                clue -= 1
+        self.need[cell] = clue
+        self.unknown[cell] = undecided
+        self.is_clue[cell] = 1
+        if undecided == 0:
+            if clue != 0:
+                self._contradict(cell)
+        elif clue <= 0 or clue >= undecided:
+            self._enqueue(cell)
+
+    def reveal(self, cell, view):
+        """A hidden cell has been opened and shows ``view[cell]``, a clue."""
+        if self.known[cell] == UNKNOWN:
+            self.show(cell, view[cell], view)
+            return
+        self.known[cell] = OPEN
+        self.safe_bits[cell >> 6] &= ~(ONE << (cell & 63))
+        self._add_clue(cell, view[cell], view)
+
+    def show(self, cell, clue, view):
+        """Suppose that an undecided cell is opened and shows ``clue``."""
+        k: cython.int
+        other: cython.int
+        self.known[cell] = OPEN
+        self.undecided -= 1
+        for k in range(self.starts[cell], self.starts[cell + 1]):
+            other = self.near[k]
+            if self.is_clue[other]:
+                self.unknown[other] -= 1
+                self._look(other)
+        self._add_clue(cell, clue, view)
+
+    def follow(self, other):
+        """Take over what another frontier of the same grid knows."""
+        self.known[:] = other.known
+        self.is_clue[:] = other.is_clue
+        self.need[:] = other.need
+        self.unknown[:] = other.unknown
+        self.signature[:] = other.signature
+        self.safe_bits[:] = other.safe_bits
+        self.mines_left = other.mines_left
+        self.undecided = other.undecided
+        self.contradiction = other.contradiction
+        self.culprit = other.culprit
+        self.pending = 0
+
+    def settle(self):
+        """Apply single clues until none says anything new."""
+        k: cython.int
+        cell: cython.int
+        clue: cython.int
+        mined: cython.bint
+        while self.pending > 0 and not self.contradiction:
+            self.pending -= 1
+            clue = self.queue[self.pending]
+            self.queued[clue] = 0
+            if self.unknown[clue] == 0:
+                if self.need[clue] != 0:
+                    self._contradict(clue)
+                continue
+            if self.need[clue] < 0 or self.need[clue] > self.unknown[clue]:
+                self._contradict(clue)
+                continue
+            if self.need[clue] != 0 and self.need[clue] != self.unknown[clue]:
+                continue
+            mined = self.need[clue] != 0
+            for k in range(self.starts[clue], self.starts[clue + 1]):
+                cell = self.near[k]
+                if self.known[cell] == UNKNOWN:
+                    self._decide(cell, mined)
+        if self.mines_left < 0 or self.mines_left > self.undecided:
+            self.contradiction = True
+
+    def _decide(self, cell, mined):
+        """A hidden cell is a mine, or safe."""
+        k: cython.int
+        other: cython.int
+        self.undecided -= 1
+        if mined:
+            self.known[cell] = MINED
+            self.mines_left -= 1
+        else:
+            self.known[cell] = SAFE
+            self.safe_bits[cell >> 6] |= ONE << (cell & 63)
+        for k in range(self.starts[cell], self.starts[cell + 1]):
+            other = self.near[k]
+            if self.is_clue[other]:
+                self.unknown[other] -= 1
+                if mined:
+                    self.need[other] -= 1
+                self._look(other)
+
+    def _look(self, clue):
+        """Queue a clue that may have something to say."""
+        if self.need[clue] <= 0 or self.need[clue] >= self.unknown[clue]:
+            self._enqueue(clue)
+
+    def _enqueue(self, clue):
+        if not self.queued[clue]:
+            self.queued[clue] = 1
+            self.queue[self.pending] = clue
+            self.pending += 1
+
+    def _contradict(self, clue):
+        self.contradiction = True
+        self.culprit = clue
+
+    def lowest_safe(self):
+        """The lowest cell proved safe and still hidden, or -1."""
+        w: cython.int
+        bit: cython.int
+        word: cython.ulonglong
+        for w in range(self.words):
+            word = self.safe_bits[w]
+            if word:
+                bit = 0
+                while not word & 255:
+                    word >>= 8
+                    bit += 8
+                while not word & 1:
+                    word >>= 1
+                    bit += 1
+                return 64 * w + bit
+        return -1

@@ -1,0 +1,135 @@
+"""From the tables back to the boxes: the outside pass.
+
+The rest of the board gives every number of mines in a component a weight; carried down the join
+tree, these meet the inside counts at each box and leave its distribution. That a box may hold y
+mines at all is a sum of products of positive numbers, so it is exactly zero if it cannot.
+"""
+
+import cython
+
+if not cython.compiled:
+    from sapper.inference.kernel.tables import Tables
+from sapper.inference.kernel.arrays import doubles, ints
+
+CEILING = cython.declare(cython.double, 1e100)
+
+
+@cython.final
+@cython.cclass
+class Marginals:
+    """By box, once ``unfold`` has been through its component: the ``expected`` number of mines,
+    and the ``fewest`` and ``utmost`` that any layout has."""
+
+    def __init__(self, tables: Tables):
+        n: cython.int = tables.boxes.frontier.size
+        self.tables = tables
+        self.expected = doubles(n)
+        self.fewest, self.utmost = ints(n), ints(n)
+        self.mass = doubles(tables.side)
+
+    def fix(self, box):
+        """A box whose bounds agree."""
+        self.expected[box] = self.tables.boxes.lo[box]
+        self.fewest[box] = self.tables.boxes.lo[box]
+        self.utmost[box] = self.tables.boxes.lo[box]
+
+    def unfold(self, component):
+        """The outside pass over a component whose root has its weights in ``outside``."""
+        node: cython.int = self.tables.root[component + 1]
+        left: cython.int
+        right: cython.int
+        while node > self.tables.root[component]:
+            left = self.tables.left[node]
+            right = self.tables.right[node]
+            if left > 0:
+                self._blank(left)
+            if right < 0:
+                self._unfold_leaf(self.tables, node)
+            else:
+                self._blank(right)
+                self._unfold_table(self.tables, node)
+                self.tables.level(self.tables.outside, left)
+                self.tables.level(self.tables.outside, right)
+            node -= 1
+
+    def _blank(self, node):
+        i: cython.longlong
+        for i in range(self.tables.poly_at[node], self.tables._row(node, self.tables.states[node])):
+            self.tables.outside[i] = 0.0
+
+    def _unfold_leaf(self, t, node):
+        """Give the left table its outside weights, and the box its distribution."""
+        s: cython.longlong
+        y: cython.int
+        j: cython.int
+        w: cython.double
+        dot: cython.double
+        out: cython.double
+        top: cython.double = 0.0
+        source: cython.longlong
+        target: cython.longlong
+        left: cython.int = t.left[node]
+        box: cython.int = t.leaf[node]
+        lo: cython.int = t.boxes.lo[box]
+        span: cython.int = t.boxes.hi[box] - lo
+        n: cython.int = t.length[left]
+        least: cython.int = t.least[node] - t.least[left]
+        base: cython.int = t.boxes.box_size[box] * t.side + lo
+        at: cython.longlong = t.link_at[node]
+        for y in range(span + 1):
+            self.mass[y] = 0.0
+        for s in range(t.states[left]):
+            source = t.poly_at[left] + s * n
+            for y in range(span + 1):
+                if t.link[at + y] < 0:
+                    continue
+                w = t.binomial[base + y]
+                target = t._row(node, t.link[at + y]) + y - least
+                dot = 0.0
+                for j in range(n):
+                    out = t.outside[target + j]
+                    dot += t.inside[source + j] * out
+                    if left > 0:
+                        t.outside[source + j] += w * out
+                        top = max(top, t.outside[source + j])
+                self.mass[y] += w * dot
+            at += span + 1
+        self._settle(box, lo, span)
+        if top > CEILING:
+            t.level(t.outside, left)
+
+    def _settle(self, box, lo, span):
+        """Sum up ``mass``, the weights of lo + y mines, for a box."""
+        y: cython.int
+        total: cython.double = 0.0
+        mean: cython.double = 0.0
+        self.fewest[box] = lo + span
+        self.utmost[box] = lo
+        for y in range(span + 1):
+            if self.mass[y] > 0.0:
+                total += self.mass[y]
+                mean += self.mass[y] * (lo + y)
+                self.fewest[box] = min(self.fewest[box], lo + y)
+                self.utmost[box] = lo + y
+        self.expected[box] = mean / total if total > 0.0 else 0.0
+
+    def _unfold_table(self, t, node):
+        """Give both tables of a join their outside weights."""
+        u: cython.int
+        v: cython.int
+        one: cython.longlong
+        two: cython.longlong
+        target: cython.longlong
+        n: cython.int = t.length[t.left[node]]
+        m: cython.int = t.length[t.right[node]]
+        at: cython.longlong = t.link_at[node]
+        end: cython.longlong = at + t.links[node]
+        while at < end:
+            one = t._row(t.left[node], t.link[at])
+            two = t._row(t.right[node], t.link[at + 1])
+            target = t._row(node, t.link[at + 2])
+            for u in range(n):
+                for v in range(m):
+                    t.outside[one + u] += t.outside[target + u + v] * t.inside[two + v]
+                    t.outside[two + v] += t.outside[target + u + v] * t.inside[one + u]
+            at += 3

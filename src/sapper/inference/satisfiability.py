@@ -1,0 +1,180 @@
+"""What is certain, by satisfiability: one solver that grows with the game.
+
+Every clue is a count over hidden cells, native to the solver. The number of mines would be a
+count over all hidden cells, most of them far from any clue and all alike there; with R mines left
+and U cells out of sight it is, equivalently, ``max(0, R - U) <= mines in sight <= R``. In sight
+are the frontier and one cell off it, which stands in for all the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sapper.game import Position
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.inference.conflict import explain
+from sapper.inference.constraints import constraints
+from sapper.inference.minicard import MiniCard
+
+
+class Satisfiability:
+    """The layouts of a position, as a solver sees them; ``grow`` goes on to a later position.
+
+    Cells are indices. Every question may take ``seconds`` of wall time (None: any) and raises
+    ``BudgetError`` beyond. Of an impossible position everything can be proved.
+    """
+
+    def __init__(self, position: Position, *, seconds: float | None = None) -> None:
+        self.position = position
+        self._seconds = seconds
+        self._solver = MiniCard()
+        self._literals: dict[int, int] = {}  # "this cell is a mine", of all cells ever in sight
+        self._frontier: set[int] = set()  # cells ever next to a clue
+        self._stand_in: int | None = None  # a hidden cell next to none
+        self._sight: list[int] = []  # the hidden cells that have a literal
+        self._counted: frozenset[int] = frozenset()  # their literals
+        self._bounds = 0, 0  # the fewest and the most mines among them
+        self._bounded = False  # whether the solver knows
+        self._layout: set[int] = set()  # the literals that are true in the last layout found
+        self._proved: dict[int, bool] = {}  # cells in sight that are certain: mines?
+        self._learn([i for i, code in enumerate(position.cells) if not _hidden(code)])
+
+    def grow(self, position: Position) -> None:
+        """Go on to a later position of the same game, keeping all that was found out.
+
+        Raises ``ValueError`` if the open cells are not those of the present position and more.
+        """
+        before = self.position
+        changed = [i for i, code in enumerate(position.cells) if code != before.cells[i]]
+        grown = all(_hidden(before.cells[i]) for i in changed)
+        if not grown or position.grid != before.grid or position.mines != before.mines:
+            raise ValueError("this is no later position of the same game")
+        self.position = position
+        self._learn([i for i in changed if not _hidden(position.cells[i])])
+
+    def possible(self, mines: Iterable[int] = (), safe: Iterable[int] = ()) -> bool:
+        """Whether a layout has mines in all the first cells and none in the second ones."""
+        cells, mines, safe = self.position.cells, set(mines), set(safe)
+        asked = {i for i in mines | safe if _hidden(cells[i])}
+        seen = all(cells[i] == MINE for i in mines - asked)
+        if mines & safe or not seen or any(cells[i] == MINE for i in safe - asked):
+            return False
+        if not asked <= self._literals.keys():
+            self._look(asked)
+        self._solver.within(self._seconds)
+        return self._solve([self._literals[i] * (1 if i in mines else -1) for i in sorted(asked)])
+
+    def proves_safe(self, cell: int) -> bool:
+        """Whether no layout has a mine in this cell."""
+        return not self._possible_alone(cell, True)
+
+    def proves_mine(self, cell: int) -> bool:
+        """Whether every layout has a mine in this cell."""
+        return not self._possible_alone(cell, False)
+
+    def certain(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The hidden cells that are safe in every layout, and those that are mines in every one.
+
+        Raises ``ImpossiblePositionError`` where there is no layout.
+        """
+        self._solver.within(self._seconds)
+        if not self._solve():
+            raise explain(self.position, seconds=self._seconds)
+        self._prove_agreed({self._literals[i] for i in self._sight if i not in self._proved})
+        safe = {i for i in self._sight if self._proved.get(i) is False}
+        mines = {i for i in self._sight if self._proved.get(i) is True}
+        rest = set(self.position.hidden).difference(self._literals)
+        if self._stand_in in safe:
+            safe |= rest
+        elif self._stand_in in mines:
+            mines |= rest
+        return frozenset(safe), frozenset(mines)
+
+    def _prove_agreed(self, undecided: set[int]) -> None:
+        """Prove what all layouts agree on, among these literals' cells; one layout is known.
+
+        Of what the layouts so far agree on, the solver is asked for one that differs somewhere,
+        and made to prefer one that differs everywhere. Where there is none, all of it is proved.
+        """
+        agreed = {x for x in self._layout if abs(x) in undecided}
+        while agreed:
+            self._solver.prefer([-x for x in agreed])
+            differs = self._solver.variable()
+            self._solver.clause(-differs, *(-x for x in agreed))
+            found = self._solve([differs])
+            self._solver.clause(-differs)  # asked and answered: the solver may forget it
+            if not found:
+                break
+            agreed &= self._layout
+        for x in agreed:
+            self._solver.clause(x)
+        cell = {literal: i for i, literal in self._literals.items()}
+        self._proved.update((cell[abs(x)], x > 0) for x in agreed)
+
+    def _learn(self, opened: list[int]) -> None:
+        """Tell the solver what newly opened cells say."""
+        position = self.position
+        for i in opened:
+            if i in self._literals:
+                mine = position.cells[i] == MINE
+                self._solver.clause(self._literals[i] if mine else -self._literals[i])
+        for _, around, mines in constraints(position, opened):
+            self._frontier |= around
+            self._solver.count(self._are_mines(around), mines, mines)
+        far = (i for i in position.hidden if i not in self._frontier)
+        self._stand_in = next(far, None)
+        self._look([] if self._stand_in is None else [self._stand_in])
+
+    def _look(self, cells: Iterable[int]) -> None:
+        """Have these hidden cells in sight too, and bound the mines in all that are in sight."""
+        self._are_mines(cells)
+        hidden, left = self.position.hidden, self.position.mines_left
+        self._sight = [i for i in hidden if i in self._literals]
+        self._counted = frozenset(self._are_mines(self._sight))
+        self._bounds = max(0, left - (len(hidden) - len(self._sight))), left
+        self._bounded = False
+
+    def _are_mines(self, cells: Iterable[int]) -> list[int]:
+        """The literals that say that cells are mines."""
+        literals = self._literals
+        for i in cells:
+            if i not in literals:
+                literals[i] = self._solver.variable()
+        return [literals[i] for i in cells]
+
+    def _possible_alone(self, cell: int, mine: bool) -> bool:
+        """Whether a layout has (or has not) a mine in this one cell."""
+        if _hidden(self.position.cells[cell]) and cell not in self._literals:
+            assert self._stand_in is not None
+            cell = self._stand_in
+        return self.possible([cell], []) if mine else self.possible([], [cell])
+
+    def _solve(self, assumptions: Iterable[int] = ()) -> bool:
+        """Look for a layout. The solver is told the number of mines only when one breaks it."""
+        low, high = self._bounds
+        while self._solver.solve(*assumptions):
+            self._layout = set(self._solver.model())
+            if self._bounded or low <= len(self._counted & self._layout) <= high:
+                return True
+            self._solver.count(sorted(self._counted), low, high)
+            self._bounded = True
+        return False
+
+
+def certain_cells(
+    position: Position, *, seconds: float | None = None
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The hidden cells that are certainly safe, and those that are certainly mines, by index.
+
+    Raises ``ImpossiblePositionError``, or ``BudgetError`` after ``seconds``.
+    """
+    return Satisfiability(position, seconds=seconds).certain()
+
+
+def consistent(position: Position, *, seconds: float | None = None) -> bool:
+    """Whether there is any layout. Raises ``BudgetError`` after ``seconds``."""
+    return Satisfiability(position, seconds=seconds).possible()
+
+
+def _hidden(code: int) -> bool:
+    return HIDDEN <= code <= FLAGGED

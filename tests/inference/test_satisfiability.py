@@ -1,0 +1,129 @@
+"""Satisfiability answers as brute force does, all at once or growing with a game."""
+
+import pytest
+
+from sapper.errors import BudgetError, ImpossiblePositionError
+from sapper.game import Chance, Deal, Grid, Position, Rules
+from sapper.game.codes import HIDDEN, MINE
+from sapper.game.grid import Kind
+from sapper.inference import brute
+from sapper.inference.satisfiability import Satisfiability, certain_cells, consistent
+from tests.inference.positions import KINDS, small_positions
+
+Cells = frozenset[int]
+
+
+def agreed(position: Position, layouts: list[Cells]) -> tuple[Cells, Cells]:
+    """The hidden cells without a mine in any layout, and those with one in all."""
+    hidden = frozenset(position.hidden)
+    return hidden.difference(*layouts), hidden.intersection(*layouts)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_certain_is_what_all_layouts_share(kind: Kind) -> None:
+    for position in small_positions(31, 250, [kind]):
+        assert certain_cells(position) == agreed(position, brute.layouts(position)), position
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_position_is_consistent_if_it_has_a_layout(kind: Kind) -> None:
+    for position in small_positions(32, 250, [kind], consistent=False):
+        layouts = brute.layouts(position)
+        assert consistent(position) == bool(layouts), position
+        if layouts:
+            assert certain_cells(position) == agreed(position, layouts), position
+        else:
+            with pytest.raises(ImpossiblePositionError):
+                certain_cells(position)
+
+
+def test_any_cells_together_are_possible_if_some_layout_has_them_so() -> None:
+    chance = Chance(33)
+    for position in small_positions(33, 300, max_hidden=9):
+        layouts = brute.layouts(position)
+        sat = Satisfiability(position)
+        for _ in range(6):
+            asked = chance.shuffled(position.hidden)[: chance.below(5)]
+            mines = {i for i in asked if chance.below(2)}
+            safe = set(asked) - mines
+            fits = any(mines <= layout and not safe & layout for layout in layouts)
+            assert sat.possible(mines, safe) == fits, (position, mines, safe)
+
+
+def test_a_cell_is_proved_alone_as_among_all() -> None:
+    for position in small_positions(34, 150):
+        safe, mines = certain_cells(position)
+        sat = Satisfiability(position)
+        assert {i for i in position.hidden if sat.proves_safe(i)} == safe
+        assert {i for i in position.hidden if sat.proves_mine(i)} == mines
+
+
+def test_open_cells_are_what_they_show() -> None:
+    sat = Satisfiability(Position.parse("3x1x2 lives=2\n*2H"))
+    assert sat.proves_mine(0)
+    assert sat.proves_safe(1)
+    assert sat.possible(mines=[0], safe=[1])
+    assert not sat.possible(mines=[2], safe=[2])
+
+
+def test_growing_with_a_game_is_as_good_as_starting_anew() -> None:
+    rules = Rules(first="any", zeros_open=False, lives=9)
+    for number in range(60):
+        grid = Grid(4, 3, KINDS[number % 3])
+        deal = Deal.seeded(grid, 1 + number % 5, 35, number)
+        mines = deal.mine_cells(0, "any")
+        position = Position.start(grid, deal.mines, rules)
+        sat = Satisfiability(position)
+        for i in Chance(35, number).shuffled(range(grid.size)):
+            clue = sum(j in mines for j in grid.neighbours(i))
+            position = position.with_cell(grid.cell(i), MINE if i in mines else clue)
+            sat.grow(position)
+            if i % 2:  # sometimes what was certain on the way is not asked for
+                assert sat.certain() == agreed(position, brute.layouts(position)), position
+
+
+def test_only_a_later_position_of_the_same_game_can_follow() -> None:
+    later = Position.parse("3x1x1\n1HH")
+    sat = Satisfiability(later)
+    for text in ("3x1x1\nHHH", "3x1x1\n0HH", "3x1x2\n1HH", "3x1x1 grid=torus\n1HH"):
+        with pytest.raises(ValueError, match="no later position"):
+            sat.grow(Position.parse(text))
+    sat.grow(Position.parse("3x1x1\n1FH"))
+    assert sat.certain() == (frozenset({2}), frozenset({1}))
+
+
+def test_the_number_of_mines_decides_far_cells() -> None:
+    assert certain_cells(Position.parse("5x1x1\n1HHHH"))[0] == {2, 3, 4}
+    assert certain_cells(Position.parse("5x1x4\n1HHHH"))[1] == {1, 2, 3, 4}
+    assert certain_cells(Position.parse("5x1x0\nHHHHH"))[0] == {0, 1, 2, 3, 4}
+    assert certain_cells(Position.parse("5x1x5\nHHHHH"))[1] == {0, 1, 2, 3, 4}
+    assert certain_cells(Position.parse("5x1x2\nHHHHH")) == (frozenset(), frozenset())
+
+
+def test_far_cells_are_certain_only_together() -> None:
+    undecided = frozenset[int](), frozenset[int]()
+    assert certain_cells(Position.parse("5x1x2\nHHH1H")) == undecided
+    assert certain_cells(Position.parse("5x1x3\nHHH1H"))[1] == {0, 1}
+
+
+def test_a_hard_question_stops_in_time() -> None:
+    with pytest.raises(BudgetError, match="not decided within 0 seconds"):
+        certain_cells(scattered(100), seconds=0)
+    with pytest.raises(BudgetError, match=r"not decided within 0\.01 seconds"):
+        certain_cells(scattered(100), seconds=0.01)
+
+
+def test_time_enough_changes_no_answer() -> None:
+    position = scattered(20)
+    assert certain_cells(position, seconds=1000) == certain_cells(position)
+
+
+def scattered(side: int) -> Position:
+    """Every fifth cell is a mine, every third of the others is open."""
+    grid = Grid(side, side)
+    deal = Deal.seeded(grid, grid.size // 5, 36)
+    mines = deal.mine_cells(0, "any")
+    cells = bytearray([HIDDEN]) * grid.size
+    for i in deal.order[deal.mines : deal.mines + grid.size // 4]:
+        cells[i] = sum(j in mines for j in grid.neighbours(i))
+    return Position(grid, Rules(first="any", zeros_open=False), deal.mines, bytes(cells))
