@@ -1,0 +1,121 @@
+"""``csp``: exact mine probabilities; a certain cell if there is one, else one of least risk.
+
+The constraint-satisfaction player of the literature (Studholme 2000; CSP-PGMS in Sebag & Teytaud
+2012), its ties broken towards the likeliest 0.
+"""
+
+from __future__ import annotations
+
+from math import isnan
+
+from sapper.game import Chance, Move, Position
+from sapper.game.codes import HIDDEN
+from sapper.inference import Analysis, analyse
+from sapper.players.decision import Decision, Reason
+
+TIE = 1e-9  #: risks closer than this are equal
+STEPS = 2_000_000_000  #: of counting; beyond, only cells proved by satisfiability are opened
+
+
+class Proved:
+    """Safe cells that counting has proved in this game: one count serves several moves."""
+
+    def __init__(self, strategy: str) -> None:
+        self._strategy = strategy
+        self._cells: set[int] = set()
+
+    def add(self, analysis: Analysis) -> None:
+        """Remember the safe cells of an analysis."""
+        self._cells.update(map(analysis.position.grid.index, analysis.safe))
+
+    def decide(self, position: Position) -> Decision | None:
+        """Open the lowest remembered cell, None if there is none."""
+        self._cells = {i for i in self._cells if position.cells[i] == HIDDEN}
+        if not self._cells:
+            return None
+        cell = position.grid.cell(min(self._cells))
+        reason = Reason("counted", "no layout has a mine there")
+        return Decision(Move("open", cell), self._strategy, reason, 0.0)
+
+
+def flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
+    """Where mines must be flagged to win: flag the first certain one."""
+    if position.rules.won_by != "flagging":
+        return None
+    due = (cell for cell in analysis.certain_mines if position[cell] == HIDDEN)
+    cell = next(due, None)
+    if cell is None:
+        return None
+    reason = Reason("counted", "every layout has a mine there")
+    return Decision(Move("flag", cell), strategy, reason, 1.0)
+
+
+class LeastRisk:
+    """Opens proved cells first, then a cell of least mine probability.
+
+    Of equally risky cells it takes the likeliest to show a 0, as far as the risks of its
+    neighbours tell one by one; of these one at random. Passes where counting is too hard.
+    """
+
+    name = "csp"
+
+    def __init__(self) -> None:
+        self._proved = Proved(self.name)
+
+    def decide(self, position: Position, chance: Chance) -> Decision | None:
+        """A certain cell, or the least risky one."""
+        decision = self._proved.decide(position)
+        if decision is not None:
+            return decision
+        analysis = analyse(position, seconds=float("inf"), steps=STEPS)
+        if position.cells.count(HIDDEN) == 0:
+            return None
+        self._proved.add(analysis)
+        decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
+        if decision is not None or not analysis.exact:
+            return decision
+        return self._guess(position, analysis, chance)
+
+    def _guess(self, position: Position, analysis: Analysis, chance: Chance) -> Decision | None:
+        risk = analysis.mine_probability.ravel().tolist()
+        hidden = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]
+        if not hidden:
+            return None
+        least = min(risk[i] for i in hidden)
+        candidates = quietest(position, risk, [i for i in hidden if risk[i] <= least + TIE])
+        index = chance.choice(candidates)
+        risks = sorted({round(risk[i], 6) for i in hidden})[:4]
+        considered = tuple(
+            (position.grid.cell(i), risk[i]) for i in sorted(hidden, key=lambda i: (risk[i], i))[:5]
+        )
+        tied = len(candidates)
+        words = f"least risk, {100 * risk[index]:.1f} %"
+        if tied > 1:
+            words += f", one of {tied} equal cells"
+        if len(risks) > 1:
+            words += f"; the next has {100 * risks[1]:.1f} %"
+        promised = position.untouched and position.rules.first != "any"
+        reason = Reason("least risk", words, considered=considered)
+        where = position.grid.cell(index)
+        return Decision(Move("open", where), self.name, reason, 0.0 if promised else risk[index])
+
+
+def quietest(position: Position, risk: list[float], cells: list[int]) -> list[int]:
+    """The cells likeliest to have no mine around them, were their neighbours independent."""
+
+    def quiet(index: int) -> float:
+        chance = 1.0
+        for i in position.grid.neighbours(index):
+            if not isnan(risk[i]):
+                chance *= 1.0 - risk[i]
+        return chance
+
+    best = -1.0
+    found: list[int] = []
+    for index in cells:
+        value = quiet(index)
+        if value > best + TIE:
+            best, found = value, []
+        if value >= best - TIE:
+            found.append(index)
+    return found

@@ -1,0 +1,275 @@
+"""The end of a game, played exactly: when few layouts are left, look at all of them.
+
+Expectimax over sets of layouts: a cell that is safe in all of them is opened first (it can only
+tell more); else each cell is tried, the layouts in which it is safe fall into groups by the clue
+they would show, and the groups are won separately. The value is the number of layouts won.
+"""
+
+import math
+
+import cython
+
+if not cython.compiled:
+    from sapper.inference.kernel.counter import Counter
+from sapper.inference.kernel.arrays import flags, ints, words
+
+UNKNOWN = cython.declare(cython.int, 0)
+MINED = cython.declare(cython.int, 2)
+ONE = cython.declare(cython.ulonglong, 1)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+# Where the search begins, and how far it goes before it gives up: figures at which a game costs
+# next to nothing more; four times as many layouts won no measurable number of games.
+MOST_LAYOUTS = cython.declare(cython.int, 200)
+MOST_NODES = cython.declare(cython.int, 20_000)
+MOST_CELLS = cython.declare(cython.int, 64)  # one word of bits
+DEEPEST = cython.declare(cython.int, 128)
+ROOM = cython.declare(cython.int, 1 << 15)
+
+
+@cython.final
+@cython.cclass
+class Endgame:
+    """Solves positions with at most ``MOST_LAYOUTS`` layouts within ``MOST_NODES`` nodes:
+    ``solve`` returns the cell to open (-1: beyond these bounds); ``won`` of ``n_layouts`` layouts
+    are then won by perfect play."""
+
+    def __init__(self, grid):
+        n = grid.size
+        self.log_most = math.log(MOST_LAYOUTS) + 1e-6
+        self.cell = ints(n)
+        self.place = ints(n)
+        self.need, self.open_to = ints(n), ints(n)
+        self.mines = words(MOST_LAYOUTS + 1)
+        self.shown = flags((MOST_LAYOUTS + 1) * MOST_CELLS)
+        self.members = ints(ROOM)
+        self.safe_in = ints(MOST_CELLS * (DEEPEST + 2))
+
+    def best(self, now):
+        """``(cell, layouts won, layouts)`` in the position ``now`` has counted last, or None."""
+        counter: Counter = now
+        cell: cython.int
+        with cython.nogil:
+            cell = self.solve(counter)
+        return None if cell < 0 else (cell, self.won, self.n_layouts)
+
+    def solve(self, now):
+        """The best cell of the position ``now`` has counted, or -1."""
+        i: cython.int
+        self.n_cells = 0
+        self.choice = -1
+        self.won = 0
+        self.nodes = 0
+        if now.frontier.undecided > MOST_CELLS or now.log_layouts > self.log_most:
+            return -1
+        self._list_cells(now)
+        self.n_layouts = 0
+        self._enumerate(now, 0, now.frontier.mines_left, 0)
+        if self.nodes > MOST_NODES or self.n_layouts > MOST_LAYOUTS:
+            return -1
+        self._show(now)
+        for i in range(self.n_layouts):
+            self.members[i] = i
+        self.nodes = 0
+        self.won = self._win(0, self.n_layouts, 0, 0)
+        if self.nodes > MOST_NODES or self.choice < 0:
+            return -1
+        return self.cell[self.choice]
+
+    def _list_cells(self, now):
+        """Number the undecided cells, box by box, the cells off the frontier last; and note what
+        each clue still needs."""
+        i: cython.int
+        c: cython.int
+        box: cython.int
+        cell: cython.int
+        for c in range(now.boxes.n_components):
+            for i in range(now.boxes.member_start[c], now.boxes.member_start[c + 1]):
+                self._list_box(now, now.boxes.member[i])
+        for box in range(now.boxes.n_boxes):
+            if now.boxes.lo[box] == now.boxes.hi[box]:
+                self._list_box(now, box)
+        for cell in range(now.frontier.size):
+            if now.frontier.known[cell] == UNKNOWN and now.boxes.box_of[cell] < 0:
+                self._list(cell)
+        for i in range(now.boxes.n_clues):
+            cell = now.boxes.clue_cell[i]
+            self.need[cell] = now.frontier.need[cell]
+            self.open_to[cell] = now.frontier.unknown[cell]
+
+    def _list_box(self, now, box):
+        cell: cython.int = now.boxes.first[box]
+        while cell >= 0:
+            self._list(cell)
+            cell = now.boxes.next[cell]
+
+    def _list(self, cell):
+        self.cell[self.n_cells] = cell
+        self.place[cell] = self.n_cells
+        self.n_cells += 1
+
+    def _enumerate(self, now, depth, left, mask):
+        """List all layouts by deciding the cells in turn."""
+        self.nodes += 1
+        if self.nodes > MOST_NODES or self.n_layouts > MOST_LAYOUTS:
+            return
+        if depth == self.n_cells:
+            if self.n_layouts < MOST_LAYOUTS:
+                self.mines[self.n_layouts] = mask
+            self.n_layouts += 1
+            return
+        if left < self.n_cells - depth and self._decide(now, depth, 0):
+            self._enumerate(now, depth + 1, left, mask)
+        self._undecide(now, depth, 0)
+        if left > 0:
+            if self._decide(now, depth, 1):
+                self._enumerate(now, depth + 1, left - 1, mask | (ONE << depth))
+            self._undecide(now, depth, 1)
+
+    def _decide(self, now, depth, mine):
+        """Give a cell a value; whether its clues can still be right."""
+        k: cython.int
+        clue: cython.int
+        fits: cython.bint = True
+        cell: cython.int = self.cell[depth]
+        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+            clue = now.frontier.near[k]
+            if now.frontier.is_clue[clue]:
+                self.need[clue] -= mine
+                self.open_to[clue] -= 1
+                if self.need[clue] < 0 or self.need[clue] > self.open_to[clue]:
+                    fits = False
+        return fits
+
+    def _undecide(self, now, depth, mine):
+        k: cython.int
+        clue: cython.int
+        cell: cython.int = self.cell[depth]
+        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+            clue = now.frontier.near[k]
+            if now.frontier.is_clue[clue]:
+                self.need[clue] += mine
+                self.open_to[clue] += 1
+
+    def _show(self, now):
+        """The clue every cell would show in every layout."""
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        other: cython.int
+        fixed: cython.int
+        around: cython.ulonglong
+        word: cython.ulonglong
+        n: cython.int
+        cell: cython.int
+        for j in range(self.n_cells):
+            fixed = 0
+            around = 0
+            cell = self.cell[j]
+            for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+                other = now.frontier.near[k]
+                if now.frontier.known[other] == MINED:
+                    fixed += 1
+                elif now.frontier.known[other] == UNKNOWN:
+                    around |= ONE << self.place[other]
+            for i in range(self.n_layouts):
+                word = self.mines[i] & around
+                n = fixed
+                while word:
+                    word &= word - 1
+                    n += 1
+                self.shown[i * 64 + j] = n
+
+    def _win(self, start, n, opened, depth):
+        """The most of n layouts, ``members[start:start + n]``, that one way of playing wins."""
+        i: cython.int
+        c: cython.int
+        total: cython.int
+        best: cython.int = 0
+        choice: cython.int
+        top: cython.int
+        some: cython.ulonglong = 0
+        every: cython.ulonglong = WORD
+        safe: cython.ulonglong
+        if n <= 1:
+            return n
+        self.nodes += 1
+        if self.nodes > MOST_NODES or depth > DEEPEST:
+            self.nodes = MOST_NODES + 1
+            return 0
+        for i in range(start, start + n):
+            some |= self.mines[self.members[i]]
+            every &= self.mines[self.members[i]]
+        for c in range(self.n_cells):
+            safe = ONE << c
+            if not (some & safe) and not (opened & safe):
+                opened |= safe
+                if self._tells(start, n, c):
+                    return self._split(start, n, c, opened, depth, 0)
+        for c in range(self.n_cells):
+            self.safe_in[depth * 64 + c] = -1
+            if not (opened >> c) & 1 and not (every >> c) & 1:
+                total = 0
+                for i in range(start, start + n):
+                    if not (self.mines[self.members[i]] >> c) & 1:
+                        total += 1
+                self.safe_in[depth * 64 + c] = total
+        while True:
+            choice = -1
+            top = best
+            for c in range(self.n_cells):
+                if self.safe_in[depth * 64 + c] > top:
+                    top = self.safe_in[depth * 64 + c]
+                    choice = c
+            if choice < 0:
+                return best
+            self.safe_in[depth * 64 + choice] = -1
+            total = self._split(start, n, choice, opened | (ONE << choice), depth, best)
+            if self.nodes > MOST_NODES:
+                return 0
+            if total > best:
+                best = total
+                if depth == 0:
+                    self.choice = choice
+
+    def _tells(self, start, n, c):
+        """Whether a cell shows different clues in these layouts."""
+        i: cython.int
+        first: cython.int = self.shown[self.members[start] * 64 + c]
+        for i in range(start + 1, start + n):
+            if self.shown[self.members[i] * 64 + c] != first:
+                return True
+        return False
+
+    def _split(self, start, n, c, opened, depth, best):
+        """Layouts won after opening cell c, as far as they can still be more than ``best``."""
+        i: cython.int
+        clue: cython.int
+        seen: cython.ulonglong = 0
+        end: cython.int
+        total: cython.int = 0
+        left: cython.int = 0
+        for i in range(start, start + n):
+            if not (self.mines[self.members[i]] >> c) & 1:
+                seen |= ONE << (self.shown[self.members[i] * 64 + c] & 63)
+                left += 1
+        if start + 2 * n > ROOM:
+            self.nodes = MOST_NODES + 1
+            return 0
+        clue = 0
+        while clue < 64 and seen >> clue:
+            if (seen >> clue) & 1:
+                end = start + n
+                for i in range(start, start + n):
+                    if (
+                        not (self.mines[self.members[i]] >> c) & 1
+                        and self.shown[self.members[i] * 64 + c] & 63 == clue
+                    ):
+                        self.members[end] = self.members[i]
+                        end += 1
+                left -= end - start - n
+                total += self._win(start + n, end - start - n, opened, depth + 1)
+                if total + left <= best:
+                    return 0
+            clue += 1
+        return total

@@ -1,0 +1,6 @@
+from sapper.game.grid import Grid
+from sapper.inference.kernel.counter import Counter
+
+class Endgame:
+    def __init__(self, grid: Grid) -> None: ...
+    def best(self, now: Counter) -> tuple[int, int, int] | None: ...

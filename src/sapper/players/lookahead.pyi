@@ -1,0 +1,6 @@
+from sapper.game.grid import Grid
+from sapper.inference.kernel.counter import Counter
+
+class Lookahead:
+    def __init__(self, grid: Grid) -> None: ...
+    def weigh(self, now: Counter, view: bytes) -> list[tuple[int, float, float]]: ...

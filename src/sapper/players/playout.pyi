@@ -1,0 +1,17 @@
+from collections.abc import Sequence
+
+from sapper.game.grid import Grid
+
+class Playouts:
+    def __init__(
+        self,
+        grid: Grid,
+        mines: int,
+        promise: int,
+        zeros_open: bool,
+        chain: Sequence[int],
+        start: int,
+    ) -> None: ...
+    def seeded(self, seed: int, number: int) -> int: ...
+    def dealt(self, order: Sequence[int], seed: int, number: int) -> int: ...
+    def tally(self) -> tuple[int, int, int, list[int]]: ...

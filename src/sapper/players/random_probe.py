@@ -1,0 +1,25 @@
+"""``random``: any hidden, unflagged cell, all equally likely."""
+
+from __future__ import annotations
+
+from sapper.game import Chance, Move, Position
+from sapper.game.codes import HIDDEN
+from sapper.players.decision import Decision, Reason
+
+
+class RandomProbe:
+    """Opens a uniformly random hidden cell; passes only where all are flagged."""
+
+    name = "random"
+
+    def decide(self, position: Position, chance: Chance) -> Decision | None:
+        """One of the hidden cells, by one draw from ``chance``."""
+        cells = [i for i, code in enumerate(position.cells) if code == HIDDEN]
+        if not cells:
+            return None
+        cell = position.grid.cell(chance.choice(cells))
+        safe = position.untouched and position.rules.first != "any"
+        words = f"one of {len(cells)} hidden cells, at random"
+        return Decision(
+            Move("open", cell), self.name, Reason("random", words), 0.0 if safe else None
+        )

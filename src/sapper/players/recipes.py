@@ -1,0 +1,82 @@
+"""Recipes: chains of strategies by name, ``first > second(option=value) > …``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+from sapper.errors import RecipeError
+from sapper.players.csp import LeastRisk
+from sapper.players.player import Link, Player
+from sapper.players.random_probe import RandomProbe
+from sapper.players.single_point import SinglePoint
+from sapper.players.start import Corner, Start
+from sapper.players.strategy import Strategy
+from sapper.players.swift import Swift
+
+#: Every strategy by name; the keyword arguments of its class are its options.
+STRATEGIES: dict[str, Callable[..., Strategy]] = {
+    "corner": Corner,
+    "csp": LeastRisk,
+    "random": RandomProbe,
+    "single-point": SinglePoint,
+    "start": Start,
+    "swift": Swift,
+}
+
+#: Chains with a name of their own. A name that is also a strategy's means the chain when alone.
+RECIPES: dict[str, str] = {
+    "random": "random",
+    "single-point": "single-point > random",
+    "csp": "corner > single-point > csp",
+    "swift": "start > single-point > swift",
+}
+
+_LINK = re.compile(r"([a-z][a-z0-9-]*)\s*(?:\((.*)\))?")
+
+
+def player(recipe: str) -> Player:
+    """The player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
+
+    Raises ``RecipeError`` naming what is unknown.
+    """
+    name = recipe.strip()
+    written = RECIPES.get(name, name)
+    return Player(name, tuple(_link(part.strip(), name) for part in written.split(">")))
+
+
+def _link(text: str, recipe: str) -> Link:
+    match = _LINK.fullmatch(text)
+    if match is None:
+        raise RecipeError(f"'{text[:40]}' in player '{recipe[:60]}' is not a strategy's name")
+    name, arguments = match.groups()
+    make = STRATEGIES.get(name)
+    if make is None:
+        known = ", ".join(sorted({*STRATEGIES, *RECIPES}))
+        raise RecipeError(f"unknown player or strategy '{name[:40]}': {known}")
+    options = _options(arguments or "", text)
+
+    def build() -> Strategy:
+        try:
+            return make(**options)
+        except TypeError:
+            named = ", ".join(options)
+            raise RecipeError(f"strategy '{name}' does not take these options: {named}") from None
+
+    build()
+    return Link(text, build)
+
+
+def _options(arguments: str, text: str) -> dict[str, object]:
+    """``a=1, b=true`` as a dictionary: numbers, words and truth values only."""
+    options: dict[str, object] = {}
+    for part in filter(None, (p.strip() for p in arguments.split(","))):
+        key, equals, value = (s.strip() for s in part.partition("="))
+        if not equals or not key.isidentifier() or key in options:
+            raise RecipeError(f"'{part[:40]}' in '{text[:60]}' is not an option NAME=VALUE")
+        try:
+            options[key] = ast.literal_eval(value)
+        except (ValueError, SyntaxError):
+            options[key] = value
+    return options

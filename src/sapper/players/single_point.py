@@ -1,0 +1,110 @@
+"""``single-point``: what follows from one clue at a time, to a fixed point over all clues.
+
+A clue with all its mines known makes its other hidden neighbours safe; a clue with as many hidden
+neighbours as mines to find makes them mines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sapper.game import Chance, Move, Position
+from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.players.decision import Decision, Reason
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A cell's value and the clue that settled it (an index)."""
+
+    mine: bool
+    clue: int
+
+
+def settle(position: Position) -> dict[int, Proof]:
+    """Every hidden cell (by index) that single clues settle, with its proof.
+
+    On an impossible position clues may disagree; then the first to speak is kept.
+    """
+    grid, cells = position.grid, position.cells
+    hidden = set(position.hidden)
+    clues = [i for i, code in enumerate(cells) if code < HIDDEN or code == GOLD]
+    proofs: dict[int, Proof] = {}
+    waiting = list(clues)
+    while waiting:
+        clue = waiting.pop()
+        near = grid.neighbours(clue)
+        unknown = [i for i in near if i in hidden and i not in proofs]
+        if not unknown:
+            continue
+        known = sum(cells[i] == MINE or (i in proofs and proofs[i].mine) for i in near)
+        need = (0 if cells[clue] == GOLD else cells[clue]) - known
+        if need not in (0, len(unknown)):
+            continue
+        for i in unknown:
+            proofs[i] = Proof(need > 0, clue)
+            waiting.extend(j for j in grid.neighbours(i) if cells[j] < HIDDEN or cells[j] == GOLD)
+    return proofs
+
+
+class SinglePoint:
+    """Opens the first cell that single clues prove safe; flags mines where flags are due."""
+
+    name = "single-point"
+
+    def decide(self, position: Position, chance: Chance) -> Decision | None:
+        """The lowest cell proved safe (or, where all mines must be flagged, a mine)."""
+        proofs = settle(position)
+        open_now = (i for i in sorted(proofs) if not proofs[i].mine and position.cells[i] == HIDDEN)
+        index = next(open_now, None)
+        if index is not None:
+            return self._decision(position, proofs, index, "open")
+        if position.rules.won_by == "flagging":
+            due = (i for i in sorted(proofs) if proofs[i].mine and position.cells[i] == HIDDEN)
+            index = next(due, None)
+            if index is not None:
+                return self._decision(position, proofs, index, "flag")
+        return None
+
+    def _decision(
+        self, position: Position, proofs: dict[int, Proof], index: int, action: str
+    ) -> Decision:
+        grid, proof = position.grid, proofs[index]
+        clue = position.cells[proof.clue]
+        mines = [
+            i
+            for i in grid.neighbours(proof.clue)
+            if position.cells[i] == MINE or (i in proofs and proofs[i].mine)
+        ]
+        value = "gold" if clue == GOLD else f"the {clue}"
+        where = f"{value} at {list(grid.cell(proof.clue))}"
+        if proof.mine:
+            words = f"{where} needs every hidden cell around it"
+        elif not mines:
+            words = f"{where} touches no mine"
+        else:
+            words = f"{where} has {'its mine' if clue == 1 else 'all its mines'}: the rest is safe"
+        reason = Reason(
+            "single-point",
+            words,
+            clues=tuple(grid.cell(i) for i in _used(position, proofs, proof.clue)),
+            mines=tuple(grid.cell(i) for i in mines),
+        )
+        move = Move("flag" if action == "flag" else "open", grid.cell(index))
+        return Decision(move, self.name, reason, 1.0 if proof.mine else 0.0)
+
+
+def _used(position: Position, proofs: dict[int, Proof], clue: int) -> list[int]:
+    """The clues that a deduction rests on: the last one first, then those that it built upon."""
+    settled = {index: rank for rank, index in enumerate(proofs)}
+    spoke: dict[int, int] = {}
+    for index, proof in proofs.items():
+        spoke.setdefault(proof.clue, settled[index])
+    used, waiting = [clue], [clue]
+    while waiting:
+        here = waiting.pop()
+        for i in position.grid.neighbours(here):
+            if i in proofs and settled[i] < spoke[here] and proofs[i].clue not in used:
+                used.append(proofs[i].clue)
+                waiting.append(proofs[i].clue)
+    return used
