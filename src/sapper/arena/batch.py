@@ -1,0 +1,136 @@
+"""A batch: some deals of a match, played by every player, and what is counted of them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from sapper.arena.game import play
+from sapper.game import Chance, Deal, Grid, Rules
+from sapper.game.deal import PLAYS
+from sapper.players import Player, native
+from sapper.players.native import Tally
+
+
+@dataclass(frozen=True)
+class Table:
+    """What all batches of a match share: who plays, on what board, under which rules.
+
+    All luck is named by ``seed`` and a deal's number, so how deals are put into batches, and where
+    and when these are played, never shows in what comes out.
+    """
+
+    players: tuple[Player, ...]
+    grid: Grid
+    mines: int
+    rules: Rules
+    seed: int
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The deals to play: seeded deals by number, or orderings from elsewhere, numbered alike."""
+
+    numbers: range
+    orders: tuple[tuple[int, ...], ...] | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """Sums over one player's games; ``cpu_seconds`` is the CPU time they took."""
+
+    wins: int = 0
+    guesses: int = 0
+    decisions: Counter[str] = field(default_factory=Counter)
+    cpu_seconds: float = 0.0
+
+    def __add__(self, other: Row) -> Row:
+        return Row(
+            self.wins + other.wins,
+            self.guesses + other.guesses,
+            self.decisions + other.decisions,
+            self.cpu_seconds + other.cpu_seconds,
+        )
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Sums over deals: a row for each player; for each pair of players (in the order of
+    ``itertools.combinations``) how many deals both, only the first, only the second, and neither
+    won. Sheets are added in any order; ``seconds`` is the time on the clock, added likewise."""
+
+    games: int
+    rows: tuple[Row, ...]
+    pairs: tuple[tuple[int, int, int, int], ...]
+    seconds: float = 0.0
+
+    def __add__(self, other: Sheet) -> Sheet:
+        return Sheet(
+            self.games + other.games,
+            tuple(a + b for a, b in zip(self.rows, other.rows, strict=True)),
+            tuple(
+                (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
+                for a, b in zip(self.pairs, other.pairs, strict=True)
+            ),
+            self.seconds + other.seconds,
+        )
+
+
+def blank(players: int) -> Sheet:
+    """The sheet before the first game."""
+    pairs = sum(1 for _ in combinations(range(players), 2))
+    return Sheet(0, (Row(),) * players, ((0, 0, 0, 0),) * pairs)
+
+
+def play_batch(table: Table, batch: Batch) -> Sheet:
+    """Let every player play every deal of a batch."""
+    started = time.perf_counter()
+    rows, results = [], []
+    for player in table.players:
+        before = time.thread_time()
+        tallies = tallies_of(player, table, batch)
+        seconds = time.thread_time() - before
+        decisions: Counter[str] = Counter()
+        for tally in tallies:
+            decisions.update(tally.decisions)
+        won = [tally.won for tally in tallies]
+        rows.append(Row(sum(won), sum(tally.guesses for tally in tallies), decisions, seconds))
+        results.append(won)
+    pairs = tuple(compare(a, b) for a, b in combinations(results, 2))
+    return Sheet(len(batch.numbers), tuple(rows), pairs, time.perf_counter() - started)
+
+
+def tallies_of(player: Player, table: Table, batch: Batch) -> list[Tally]:
+    """One player's games: natively where it can be, else move by move – the same games."""
+    tallies = native.play(
+        player, table.rules, table.grid, table.mines, table.seed, batch.numbers, batch.orders
+    )
+    return _tallies(player, table, batch) if tallies is None else tallies
+
+
+def is_native(player: Player, table: Table) -> bool:
+    """Whether a player's games run in the kernel, which leaves other threads free to run."""
+    nothing: Sequence[int] = range(0)
+    arguments = (table.rules, table.grid, table.mines, table.seed, nothing, None)
+    return native.play(player, *arguments) is not None
+
+
+def _tallies(player: Player, table: Table, batch: Batch) -> list[Tally]:
+    tallies = []
+    for i, number in enumerate(batch.numbers):
+        if batch.orders is None:
+            deal = Deal.seeded(table.grid, table.mines, table.seed, number)
+        else:
+            deal = Deal(table.grid, table.mines, batch.orders[i])
+        chance = Chance(table.seed, PLAYS, number)
+        tallies.append(play(player, table.rules, deal, chance).tally())
+    return tallies
+
+
+def compare(a: Sequence[bool], b: Sequence[bool]) -> tuple[int, int, int, int]:
+    """Of the same deals, how many both, only a, only b, and neither won."""
+    met = Counter(zip(a, b, strict=True))
+    return met[True, True], met[True, False], met[False, True], met[False, False]

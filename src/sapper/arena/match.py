@@ -1,0 +1,139 @@
+"""Matches: several players on identical deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import combinations, islice
+
+from sapper.arena.batch import Sheet, Table, blank
+from sapper.arena.result import MatchResult, Pair, Score
+from sapper.arena.workers import run
+from sapper.errors import InputError
+from sapper.game import Deal, Grid, Level, Rules
+from sapper.players import Player
+from sapper.players import player as read_recipe
+
+#: Called after every batch with the games done and the games to do.
+Progress = Callable[[int, int], None]
+
+MAX_WORKERS = 1024
+
+
+class MatchInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a match; ``result`` has everything finished until then."""
+
+    def __init__(self, result: MatchResult) -> None:
+        super().__init__("the match was interrupted")
+        self.result = result
+
+
+def match(
+    players: Sequence[Player | str],
+    level: Level | str | tuple[Grid, int] | None = None,
+    rules: Rules | None = None,
+    games: int | None = None,
+    *,
+    seed: int = 0,
+    deals: Iterable[Deal] | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Let every player play the same deals.
+
+    The deals are numbers 0, 1, … of ``seed`` on a ``level`` (also a grid with its number of
+    mines), or ``deals`` that bring their own; of these all are played, unless ``games`` says how
+    many. They are gone through twice: before the first game it is seen whether all are in order.
+    ``seed`` also names the players' own luck. The result is the same for any number of
+    ``workers``, but for the CPU time.
+
+    Raises ``InputError`` for what cannot be played, and ``MatchInterrupted`` with what is
+    finished upon Ctrl-C.
+    """
+    chosen = tuple(read_recipe(p) if isinstance(p, str) else p for p in players)
+    if not chosen:
+        raise InputError("a match needs at least one player")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise InputError(f"a match needs 1 to {MAX_WORKERS} workers, not {workers}")
+    if games is not None and games < 1:
+        raise InputError(f"a match needs at least one game, not {games}")
+    if deals is None:
+        if level is None or games is None:
+            raise InputError("a match needs deals, or a level and a number of games")
+        name, grid, mines = _named(level)
+    else:
+        deals = list(deals) if isinstance(deals, Iterator) else deals
+        name, grid, mines, games = _survey(deals, level, games)
+    table = Table(chosen, grid, mines, rules or Rules(), seed)
+    total = blank(len(chosen))
+    try:
+        with closing(run(table, games, deals, workers)) as sheets:
+            for sheet in sheets:
+                total += sheet
+                if progress is not None:
+                    progress(total.games, games)
+    except KeyboardInterrupt:
+        raise MatchInterrupted(_result(name, table, total, interrupted=True)) from None
+    return _result(name, table, total)
+
+
+def _survey(
+    deals: Iterable[Deal], level: Level | str | tuple[Grid, int] | None, games: int | None
+) -> tuple[str, Grid, int, int]:
+    """Name, grid and mines of what deals are for, and the number of games; all deals looked at."""
+    first = next(iter(deals), None)
+    if first is None:
+        raise InputError("there are no deals to play")
+    grid, mines = first.grid, first.mines
+    name = _name(grid, mines)
+    if level is not None:
+        wanted, *board = _named(level)
+        if board != [grid, mines]:
+            raise InputError(f"the deals are for {name}, not for level {wanted}")
+        name = wanted
+    found = 0
+    for deal in islice(deals, games):
+        if (deal.grid, deal.mines) != (grid, mines):
+            raise InputError(f"deal {found} is for another board than deal 0")
+        found += 1
+    if games is not None and found < games:
+        raise InputError(f"{games} games asked for, but there are only {found} deals")
+    return name, grid, mines, found
+
+
+def _named(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:
+    if isinstance(level, str):
+        read = Level.parse(level)
+        return level, read.grid, read.mines
+    if isinstance(level, Level):
+        return str(level), level.grid, level.mines
+    grid, mines = level
+    return _name(grid, mines), grid, mines
+
+
+def _name(grid: Grid, mines: int) -> str:
+    size = f"{grid.width}x{grid.height}x{mines}"
+    if grid.kind != "square" or grid.blocked:
+        return f"{size} {grid.kind}"
+    return str(Level(grid.width, grid.height, mines)) if mines < grid.size else size
+
+
+def _result(name: str, table: Table, total: Sheet, *, interrupted: bool = False) -> MatchResult:
+    recipes = [str(player) for player in table.players]
+    scores = tuple(
+        Score(
+            recipe,
+            row.wins,
+            total.games,
+            row.cpu_seconds,
+            dict(sorted(row.decisions.items())),
+            row.guesses,
+        )
+        for recipe, row in zip(recipes, total.rows, strict=True)
+    )
+    pairs = tuple(
+        Pair(a, b, *counts)
+        for (a, b), counts in zip(combinations(recipes, 2), total.pairs, strict=True)
+    )
+    first = table.rules.first
+    return MatchResult(name, first, total.games, scores, pairs, interrupted)

@@ -1,0 +1,210 @@
+"""The text form of a record: JSON, version 1, with a line for every step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar, get_args
+
+from sapper.arena.record import Outcome, Record, Step
+from sapper.errors import InputError, NotationError
+from sapper.game import Cell, Deal, Grid, Move, Rules
+from sapper.game.move import Action
+from sapper.players import Decision, Reason
+
+VERSION = 1
+
+T = TypeVar("T")
+
+
+def write(record: Record) -> str:
+    """The record as JSON that also reads well: the head, then one step a line."""
+    json_form = to_json(record)
+    steps = json_form.pop("steps")
+    head = ",\n".join(f"{_dump(key)}: {_dump(value)}" for key, value in json_form.items())
+    lines = ",\n".join(map(_dump, steps))
+    return f'{{\n{head},\n"steps": [\n{lines}\n]\n}}'
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The record as plain values: cells as ``[row, column]``, the deal as cell indices."""
+    grid, rules = record.deal.grid, record.rules
+    return {
+        "sapper": "record",
+        "version": VERSION,
+        "player": record.player,
+        "seed": record.seed,
+        "number": record.number,
+        "width": grid.width,
+        "height": grid.height,
+        "mines": record.deal.mines,
+        "grid": grid.kind,
+        "blocked": sorted(grid.blocked),
+        "edges": grid.edges,
+        "rules": {
+            "first": rules.first,
+            "zeros_open": rules.zeros_open,
+            "lives": rules.lives,
+            "won_by": rules.won_by,
+        },
+        "outcome": record.outcome,
+        "moves": len(record.steps),
+        "guesses": record.guesses,
+        "decisions": record.decisions,
+        "mine_cells": record.mines,
+        "deal": record.deal.order,
+        "steps": [_step_json(step) for step in record.steps],
+    }
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    decision, reason = step.decision, step.decision.reason
+    return {
+        "action": decision.move.action,
+        "cell": decision.move.cell,
+        "strategy": decision.strategy,
+        "reason": reason.words,
+        "kind": reason.kind,
+        "clues": reason.clues,
+        "mines": reason.mines,
+        "considered": reason.considered,
+        "mine_probability": decision.mine_probability,
+        "seconds": decision.seconds,
+        "opened": step.opened,
+    }
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, allow_nan=False, ensure_ascii=False)
+
+
+def read(source: str) -> Record:
+    """The record of ``write``. Raises ``NotationError`` naming the line or the field."""
+    try:
+        found = json.loads(source, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise NotationError(f"{where}: a record is JSON, this is not") from None
+    except (ValueError, RecursionError):
+        raise NotationError("a record is JSON with plain numbers, this is not") from None
+    head = _Fields(found, "the record")
+    if head.get("sapper", str) != "record":
+        raise NotationError("this JSON is not a record of sapper")
+    version = head.get("version", int)
+    if version != VERSION:
+        raise NotationError(f"a record of version {version}, this sapper reads {VERSION}")
+    try:
+        return _record(head)
+    except NotationError:
+        raise
+    except InputError as error:
+        raise NotationError(f"the record: {error}") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _record(head: _Fields) -> Record:
+    rules = _Fields(head.get("rules", dict), "'rules' of the record")
+    grid = Grid(
+        head.get("width", int),
+        head.get("height", int),
+        head.get("grid", str),  # type: ignore[arg-type]  # Grid checks the word
+        frozenset(head.many("blocked", _integer)),
+        tuple(head.many("edges", _pair)),
+    )
+    steps = (
+        _Fields(s, f"step {n} of the record") for n, s in enumerate(head.get("steps", list), 1)
+    )
+    return Record(
+        player=head.get("player", str),
+        rules=Rules(
+            rules.get("first", str),  # type: ignore[arg-type]  # Rules checks the words
+            rules.get("zeros_open", bool),
+            rules.get("lives", int),
+            rules.get("won_by", str),  # type: ignore[arg-type]
+        ),
+        deal=Deal(grid, head.get("mines", int), tuple(head.many("deal", _integer))),
+        steps=tuple(_step(fields) for fields in steps),
+        outcome=head.word("outcome", get_args(Outcome)),
+        seed=head.optional("seed", _integer),
+        number=head.get("number", int),
+    )
+
+
+def _step(step: _Fields) -> Step:
+    action: Action = step.word("action", get_args(Action))
+    reason = Reason(
+        step.get("kind", str),
+        step.get("reason", str),
+        tuple(step.many("clues", _pair)),
+        tuple(step.many("mines", _pair)),
+        tuple(step.many("considered", _considered)),
+    )
+    decision = Decision(
+        Move(action, step.one("cell", _pair)),
+        step.get("strategy", str),
+        reason,
+        step.optional("mine_probability", _number),
+        step.one("seconds", _number),
+    )
+    return Step(decision, tuple(step.many("opened", _pair)))
+
+
+class _Fields:
+    """A JSON object whose fields are read by type; ``place`` is how errors call it."""
+
+    def __init__(self, found: object, place: str) -> None:
+        if not isinstance(found, dict):
+            raise NotationError(f"{place} should be a JSON object")
+        self.found, self.place = found, place
+
+    def one(self, key: str, read: Callable[[Any], T]) -> T:
+        """One field, read by a function that raises ``TypeError`` or ``ValueError``."""
+        if key not in self.found:
+            raise NotationError(f"{self.place} has no '{key}'")
+        try:
+            return read(self.found[key])
+        except (TypeError, ValueError):
+            raise NotationError(f"{self.place} has an unreadable '{key}'") from None
+
+    def get(self, key: str, kind: type[T]) -> T:
+        """A field of exactly this type (so that true is no number)."""
+        return self.one(key, lambda value: _of(kind, value))
+
+    def optional(self, key: str, read: Callable[[Any], T]) -> T | None:
+        """A field that may be null."""
+        return self.one(key, lambda value: None if value is None else read(value))
+
+    def many(self, key: str, read: Callable[[Any], T]) -> list[T]:
+        """A list of things."""
+        return self.one(key, lambda value: [read(item) for item in _of(list, value)])
+
+    def word(self, key: str, words: tuple[Any, ...]) -> Any:
+        """One of some words."""
+        return self.one(key, lambda value: words[words.index(value)])
+
+
+def _of(kind: type[T], value: object) -> T:
+    if type(value) is not kind:
+        raise TypeError(value)
+    return value
+
+
+def _integer(value: object) -> int:
+    return _of(int, value)
+
+
+def _number(value: object) -> float:
+    return float(value) if type(value) is int else _of(float, value)
+
+
+def _pair(value: object) -> Cell:
+    first, second = _of(list, value)
+    return _integer(first), _integer(second)
+
+
+def _considered(value: object) -> tuple[Cell, float]:
+    cell, figure = _of(list, value)
+    return _pair(cell), _number(figure)

@@ -1,0 +1,48 @@
+"""The two figures a match needs: an interval for a share, a p-value for a difference."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+
+def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval for the share of successes; (0, 1) where nothing was tried.
+
+    E. B. Wilson (1927), "Probable inference, the law of succession, and statistical inference".
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share, doubt = successes / trials, z * z / trials
+    middle = (share + doubt / 2) / (1 + doubt)
+    half = z / (1 + doubt) * math.sqrt(share * (1 - share) / trials + doubt / (4 * trials))
+    # At the ends the formula is 0 and 1 exactly; in floating point it is so only nearly.
+    low = 0.0 if successes == 0 else middle - half
+    high = 1.0 if successes == trials else middle + half
+    return low, high
+
+
+def mcnemar(only_a: int, only_b: int) -> float:
+    """Exact two-sided p-value that two players differ, from the deals just one of them won.
+
+    McNemar's test in its exact form: if they were equally strong, each of these deals would have
+    gone either way with probability 1/2.
+    """
+    trials, fewer = only_a + only_b, min(only_a, only_b)
+    if only_a == only_b:
+        return 1.0
+    # The tail of Binomial(trials, 1/2), from its largest term down until nothing is added.
+    ratio, term, k = 1.0, 1.0, fewer
+    while k > 0 and term > 1e-18 * ratio:
+        term *= k / (trials - k + 1)
+        ratio += term
+        k -= 1
+    return min(1.0, 2 * ratio * math.exp(_log_choose(trials, fewer) - trials * math.log(2)))
+
+
+def _log_choose(n: int, k: int) -> float:
+    """The natural logarithm of n over k."""
+    if n <= 1000:
+        return math.log(math.comb(n, k))
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)

@@ -1,0 +1,38 @@
+"""What the tests of the arena play with."""
+
+from dataclasses import replace
+
+from sapper.arena.record import Record
+from sapper.game import Chance, Move, Position
+from sapper.players import Decision, Player, Reason
+from sapper.players.player import Link
+
+
+class Flagger:
+    """Flags the first hidden cell while flags are left, then takes one off; passes in the end."""
+
+    name = "flagger"
+
+    def __init__(self) -> None:
+        self.moves = 0
+
+    def decide(self, position: Position, chance: Chance) -> Decision | None:
+        self.moves += 1
+        cell = position.grid.cell(position.hidden[0])
+        action = {1: "flag", 2: "unflag"}.get(self.moves)
+        if action is None:
+            return None
+        move = Move(action, cell)  # type: ignore[arg-type]
+        return Decision(move, self.name, Reason("whim", "it can be done", (cell,)), None)
+
+
+FLAGGER = Player("flagger", (Link("flagger", Flagger),))
+
+#: A chain that no kernel plays, so that games go through the Python loop.
+PYTHON = "random > random"
+
+
+def timeless(record: Record) -> Record:
+    """The record without what its decisions cost."""
+    steps = (replace(step, decision=replace(step.decision, seconds=0.0)) for step in record.steps)
+    return replace(record, steps=tuple(steps))

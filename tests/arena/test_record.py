@@ -1,0 +1,107 @@
+"""Records: their text comes back equal, and no text that lies is believed."""
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.arena.game import play
+from sapper.arena.record import Record
+from sapper.errors import InputError, NotationError
+from sapper.game import Chance, Deal, Level, Rules
+from sapper.players import Player
+from tests.arena.games import FLAGGER
+from tests.strategies import deals, room, rules
+
+PLAYERS: list[Player | str] = ["random", "csp", FLAGGER]
+
+
+@given(st.data())
+def test_text_of_a_record_comes_back_equal(data: st.DataObject) -> None:
+    how = data.draw(rules())
+    deal = data.draw(deals())
+    if deal.mines > room(deal.grid, how):
+        return
+    chance = Chance(data.draw(st.integers(0, 9)))
+    player = data.draw(st.sampled_from(PLAYERS))
+    record = play(player, how, deal, chance)
+    assert Record.parse(str(record)) == record
+    assert str(Record.parse(str(record))) == str(record)
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    return play("csp", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1))
+
+
+def test_record_counts_what_its_steps_say(record: Record) -> None:
+    tally = record.tally()
+    assert tally.moves == len(record.steps) == sum(tally.decisions.values())
+    assert tally.won == (record.outcome == "won")
+    assert len(record.mines) == 10
+    assert json.loads(str(record))["mine_cells"] == [list(cell) for cell in record.mines]
+
+
+def test_record_shows_its_positions(record: Record) -> None:
+    shown = list(record.positions())
+    assert len(shown) == len(record.steps) + 1
+    assert shown[-1].outcome == record.outcome
+
+
+def _forged(record: Record, **changes: Any) -> str:
+    return json.dumps({**json.loads(str(record)), **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": 2}, "version 2"),
+        ({"sapper": "diary"}, "not a record"),
+        ({"player": 3}, "unreadable 'player'"),
+        ({"outcome": "passed"}, "its steps do not"),
+        ({"outcome": "drawn"}, "unreadable 'outcome'"),
+        ({"mines": True}, "unreadable 'mines'"),
+        ({"deal": [1, 2]}, "a deal of 10 mines"),
+        ({"deal": [[1]]}, "unreadable 'deal'"),
+        ({"width": 0}, "no cells"),
+        ({"grid": "ring"}, "unknown grid"),
+        ({"rules": []}, "unreadable 'rules'"),
+        ({"rules": {"first": "safe"}}, "no 'zeros_open'"),
+        ({"steps": [1]}, "step 1 of the record should be a JSON object"),
+    ],
+)
+def test_forged_record_is_refused(record: Record, changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(NotationError, match=sentence):
+        Record.parse(_forged(record, **changes))
+
+
+def test_steps_that_open_other_cells_are_refused(record: Record) -> None:
+    steps = json.loads(str(record))["steps"]
+    steps[1]["opened"] = [[8, 8]]
+    with pytest.raises(NotationError, match=r"step 2 .* opens other cells"):
+        Record.parse(_forged(record, steps=steps))
+
+
+def test_steps_that_cannot_be_made_are_refused(record: Record) -> None:
+    steps = json.loads(str(record))["steps"]
+    with pytest.raises(NotationError, match="step 2 of the record: cannot open"):
+        Record.parse(_forged(record, steps=[steps[0], steps[0]]))
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "{", "[]", "null", "9", "[" * 100_000, '{"a": NaN}', "9" * 5000, "\0", "{}"]
+)
+def test_junk_is_no_record(junk: str) -> None:
+    with pytest.raises(NotationError):
+        Record.parse(junk)
+
+
+@given(st.integers(0, 5000), st.integers(1, 400))
+def test_record_cut_or_torn_is_refused_in_a_sentence(start: int, length: int) -> None:
+    text = str(play("random", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1)))
+    torn = text[: start % len(text)] + text[start % len(text) + length :]
+    with contextlib.suppress(InputError):
+        Record.parse(torn)
