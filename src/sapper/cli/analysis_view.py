@@ -1,0 +1,129 @@
+"""An analysis for people: the board with its mine probabilities, and the suggestion."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from sapper.cli.board import SYMBOLS, Face, drawn, faces, mark
+from sapper.cli.screen import coloured, screen
+from sapper.game.codes import HIDDEN
+from sapper.game.codes import MINE as MINED
+
+if TYPE_CHECKING:
+    from sapper.inference import Analysis
+    from sapper.players import Decision
+
+TILE = "on grey19"  #: behind hidden cells, so that percentages are not taken for clues
+SAFE = "bold black on green3"
+MINE = f"bold red1 {TILE}"
+MOVED = "bold black on gold1"
+#: Colours from nearly safe to nearly a mine, by equal steps of probability.
+HEAT = ("pale_green1", "khaki1", "gold1", "orange1", "dark_orange", "indian_red1")
+
+
+def show(analysis: Analysis, suggestion: Decision | None) -> None:
+    """Print it, with a note on everything odd about the position."""
+    console = screen()
+    console.print(_head(analysis))
+    board, legend = _board(console, analysis, suggestion)
+    console.print(board, soft_wrap=True)
+    console.print(Text(f"\n{legend}\n" if legend else "", "grey50"))
+    console.print(_suggestion(analysis, suggestion))
+    for sentence in (analysis.note, *(fault.sentence for fault in analysis.position.status())):
+        if sentence:
+            console.print(Text(f"note: {sentence}", "yellow"))
+
+
+def layouts(log10: float) -> str:
+    """How many layouts there are, in words: exact while that is readable."""
+    if log10 < 9:
+        count = round(10**log10)
+        return f"{count:,} layout" + ("s" if count != 1 else "")
+    power = math.floor(log10)
+    digits = f"{10 ** (log10 - power):.2f}"
+    return f"1.00e{power + 1} layouts" if digits == "10.00" else f"{digits}e{power} layouts"
+
+
+def percent(probability: float, sign: str) -> str:
+    """A mine probability in at most two digits; 0 and 100 only where it is certain."""
+    if probability in (0.0, 1.0):
+        return f"{100 * int(probability)}{sign}"
+    if probability < 0.005:
+        return f"<1{sign}"
+    return f"{min(99, round(100 * probability))}{sign}"
+
+
+def _head(analysis: Analysis) -> Text:
+    position = analysis.position
+    grid = position.grid
+    mines = f"{position.mines_left} mine{'s' if position.mines_left != 1 else ''} to find"
+    counted = f" · {layouts(analysis.log10_layouts)}" if analysis.exact else ""
+    certain = f" · {len(analysis.safe)} safe · {len(analysis.certain_mines)} certain mines"
+    return Text(f"{grid.width}x{grid.height} · {mines}{counted}{certain}\n", "bold")
+
+
+def _board(console: Console, analysis: Analysis, suggestion: Decision | None) -> tuple[Text, str]:
+    """Colours and percentages where colours are seen, else every percentage with its sign."""
+    grid = analysis.position.grid
+    if coloured(console):
+        label = len(str(grid.height - 1)) + 1
+        fits = [cell for cell in (4, 3, 2) if label + cell * grid.width <= console.width]
+        cell = fits[0] if fits else 3
+        found, legend = _tiles(analysis, "%" if cell >= 4 else "")
+    else:
+        cell, found, legend = 5, _percentages(analysis), ""
+    if suggestion is not None:
+        where = suggestion.move.cell
+        if not coloured(console):
+            found[grid.index(where)] = Face(f">{found[grid.index(where)].text}")
+        mark(found, grid, [where], MOVED)
+    return drawn(grid, found, cell, console.width), legend
+
+
+def _percentages(analysis: Analysis) -> list[Face]:
+    found = faces(analysis.position)
+    for index in analysis.position.hidden:
+        risk = analysis.mine_probability[analysis.position.grid.cell(index)]
+        found[index] = Face("?" if risk != risk else percent(risk, "%"))
+    return found
+
+
+def _tiles(analysis: Analysis, sign: str) -> tuple[list[Face], str]:
+    """Faces in colour. Cells away from all clues are equally risky: one line below says it."""
+    position, grid = analysis.position, analysis.position.grid
+    found = faces(position)
+    away = None
+    for index in position.hidden:
+        risk = analysis.mine_probability[grid.cell(index)]
+        if risk == 0:
+            found[index] = Face(percent(0.0, sign), SAFE)
+        elif risk == 1:
+            found[index] = Face(SYMBOLS[MINED], MINE)
+        elif risk != risk:
+            found[index] = Face("?", f"grey58 {TILE}")
+        elif any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
+            step = min(int(risk * len(HEAT)), len(HEAT) - 1)
+            found[index] = Face(percent(risk, sign), f"{HEAT[step]} {TILE}")
+        else:
+            away = risk
+    legend = "" if away is None else f"{SYMBOLS[HIDDEN]} away from all clues: {100 * away:.1f} %"
+    return found, legend
+
+
+def _suggestion(analysis: Analysis, suggestion: Decision | None) -> Text:
+    if suggestion is None:
+        outcome = analysis.position.outcome
+        if outcome != "playing":
+            return Text(f"The game is {outcome}.", "bold")
+        return Text("There is no move to suggest.", "yellow")
+    text = Text(str(suggestion.move), "bold")
+    text.append(f"  {suggestion.strategy}", "not bold grey50")
+    risk = analysis.mine_probability[suggestion.move.cell]
+    if suggestion.move.action == "open" and risk > 0:
+        text.append(f"  risk {100 * risk:.1f} %", "not bold dark_orange")
+    text.append(f"\n{suggestion.reason.words}", "not bold")
+    return text

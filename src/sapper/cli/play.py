@@ -1,0 +1,183 @@
+"""``sapper play``: one game, move by move, with reasons."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import FIRST, as_json, seconds, whole
+
+if TYPE_CHECKING:
+    from sapper.arena.record import Record
+    from sapper.cli.game_view import View
+    from sapper.game import Chance, Deal, Rules
+    from sapper.game.rules import First
+    from sapper.players import Player
+
+SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
+
+
+@click.command(
+    epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
+)
+@click.option(
+    "--player",
+    "recipe",
+    default="swift",
+    show_default=True,
+    metavar="RECIPE",
+    help="Who plays: a name, or strategies joined by ' > '.",
+)
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    help="beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES.  [default: expert]",
+)
+@click.option(
+    "--first",
+    type=FIRST,
+    help="What the first cell opened promises: nothing, no mine, or no mine in it and around it."
+    "  [default: safe]",
+)
+@click.option(
+    "--seed", metavar="N", callback=whole(), help="Which luck; without it any, and it is shown."
+)
+@click.option(
+    "--number",
+    metavar="N",
+    callback=whole(),
+    default="0",
+    show_default=True,
+    help="Which deal of the seed: game N of a match.",
+)
+@click.option(
+    "--mbf",
+    metavar="FILE",
+    help="Play the board in an MBF file, mines exactly where they are unless --first is given.",
+)
+@click.option("--record", "file", metavar="FILE", help="Write the record of the game to a file.")
+@click.option(
+    "--delay",
+    metavar="S",
+    callback=seconds,
+    help="Seconds to wait after each move.  [default: 0.1 in a terminal, else 0]",
+)
+@click.option("--quiet", is_flag=True, help="Show only how it ended.")
+@as_json
+def command(
+    recipe: str,
+    level: str | None,
+    first: First | None,
+    seed: int | None,
+    number: int,
+    mbf: str | None,
+    file: str | None,
+    delay: float | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Let a player play one game, and show each move with its reason.
+
+    In a terminal the board changes in place, below the moves. With --json the whole record is
+    printed instead, as JSON. Ctrl-C ends the game; what was played is still shown and recorded.
+    """
+    from sapper.game import Chance, Rules
+    from sapper.game.deal import PLAYS
+    from sapper.players import player
+
+    chosen = player(recipe)
+    rules = Rules(first or ("safe" if mbf is None else "any"))
+    seed = _any_seed() if seed is None else seed
+    deal = _deal(level, mbf, seed, number)
+    if file is not None:
+        _write(file, "", "a")  # before the game: no game shall be lost to a missing folder
+    again = _again(recipe, deal, rules, seed, number, mbf)
+    view = None
+    if not as_json:
+        from sapper.cli import game_view
+
+        game_view.show_head(again)
+        view = None if quiet else game_view.View(delay)
+    record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
+    record = replace(record, seed=seed, number=number)
+    if file is not None:
+        _write(file, f"{record}\n", "w")
+    if as_json:
+        click.echo(str(record))
+    else:
+        game_view.show_end(record)
+    if record.outcome == "unfinished":
+        raise Exit(INTERRUPTED)
+
+
+def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View | None) -> Record:
+    """The game, shown move by move; upon Ctrl-C as much of it as was played."""
+    from sapper.arena.game import ended, turns
+    from sapper.arena.record import Record
+    from sapper.game import Position
+
+    steps = []
+    last = Position.start(deal.grid, deal.mines, rules)
+    stopped = False
+    try:
+        with view or nullcontext():
+            for turn in turns(player, rules, deal, chance):
+                steps.append(turn.step)
+                last = turn.after
+                if view is not None:
+                    view.show(turn, len(steps))
+    except KeyboardInterrupt:
+        stopped = last.outcome == "playing"
+    outcome = "unfinished" if stopped else ended(last)
+    return Record(str(player), rules, deal, tuple(steps), outcome)
+
+
+def _any_seed() -> int:
+    from secrets import randbelow
+
+    return randbelow(SEEDS)
+
+
+def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
+    """The deal to play; a level named beside a file must be the file's."""
+    from sapper.errors import InputError
+    from sapper.game import Deal, Level
+
+    wanted = Level.parse(level or "expert")
+    if mbf is None:
+        return Deal.seeded(wanted.grid, wanted.mines, seed, number)
+    from sapper.notation.mbf import read_mbf
+
+    deal = read_mbf(mbf)
+    if level is not None and (deal.grid, deal.mines) != (wanted.grid, wanted.mines):
+        size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
+        raise InputError(f"{mbf}: the board is {size}, not {level}")
+    return deal
+
+
+def _write(file: str, text: str, mode: str) -> None:
+    from sapper.notation.files import named
+
+    with named(file), Path(file).open(mode, encoding="utf-8") as opened:
+        opened.write(text)
+
+
+def _again(recipe: str, deal: Deal, rules: Rules, seed: int, number: int, mbf: str | None) -> str:
+    """The command that plays this very game."""
+    from sapper.game import Level
+
+    words = ["sapper", "play", "--player", recipe]
+    if mbf is None:
+        words += ["--level", str(Level(deal.grid.width, deal.grid.height, deal.mines))]
+    else:
+        words += ["--mbf", mbf]
+    words += ["--first", rules.first, "--seed", str(seed)]
+    words += ["--number", str(number)] if number else []
+    return shlex.join(words)

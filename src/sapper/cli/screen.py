@@ -1,0 +1,20 @@
+"""Where output goes: a terminal with colours, or plain text for pipes and files."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+WIDE = 1000  #: columns of a pipe: nothing is wrapped there
+
+
+def screen(*, stderr: bool = False) -> Console:
+    """A console for standard output (or standard error)."""
+    console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = WIDE
+    return console
+
+
+def coloured(console: Console) -> bool:
+    """Whether colours can be seen, so that something may be said by colour alone."""
+    return console.color_system is not None and not console.no_color

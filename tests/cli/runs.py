@@ -1,0 +1,25 @@
+"""Running the command line inside the test's own process."""
+
+from __future__ import annotations
+
+from click.testing import CliRunner, Result
+
+from sapper.cli import main
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    """What ``sapper ARGUMENTS`` leaves; a traceback fails the test."""
+    result = CliRunner().invoke(main, list(arguments), input=stdin)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def sentence(*arguments: str, stdin: str | bytes | None = None) -> str:
+    """The one sentence on standard error of a command with wrong input."""
+    result = run(*arguments, stdin=stdin)
+    assert result.exit_code == 2
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
+    assert lines[0].startswith("sapper: ")
+    return lines[0].removeprefix("sapper: ")

@@ -1,0 +1,132 @@
+"""``sapper analyse``: the JSON contract to the letter, and boards for people."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from rich.console import Console
+
+import sapper
+from sapper.cli.analysis_view import layouts, percent
+from sapper.game import Position
+from tests.cli.runs import run
+from tests.strategies import positions
+
+GOOD = "4x3x2\nHHHH\n1221\n0000"
+KEYS = [
+    *("width", "height", "mines", "consistent", "log10_layouts", "mine_probability"),
+    *("safe", "certain_mines", "suggestion"),
+]
+
+
+def test_json_is_the_contract() -> None:
+    found = json.loads(run("analyse", "--json", stdin=GOOD).stdout)
+    assert list(found) == KEYS
+    assert list(found["suggestion"]) == ["action", "cell", "strategy", "reason"]
+    assert found["suggestion"]["action"] == "open"
+    assert found["suggestion"]["cell"] in found["safe"] == [[0, 0], [0, 3]]
+    assert found["certain_mines"] == [[0, 1], [0, 2]]
+    assert found["mine_probability"] == [[0, 1, 1, 0], [None] * 4, [None] * 4]
+    assert (found["width"], found["height"], found["mines"]) == (4, 3, 2)
+    assert found["consistent"] is True
+    assert found["log10_layouts"] == pytest.approx(0.0, abs=1e-12)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(positions(losing=True))
+def test_json_says_what_the_library_says(position: Position) -> None:
+    def refuse(name: str) -> None:
+        raise AssertionError(f"{name} is no JSON")
+
+    analysis = sapper.analyse(position)
+    result = run("analyse", "--json", stdin=str(position))
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout, parse_constant=refuse)
+    assert list(found) == KEYS
+    there = np.array(found["mine_probability"], dtype=float)
+    np.testing.assert_array_equal(there, analysis.mine_probability)
+    assert found["safe"] == [list(cell) for cell in analysis.safe]
+    assert found["certain_mines"] == [list(cell) for cell in analysis.certain_mines]
+    assert found["log10_layouts"] == pytest.approx(analysis.log10_layouts)
+    if position.outcome != "playing":
+        assert found["suggestion"] is None
+
+
+def test_file_and_standard_input_are_read_alike(tmp_path: Path) -> None:
+    file = tmp_path / "position"
+    file.write_text(GOOD)
+    outputs = {run("analyse", str(file)).stdout, run("analyse", "-", stdin=GOOD).stdout}
+    assert outputs == {run("analyse", stdin=GOOD).stdout}
+
+
+def test_piped_board_is_plain_and_says_all() -> None:
+    shown = run("analyse", stdin=GOOD).stdout
+    assert "\x1b" not in shown
+    assert "1 layout" in shown
+    assert "100%" in shown
+    assert ">0%" in shown
+    assert "open [0, 0]" in shown
+
+
+def test_game_that_is_over_needs_no_suggestion() -> None:
+    assert json.loads(run("analyse", "--json", stdin="2x1x1\nH1").stdout)["suggestion"] is None
+    assert "won" in run("analyse", stdin="2x1x1\nH1").stdout
+    assert "lost" in run("analyse", stdin="3x1x1\n*1H").stdout
+
+
+def test_flags_that_cannot_be_right_are_noted() -> None:
+    shown = run("analyse", stdin="3x2x1\nFFH\n111").stdout
+    assert "note: 2 flags for 1 mines left" in shown
+
+
+def test_position_too_hard_to_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sapper.inference
+
+    def tired(position: Position, **_: object) -> sapper.Analysis:
+        risk = np.full((position.grid.height, position.grid.width), math.nan)
+        risk[0, 3] = 0.0
+        return sapper.Analysis(position, risk, math.nan, ((0, 3),), (), False, "too hard")
+
+    monkeypatch.setattr(sapper.inference, "analyse", tired)
+    found = json.loads(run("analyse", "--json", stdin=GOOD).stdout)
+    assert list(found) == [*KEYS, "exact", "note"]
+    assert found["exact"] is False
+    assert found["note"] == "too hard"
+    assert found["log10_layouts"] is None
+    assert found["mine_probability"][0] == [None, None, None, 0.0]
+    assert found["suggestion"]["cell"] == [0, 3]
+    assert "note: too hard" in run("analyse", stdin=GOOD).stdout
+
+
+def test_percentages_are_certain_only_where_the_cell_is() -> None:
+    assert [percent(p, "%") for p in (0.0, 1e-9, 0.006, 0.5, 0.999, 1.0)] == [
+        *("0%", "<1%", "1%", "50%", "99%", "100%")
+    ]
+
+
+def test_layouts_are_counted_exactly_while_that_is_readable() -> None:
+    assert layouts(0.0) == "1 layout"
+    assert layouts(math.log10(1234567)) == "1,234,567 layouts"
+    assert layouts(52.99) == "9.77e52 layouts"
+    assert layouts(math.log10(9.999e30)) == "1.00e31 layouts"
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 160])
+@pytest.mark.parametrize("text", [GOOD, str(Position.start(sapper.Grid(30, 16), 99))])
+def test_coloured_board_fits_its_terminal(
+    width: int, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def terminal(*, stderr: bool = False) -> Console:
+        return Console(
+            force_terminal=True, width=width, color_system="truecolor", legacy_windows=False
+        )
+
+    from rich.text import Text
+
+    monkeypatch.setattr("sapper.cli.analysis_view.screen", terminal)
+    shown = run("analyse", stdin=text).stdout
+    assert "\x1b[" in shown
+    assert all(len(Text.from_ansi(line)) <= width for line in shown.splitlines())

@@ -1,0 +1,144 @@
+"""Wrong input: one sentence that names the place, exit code 2, no traceback."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sapper.game import Deal, Grid
+from sapper.notation import write_deals
+from tests.cli.runs import run, sentence
+
+GOOD = "4x3x2\nHHHH\n1221\n0000"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "empty"),
+        ("\n \n", "empty"),
+        ("4x3x2\nHHHH\n122\n0000", "line 3 has 3 cells instead of 4"),
+        ("4x3x2\nHHHH\n12x1\n0000", "line 3, column 3: unknown letter 'x'"),
+        ("4x3x13\nHHHH\n1221\n0000", "13 mines"),
+        ("4x3x2\nHHHH\n1921\n0000", "line 3: clue 9 at [1, 1]"),
+        ("4x4x2\nHHHH\n1221\n0000", "line 1 promises 4 rows, but 3 follow"),
+        ("5x3x2\nHHHH\n1221\n0000", "line 2 has 4 cells instead of 5"),
+        ("4x3\nHHHH\n1221\n0000", "WIDTHxHEIGHTxMINES"),
+        ("0x0x0\n", "no cells"),
+        ("9999999x9999999x1\nH", "rows"),
+        (GOOD.replace("x2", "x2 first=never"), "never"),
+        (GOOD.replace("x2", "x2 colour=red"), "colour"),
+    ],
+)
+def test_wrong_position_is_refused_by_line(text: str, said: str) -> None:
+    assert said in sentence("analyse", stdin=text)
+    assert said in sentence("analyse", "-", "--json", stdin=text)
+
+
+@pytest.mark.parametrize(
+    ("text", "clues"),
+    [
+        ("3x1x2\n1H1", []),
+        ("2x2x1\n10\nHH", None),
+        ("4x2x1\nH12H\n0000", None),
+        ("5x1x1\n1H2H1", None),
+    ],
+)
+def test_contradiction_names_a_clue_at_fault(text: str, clues: list[int] | None) -> None:
+    said = sentence("analyse", stdin=text)
+    assert clues == [] or "[" in said
+    result = run("analyse", "--json", stdin=text)
+    assert result.exit_code == 2
+    assert '"consistent": false' in result.stdout
+
+
+def test_missing_file_and_directory_are_named(tmp_path: Path) -> None:
+    missing = str(tmp_path / "nowhere")
+    for verb in (["analyse"], ["match", "--player", "random", "--deals"], ["play", "--mbf"]):
+        assert missing in sentence(*verb, missing)
+        assert str(tmp_path) in sentence(*verb, str(tmp_path))
+
+
+def test_binary_junk_is_refused(tmp_path: Path) -> None:
+    junk = tmp_path / "junk"
+    junk.write_bytes(bytes(range(256)) * 9)
+    for verb in (["analyse"], ["match", "--player", "random", "--deals"], ["play", "--mbf"]):
+        assert str(junk) in sentence(*verb, str(junk))
+    assert sentence("analyse", stdin=bytes(range(256)))
+
+
+def test_a_hundred_megabytes_of_zeros_are_refused(tmp_path: Path) -> None:
+    zeros = tmp_path / "zeros"
+    with zeros.open("wb") as file:
+        file.truncate(100_000_000)  # a hole: reads as zeros, takes no room
+    for verb in (["analyse"], ["match", "--player", "random", "--deals"], ["play", "--mbf"]):
+        assert str(zeros) in sentence(*verb, str(zeros))
+    digits = tmp_path / "digits"
+    digits.write_bytes(b"0" * 25_000_000)
+    assert "larger than" in sentence("analyse", str(digits))
+
+
+@pytest.fixture
+def deals(tmp_path: Path) -> Path:
+    file = tmp_path / "deals.txt"
+    write_deals(file, [Deal.seeded(Grid(9, 9), 10, 1, number) for number in range(20)])
+    return file
+
+
+def test_deals_file_cut_in_the_middle_is_refused_before_any_game(deals: Path) -> None:
+    os.truncate(deals, deals.stat().st_size - 30)
+    said = sentence("match", "--player", "random", "--deals", str(deals))
+    assert "line 21" in said
+    assert "cut" in said
+
+
+def test_more_games_than_deals_are_refused(deals: Path) -> None:
+    said = sentence("match", "--player", "random", "--deals", str(deals), "--games", "21")
+    assert "only 20 deals" in said
+
+
+def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:
+    said = sentence("match", "--player", "random", "--deals", str(deals), "--level", "expert")
+    assert "beginner" in said
+    assert "expert" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["match", "--player", "random", "--games", "-5"], "at least one game, not -5"),
+        (["match", "--player", "random", "--games", "0"], "at least one game, not 0"),
+        (["match", "--player", "random", "--games", "many"], "'many'"),
+        (["match", "--player", "random", "--workers", "0"], "workers, not 0"),
+        (["match", "--player", "nobody"], "'nobody'"),
+        (["match"], "--player"),
+        (["match", "--player", "random", "--level", "hard"], "'hard'"),
+        (["match", "--player", "random", "--level", "3x3x9"], "9 mines"),
+        (["match", "--player", "random", "--level", "3x3x8", "--first", "opening"], "promise"),
+        (["match", "--player", "random", "--first", "never"], "'never'"),
+        (["match", "--player", "random", "--seed", "-1"], "'-1'"),
+        (["match", "--player", "random", "--bogus"], "--bogus"),
+        (["play", "--player", "nobody"], "'nobody'"),
+        (["play", "--player", "random(speed=9)"], "speed"),
+        (["play", "--player", ""], "strateg"),
+        (["play", "--level", "9x9"], "'9x9'"),
+        (["play", "--level", "1x1x1"], "1 mines"),
+        (["play", "--delay", "nan"], "'nan'"),
+        (["play", "--delay", "-1"], "'-1'"),
+        (["play", "--seed", "1e99"], "'1e99'"),
+        (["play", "--record", "/nowhere/game"], "/nowhere/game"),
+        (["analyse", "--seconds", "inf"], "'inf'"),
+        (["analyse", "--megabytes", "0"], "'0'"),
+        (["analyse", "--player", "nobody"], "'nobody'"),
+        (["bogus"], "'bogus'"),
+        (["--bogus"], "--bogus"),
+    ],
+)
+def test_wrong_argument_is_named(arguments: list[str], said: str) -> None:
+    assert said in sentence(*arguments, stdin=GOOD)
+
+
+def test_board_of_another_level_is_refused(tmp_path: Path) -> None:
+    board = tmp_path / "board.mbf"
+    board.write_bytes(bytes([3, 2, 0, 1, 2, 1]))
+    assert "3x2x1" in sentence("play", "--mbf", str(board), "--level", "expert")

@@ -1,0 +1,100 @@
+"""``sapper play``: a game that can be seen, kept and seen again."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import sapper
+from sapper.arena.game import turns
+from sapper.cli import game_view
+from sapper.game import Chance, Deal, Level, Rules
+from sapper.game.deal import PLAYS
+from sapper.notation import write_mbf
+from tests.arena.games import timeless
+from tests.cli.runs import run
+
+ARGUMENTS = ("play", "--player", "csp", "--level", "beginner", "--seed", "12", "--number", "3")
+
+
+def test_moves_have_number_cell_strategy_risk_and_reason() -> None:
+    deal = Deal.seeded(Level.parse("beginner").grid, 10, 12, 3)
+    lines = run(*ARGUMENTS).stdout.splitlines()
+    for number, turn in enumerate(turns("csp", Rules(), deal, Chance(12, PLAYS, 3)), start=1):
+        line = lines[number + 1]
+        decision = turn.step.decision
+        assert line.startswith(f"{number:4d}  {decision.move} ")
+        assert decision.strategy in line
+        assert decision.reason.words in line
+        assert ("%" in line) or not decision.guess
+    assert "\x1b" not in "".join(lines)
+
+
+def test_game_is_the_one_of_a_match() -> None:
+    result = sapper.match(["csp"], "beginner", games=5, seed=12)
+    ends = [json.loads(run(*ARGUMENTS[:-1], str(n), "--json").stdout) for n in range(5)]
+    assert result.players[0].wins == sum(end["outcome"] == "won" for end in ends)
+    assert result.players[0].guesses == sum(end["guesses"] for end in ends)
+
+
+def test_json_and_record_are_the_whole_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    printed = run(*ARGUMENTS, "--json", "--record", str(file)).stdout
+    record = sapper.Record.parse(printed)
+    assert sapper.Record.parse(file.read_text()) == record
+    assert (record.seed, record.number, record.player) == (12, 3, "csp")
+    deal = Deal.seeded(Level.parse("beginner").grid, 10, 12, 3)
+    again = sapper.play("csp", Rules(), deal, Chance(12, PLAYS, 3))
+    assert timeless(again).steps == timeless(record).steps
+
+
+def test_command_shown_plays_the_game_again() -> None:
+    shown = run("play", "--player", "single-point > random", "--level", "9x9x12").stdout
+    again = shown.splitlines()[0].removeprefix("again: sapper ")
+    assert run(*shlex.split(again)).stdout == shown
+
+
+def test_quiet_shows_only_the_end() -> None:
+    whole = run(*ARGUMENTS).stdout
+    quiet = run(*ARGUMENTS, "--quiet").stdout
+    assert "  open [" not in quiet
+    assert whole.endswith(quiet.split("\n\n", 1)[1])
+    assert quiet.splitlines()[-1].startswith(("Won after", "Lost: "))
+
+
+def test_board_of_an_mbf_file_is_played_as_it_lies(tmp_path: Path) -> None:
+    board = tmp_path / "board.mbf"
+    deal = Deal.of_mines(sapper.Grid(5, 4), frozenset({0, 7, 19}))
+    write_mbf(board, deal)
+    record = json.loads(run("play", "--mbf", str(board), "--seed", "1", "--json").stdout)
+    assert record["rules"]["first"] == "any"
+    assert record["mine_cells"] == [[0, 0], [1, 2], [3, 4]]
+
+
+def test_interrupted_game_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def show(self: game_view.View, turn: object, number: int) -> None:
+        if number == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(game_view.View, "show", show)
+    file = tmp_path / "game.json"
+    result = run("play", "--level", "30x30x60", "--seed", "2", "--record", str(file))
+    assert result.exit_code == 130
+    record = sapper.Record.parse(file.read_text())
+    assert record.outcome == "unfinished"
+    assert len(record.steps) == 2
+    assert "Interrupted" in result.stdout
+
+
+@pytest.mark.parametrize("height", [10, 60])
+def test_game_in_a_terminal_shows_every_move(height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def terminal(*, stderr: bool = False) -> Console:
+        return Console(force_terminal=True, width=80, height=height, legacy_windows=False)
+
+    monkeypatch.setattr(game_view, "screen", terminal)
+    shown = run(*ARGUMENTS, "--delay", "0").stdout
+    moves = json.loads(run(*ARGUMENTS, "--json").stdout)["moves"]
+    assert "\x1b[" in shown
+    assert shown.count("single-point\x1b") + shown.count("csp") + shown.count("corner") >= moves

@@ -1,0 +1,118 @@
+"""The program as a process: quick to start, complete in its help, quiet when a pipe closes."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from importlib import import_module
+
+import click
+import pytest
+
+import sapper
+from sapper.cli import VERBS
+from tests.cli.runs import run
+
+SAPPER = [sys.executable, "-m", "sapper"]
+
+
+def loaded(code: str) -> set[str]:
+    """The modules that a fresh interpreter has after running some code."""
+    script = f"import sys\n{code}\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_importing_sapper_loads_nothing_heavy() -> None:
+    assert not loaded("import sapper") & {"numpy", "click", "rich", "joblib", "sapper.game"}
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = "from sapper.cli import main\ntry:\n main(['play', '--help'])\nexcept SystemExit:\n pass"
+    found = loaded(code)
+    assert "click" in found
+    assert not found & {"numpy", "rich", "joblib", "sapper.game", "sapper.inference"}
+
+
+def test_every_public_name_is_there() -> None:
+    for name in sapper.__all__:
+        assert getattr(sapper, name) is not None
+    assert set(sapper.__all__) <= set(dir(sapper))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        sapper.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_every_verb_has_help_with_an_example() -> None:
+    for verb in VERBS:
+        command: click.Command = import_module(f"sapper.cli.{verb}").command
+        shown = run(verb, "--help").stdout
+        assert "Example:" in shown
+        assert f"sapper {verb}" in shown
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help
+                assert parameter.opts[0] in shown
+
+
+def test_main_help_names_every_verb() -> None:
+    shown = run("--help").stdout
+    assert run().stdout == shown
+    for verb in VERBS:
+        assert re.search(rf"^  {verb} +\w", shown, re.MULTILINE)
+    assert "..." not in shown.split("Commands:")[1]
+
+
+def test_version_is_the_librarys() -> None:
+    assert run("--version").stdout == f"sapper {sapper.__version__}\n"
+
+
+def test_program_plays_analyses_and_matches() -> None:
+    play = [*SAPPER, "play", "--level", "beginner", "--seed", "1", "--json"]
+    assert json.loads(subprocess.run(play, capture_output=True, check=True).stdout)["moves"]
+    analyse = [*SAPPER, "analyse", "--json"]
+    done = subprocess.run(analyse, input=b"2x1x1\nHH", capture_output=True, check=True)
+    assert json.loads(done.stdout)["mine_probability"] == [[0.5, 0.5]]
+    match = [*SAPPER, "match", "--player", "csp", "--games", "20", "--workers", "2", "--json"]
+    done = subprocess.run(match, capture_output=True, check=True)
+    assert json.loads(done.stdout)["games"] == 20
+    assert not done.stderr
+
+
+def test_output_survives_a_terminal_without_unicode() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [*SAPPER, "play", "--level", "beginner", "--seed", "1"]
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)
+    assert done.stdout.isascii()
+
+
+def test_closed_pipe_is_no_error_to_talk_about() -> None:
+    command = [*SAPPER, "play", "--level", "beginner", "--seed", "1", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("recipe", ["csp", "random > random"], ids=["native", "python"])
+def test_ctrl_c_ends_a_match_with_its_partial_result(workers: str, recipe: str) -> None:
+    many = ("--games", "10000000", "--workers", workers, "--json")
+    command = [*SAPPER, "match", "--player", recipe, *many]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, start_new_session=True, text=True, **pipes) as process:  # type: ignore[call-overload]
+        time.sleep(2.5)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+        output, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    found = json.loads(output)
+    assert found["interrupted"] is True
+    assert 0 < found["games"] < 10_000_000
+    assert errors.splitlines() == [
+        f"sapper: interrupted after {found['games']} games of each player"
+    ]
