@@ -16,11 +16,13 @@ from sapper.inference.kernel.sampler import Sampler
 
 SECONDS = 10.0
 MEGABYTES = 512
+STEPS = 2_000_000_000  #: a bound that is the same on every machine, some seconds; for players
 
 _STOPPED = {
     2: "exact counting stopped at {megabytes} MB of tables",
     3: "exact counting stopped after {seconds:g} s",
     4: "exact counting would need tables over more open clues at once than it can hold",
+    5: "exact counting lost too many digits: the counts range too widely",
 }
 _IMPOSSIBLE = 1
 _KEPT = 4

@@ -11,10 +11,10 @@ from math import isnan
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
+from sapper.inference.counting import STEPS
 from sapper.players.decision import Decision, Reason
 
 TIE = 1e-9  #: risks closer than this are equal
-STEPS = 2_000_000_000  #: of counting; beyond, only cells proved by satisfiability are opened
 
 
 class Proved:

@@ -11,6 +11,7 @@ from cython.cimports.libc.math import exp
 
 if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
+from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import doubles, ints
 
 UNKNOWN = cython.declare(cython.int, 0)
@@ -33,6 +34,7 @@ class Lookahead:
 
     def __init__(self, grid):
         self.after = Counter(grid)
+        self.after.limit(MEGABYTES, STEPS)
         self.cell = ints(MOST)
         self.safety, self.prior, self.value = doubles(MOST), doubles(MOST), doubles(MOST)
         self.n = 0

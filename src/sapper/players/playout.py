@@ -14,6 +14,7 @@ if not cython.compiled:
     from sapper.players.lookahead import Lookahead
 from sapper.game import codes
 from sapper.game.deal import DEALS, PLAYS
+from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import flags, ints
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
@@ -48,6 +49,7 @@ class Playouts:
     def __init__(self, grid, mines, promise, zeros_open, chain, start):
         self.board = Board(grid, zeros_open)
         self.counter = Counter(grid)
+        self.counter.limit(MEGABYTES, STEPS)
         self.ahead = Lookahead(grid)
         self.endgame = Endgame(grid)
         self.chance = Chance()

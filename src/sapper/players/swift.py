@@ -12,9 +12,9 @@ from sapper.errors import BudgetError
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
-from sapper.inference.counting import count
+from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players.csp import STEPS, Proved, flag_due
+from sapper.players.csp import Proved, flag_due
 from sapper.players.decision import Decision, Reason
 from sapper.players.endgame import Endgame
 from sapper.players.lookahead import Lookahead
@@ -52,7 +52,7 @@ class Swift:
             self._ahead = Lookahead(position.grid)
             self._endgame = Endgame(position.grid)
         try:
-            count(self._counter, position, float("inf"), 512, STEPS)
+            count(self._counter, position, float("inf"), MEGABYTES, STEPS)
         except BudgetError:
             return None
         view = position.cells.replace(bytes([FLAGGED]), bytes([HIDDEN]))

@@ -3,11 +3,13 @@ from sapper.inference.kernel.frontier cimport Frontier
 cdef class Boxes:
     cdef Frontier frontier
     cdef int n_clues, n_boxes, n_cells, n_components, culprit
-    cdef int stamp, slot_mask
+    cdef int slot_mask
+    cdef long long stamp
     cdef int[::1] clue_cell, clue_of, clue_need, capacity, width, clue_start, clue_box
     cdef int[::1] box_of, next, first, box_size, lo, hi, box_start, box_clue
     cdef int[::1] member, member_start, component_of
-    cdef int[::1] queue, slot_box, slot_stamp
+    cdef int[::1] queue, slot_box
+    cdef long long[::1] slot_stamp
     cdef unsigned char[::1] queued
     cdef bint build(self) noexcept nogil
     cdef void _find(self) noexcept nogil

@@ -7,7 +7,7 @@ no clue.
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints
+from sapper.inference.kernel.arrays import flags, ints, longs
 
 if not cython.compiled:
     from sapper.inference.kernel.frontier import Frontier
@@ -56,7 +56,7 @@ class Boxes:
             slots *= 2
         self.slot_mask = slots - 1
         self.slot_box = ints(slots)
-        self.slot_stamp = ints(slots)
+        self.slot_stamp = longs(slots)
         self.stamp = 0
 
     def build(self):

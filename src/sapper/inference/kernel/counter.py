@@ -3,6 +3,9 @@
 The mines off the frontier lie in any of the remaining cells, so T mines on the frontier weigh
 C(cells off the frontier, mines left - T). Prefix products of the components' counts from one side
 and suffix products from the other give each component the weight of everything else.
+
+The tables count every mine 2**-tilt, tilt being chosen by the density of mines; the weights of
+the cells off the frontier take that back.
 """
 
 import time
@@ -18,7 +21,8 @@ if not cython.compiled:
 from sapper.inference.kernel.arrays import doubles, longs
 
 CEILING = cython.declare(cython.double, 1e100)
-FLOOR = cython.declare(cython.double, 1e-150)
+FLOOR = cython.declare(cython.double, 1e-140)
+LN2 = cython.declare(cython.double, 0.6931471805599453)
 
 UNKNOWN = cython.declare(cython.int, 0)
 MINED = cython.declare(cython.int, 2)
@@ -28,6 +32,10 @@ OPEN = cython.declare(cython.int, 3)
 COUNTED = cython.declare(cython.int, 0)
 IMPOSSIBLE = cython.declare(cython.int, 1)
 FITS = cython.declare(cython.int, 0)
+IMPRECISE = cython.declare(cython.int, 5)
+
+STEEPEST = cython.declare(cython.double, 60.0)
+ATTEMPTS = cython.declare(cython.int, 40)
 
 
 @cython.final
@@ -57,8 +65,9 @@ class Counter:
         """Count a position given as its bytes and number of mines; the status.
 
         ``COUNTED`` 0, ``IMPOSSIBLE`` 1 (``culprit`` is a clue at fault, or -1), out of memory 2,
-        out of time 3, too wide (more open clues at once than a word has bits for) 4. ``steps``
-        bounds the work alike on every machine; 0 for no such bound.
+        out of time 3, too wide (more open clues at once than a word has bits for) 4, imprecise
+        (the expected mines do not add up to the mines left) 5. ``steps`` bounds the work alike on
+        every machine; 0 for no such bound.
         """
         cells: cython.const[cython.uchar][::1] = view
         n_mines: cython.int = mines
@@ -70,20 +79,91 @@ class Counter:
             self.solve()
         return self.status
 
+    def limit(self, megabytes, steps):
+        """Bound the work of ``solve`` alike on every machine, and by no clock."""
+        self.tables.budget = megabytes << 20
+        self.tables.allowance = steps
+        self.tables.deadline = 0.0
+
     def solve(self):
         """Count what the frontier knows; the status."""
         self.culprit = self.frontier.culprit
+        self.tables.worked = 0
         self.status = IMPOSSIBLE
         if self.frontier.contradiction:
             return self.status
         if not self.boxes.build():
             self.culprit = self.boxes.culprit
             return self.status
+        if self._attempt(self._tilt()) == IMPRECISE:
+            self._lean_better()
+        return self.status
+
+    def _attempt(self, tilt):
+        """Count with this tilt; the status."""
+        self.status = IMPOSSIBLE
+        self.tables.lean(tilt)
         if self.tables.build() != FITS:
             self.status = self.tables.status
-            return self.status
-        self._combine()
+        else:
+            self._combine()
         return self.status
+
+    def _lean_better(self):
+        """Find a tilt under which the numbers of mines that matter are the largest entries.
+
+        The density of all mines suggests the tilt for most positions. Where digits were lost, the
+        frontier on its own peaks far from where all things together do; bisect until it is near.
+        """
+        i: cython.int
+        tilt: cython.double = self.tables.tilt
+        low: cython.double = -STEEPEST
+        high: cython.double = STEEPEST
+        for i in range(ATTEMPTS):
+            if self._pull() > 0:
+                high = tilt
+            else:
+                low = tilt
+            tilt = 0.5 * (low + high)
+            if self._attempt(tilt) != IMPRECISE:
+                return
+
+    def _pull(self):
+        """How many more mines all things together want on the frontier than it holds most often
+        by itself."""
+        t: cython.int
+        alone: cython.int = 0
+        together: cython.int = 0
+        weight: cython.double
+        most: cython.double = -1e300
+        at: cython.longlong = self.prefix_at[self.boxes.n_components]
+        for t in range(self.span):
+            if self.prefix[at + t] > self.prefix[at + alone]:
+                alone = t
+            if self.prefix[at + t] > 0.0 and self.off_weight[t] > 0.0:
+                weight = (
+                    log(self.prefix[at + t])
+                    + LN2 * self.tables.tilt * t
+                    - lgamma(self.rest - t + 1.0)
+                    - lgamma(self.off_cells - self.rest + t + 1.0)
+                )
+                if weight > most:
+                    most = weight
+                    together = t
+        return together - alone
+
+    def _tilt(self):
+        """The power of two nearest to the odds against a mine."""
+        tilt: cython.double = 0.0
+        mines: cython.double = max(self.frontier.mines_left, 1)
+        free: cython.double = max(self.frontier.undecided - self.frontier.mines_left, 1)
+        while free > 1.5 * mines and tilt < 30:
+            tilt += 1
+            mines *= 2
+        while mines > 1.5 * free and tilt > -30:
+            tilt -= 1
+            free *= 2
+        return tilt
 
     def _combine(self):
         """Weigh the components against each other and the cells off the frontier."""
@@ -91,11 +171,13 @@ class Counter:
         n: cython.int = self.boxes.n_components
         self.fixed_mines = 0
         self.log_fixed = 0.0
+        self.joined_least = 0
         self._fix_boxes()
         self.off_cells = self.frontier.undecided - self.boxes.n_cells
         self.rest = self.frontier.mines_left - self.fixed_mines
         for c in range(n):
-            self.rest -= self.tables.least[self.tables.root[c + 1]]
+            self.rest -= self.tables.lo[self._root(c)]
+            self.joined_least += self.tables.lo[self._root(c)]
         self._multiply_prefixes()
         if not self._weigh_off() or not self._total():
             return
@@ -107,7 +189,25 @@ class Counter:
             self.marginals.unfold(c)
             self._multiply_suffix(c)
             c -= 1
-        self.status = COUNTED
+        self.status = COUNTED if self._adds_up() else IMPRECISE
+
+    def _adds_up(self):
+        """Whether the expected numbers of mines add up to the mines left."""
+        box: cython.int
+        total: cython.double = 0.0
+        if self.off_cells > 0:
+            total += self.off_cells * self.off_risk
+        for box in range(self.boxes.n_boxes):
+            total += self.marginals.expected[box]
+        return abs(total - self.frontier.mines_left) <= 1e-9 * (self.frontier.mines_left + 1)
+
+    def _root(self, c):
+        """The one state of the root of component c: its counts are all of the component's."""
+        return self.tables.state_at[self.tables.root[c + 1]]
+
+    def _length(self, c):
+        """How many different numbers of mines component c may hold, ends included."""
+        return self.tables.hi[self._root(c)] - self.tables.lo[self._root(c)] + 1
 
     def _fix_boxes(self):
         """Boxes that hold a known number of mines, and the lower bounds of the others."""
@@ -121,6 +221,8 @@ class Counter:
                         self.boxes.box_size[box] * self.tables.side + self.boxes.lo[box]
                     ]
                 )
+            else:
+                self.joined_least += self.boxes.lo[box]
 
     def _multiply_prefixes(self):
         """``prefix`` from ``prefix_at[c]`` on: the counts of the components before c together,
@@ -139,8 +241,8 @@ class Counter:
         self.prefix_at[0] = 0
         self.prefix_at[1] = 1
         for c in range(self.boxes.n_components):
-            m = self.tables.length[self.tables.root[c + 1]]
-            poly = self.tables.poly_at[self.tables.root[c + 1]]
+            m = self._length(c)
+            poly = self.tables.row[self._root(c)]
             source = self.prefix_at[c]
             target = self.prefix_at[c + 1]
             self.prefix_at[c + 2] = target + length + m - 1
@@ -177,6 +279,7 @@ class Counter:
         t: cython.int
         mode: cython.int
         w: cython.double = 1.0
+        tilt: cython.double = 2.0**self.tables.tilt
         first: cython.int = max(0, self.rest - self.off_cells)
         last: cython.int = min(self.span - 1, self.rest)
         if first > last:
@@ -185,21 +288,25 @@ class Counter:
             self._more_off(2 * self.span)
         for t in range(self.span):
             self.off_weight[t] = 0.0
-        mode = min(max(self.rest - self.off_cells // 2, first), last)
+        # the largest weight: where one more mine on the frontier stops gaining
+        w = ((self.rest + 1) * tilt - self.off_cells + self.rest) / (tilt + 1.0)
+        mode = cython.cast(cython.int, min(max(w, cython.cast(cython.double, first)), last))
+        w = 1.0
         self.off_weight[mode] = 1.0
         for t in range(mode + 1, last + 1):
-            w *= cython.cast(cython.double, self.rest - t + 1) / (self.off_cells - self.rest + t)
+            w *= tilt * (self.rest - t + 1) / (self.off_cells - self.rest + t)
             self.off_weight[t] = max(w, FLOOR)
         w = 1.0
         t = mode - 1
         while t >= first:
-            w *= cython.cast(cython.double, self.off_cells - self.rest + t + 1) / (self.rest - t)
+            w *= (self.off_cells - self.rest + t + 1) / (tilt * (self.rest - t))
             self.off_weight[t] = max(w, FLOOR)
             t -= 1
         self.log_off = (
             lgamma(self.off_cells + 1.0)
             - lgamma(self.rest - mode + 1.0)
             - lgamma(self.off_cells - self.rest + mode + 1.0)
+            + LN2 * self.tables.tilt * (mode + self.joined_least)
         )
         return True
 
@@ -238,28 +345,27 @@ class Counter:
         i: cython.int
         j: cython.int
         w: cython.double
-        root: cython.int = self.tables.root[c + 1]
         at: cython.longlong = self.prefix_at[c]
         length: cython.int = cython.cast(cython.int, self.prefix_at[c + 1] - at)
-        poly: cython.longlong = self.tables.poly_at[root]
-        for j in range(self.tables.length[root]):
+        poly: cython.longlong = self.tables.row[self._root(c)]
+        for j in range(self._length(c)):
             w = 0.0
             for i in range(length):
                 w += self.prefix[at + i] * self.suffix[i + j]
             self.tables.outside[poly + j] = w
-        self.tables.level(self.tables.outside, root)
+        self.tables.level(self.tables.outside, self.tables.root[c + 1])
 
     def _multiply_suffix(self, c):
         """Take component c into ``suffix``: the weight of t mines in the components before it."""
         i: cython.int
         j: cython.int
         w: cython.double
-        root: cython.int = self.tables.root[c + 1]
-        poly: cython.longlong = self.tables.poly_at[root]
+        m: cython.int = self._length(c)
+        poly: cython.longlong = self.tables.row[self._root(c)]
         length: cython.int = cython.cast(cython.int, self.prefix_at[c + 1] - self.prefix_at[c])
         for i in range(length):
             w = 0.0
-            for j in range(self.tables.length[root]):
+            for j in range(m):
                 w += self.tables.inside[poly + j] * self.suffix[i + j]
             self.spare[i] = w
         for i in range(length):

@@ -2,8 +2,9 @@ from sapper.inference.kernel.boxes cimport Boxes
 
 cdef class Elimination:
     cdef Boxes boxes
-    cdef int stamp
-    cdef int[::1] order, cost, near_at, near_n, near, mark
+    cdef long long stamp
+    cdef int[::1] order, cost, near_at, near_n, near
+    cdef long long[::1] mark
     cdef int arrange(self, int component) noexcept nogil
     cdef int _collect(self, int component) noexcept nogil
     cdef int _meet(self, int clue, int end) noexcept nogil

@@ -5,7 +5,7 @@ Min-weight greedy, see Dechter, "Bucket elimination", Artificial Intelligence 11
 
 import cython
 
-from sapper.inference.kernel.arrays import ints
+from sapper.inference.kernel.arrays import ints, longs
 
 if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
@@ -24,7 +24,7 @@ class Elimination:
         self.near_at = ints(n)
         self.near_n = ints(n)
         self.near = ints(1024)
-        self.mark = ints(n)
+        self.mark = longs(n)
         self.stamp = 0
 
     def arrange(self, component):

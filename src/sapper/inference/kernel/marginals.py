@@ -54,12 +54,13 @@ class Marginals:
 
     def _blank(self, node):
         i: cython.longlong
-        for i in range(self.tables.poly_at[node], self.tables._row(node, self.tables.states[node])):
+        for i in range(self.tables.row[self.tables.state_at[node]], self.tables.rows_end(node)):
             self.tables.outside[i] = 0.0
 
     def _unfold_leaf(self, t, node):
         """Give the left table its outside weights, and the box its distribution."""
         s: cython.longlong
+        p: cython.longlong
         y: cython.int
         j: cython.int
         w: cython.double
@@ -72,21 +73,20 @@ class Marginals:
         box: cython.int = t.leaf[node]
         lo: cython.int = t.boxes.lo[box]
         span: cython.int = t.boxes.hi[box] - lo
-        n: cython.int = t.length[left]
-        least: cython.int = t.least[node] - t.least[left]
         base: cython.int = t.boxes.box_size[box] * t.side + lo
         at: cython.longlong = t.link_at[node]
         for y in range(span + 1):
             self.mass[y] = 0.0
-        for s in range(t.states[left]):
-            source = t.poly_at[left] + s * n
+        for s in range(t.state_at[left], t.state_at[left] + t.states[left]):
+            source = t.row[s]
             for y in range(span + 1):
                 if t.link[at + y] < 0:
                     continue
-                w = t.binomial[base + y]
-                target = t._row(node, t.link[at + y]) + y - least
+                w = t.ways[base + y]
+                p = t.state_at[node] + t.link[at + y]
+                target = t.row[p] + t.lo[s] + y - t.lo[p]
                 dot = 0.0
-                for j in range(n):
+                for j in range(t.hi[s] - t.lo[s] + 1):
                     out = t.outside[target + j]
                     dot += t.inside[source + j] * out
                     if left > 0:
@@ -95,7 +95,7 @@ class Marginals:
                 self.mass[y] += w * dot
             at += span + 1
         self._settle(box, lo, span)
-        if top > CEILING:
+        if top > CEILING or t.ragged[node]:
             t.level(t.outside, left)
 
     def _settle(self, box, lo, span):
@@ -115,21 +115,26 @@ class Marginals:
 
     def _unfold_table(self, t, node):
         """Give both tables of a join their outside weights."""
+        a: cython.longlong
+        b: cython.longlong
+        p: cython.longlong
         u: cython.int
         v: cython.int
-        one: cython.longlong
-        two: cython.longlong
+        w: cython.double
+        sum_: cython.double
         target: cython.longlong
-        n: cython.int = t.length[t.left[node]]
-        m: cython.int = t.length[t.right[node]]
         at: cython.longlong = t.link_at[node]
         end: cython.longlong = at + t.links[node]
         while at < end:
-            one = t._row(t.left[node], t.link[at])
-            two = t._row(t.right[node], t.link[at + 1])
-            target = t._row(node, t.link[at + 2])
-            for u in range(n):
-                for v in range(m):
-                    t.outside[one + u] += t.outside[target + u + v] * t.inside[two + v]
-                    t.outside[two + v] += t.outside[target + u + v] * t.inside[one + u]
+            a = t.state_at[t.left[node]] + t.link[at]
+            b = t.state_at[t.right[node]] + t.link[at + 1]
+            p = t.state_at[node] + t.link[at + 2]
+            target = t.row[p] + t.lo[a] + t.lo[b] - t.lo[p]
+            for u in range(t.hi[a] - t.lo[a] + 1):
+                w = t.inside[t.row[a] + u]
+                sum_ = 0.0
+                for v in range(t.hi[b] - t.lo[b] + 1):
+                    sum_ += t.outside[target + u + v] * t.inside[t.row[b] + v]
+                    t.outside[t.row[b] + v] += t.outside[target + u + v] * w
+                t.outside[t.row[a] + u] += sum_
             at += 3

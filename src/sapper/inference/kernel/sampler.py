@@ -127,12 +127,11 @@ class Sampler:
         w: cython.double
         at: cython.longlong = self.counter.prefix_at[c]
         length: cython.int = cython.cast(cython.int, self.counter.prefix_at[c + 1] - at)
-        root: cython.int = self.counter.tables.root[c + 1]
-        poly: cython.longlong = self.counter.tables.poly_at[root]
+        poly: cython.longlong = self.counter.tables.row[self.counter._root(c)]
         for i in range(2):
             # the first round adds up, the second picks
             pick *= chance.random() if i == 1 else 0.0
-            for m in range(min(self.counter.tables.length[root], t + 1)):
+            for m in range(min(self.counter._length(c), t + 1)):
                 if t - m < length:
                     w = self.counter.prefix[at + t - m] * self.counter.tables.inside[poly + m]
                     if w > 0.0:
@@ -151,7 +150,7 @@ class Sampler:
         node: cython.int
         self.stack_node[0] = self.counter.tables.root[c + 1]
         self.stack_state[0] = 0
-        self.stack_mines[0] = mines
+        self.stack_mines[0] = mines + self.counter.tables.lo[self.counter._root(c)]
         while n > 0:
             n -= 1
             node = self.stack_node[n]
@@ -165,9 +164,8 @@ class Sampler:
         """Choose what the box of the node at ``top`` holds, and go on to its left table."""
         round_: cython.int
         i: cython.longlong
+        s: cython.longlong
         e: cython.int
-        s: cython.int
-        y: cython.int
         u: cython.int
         w: cython.double
         pick: cython.double = 0.0
@@ -179,29 +177,30 @@ class Sampler:
         lo: cython.int = self.counter.boxes.lo[box]
         width: cython.int = self.counter.boxes.hi[box] - lo + 1
         base: cython.int = self.counter.boxes.box_size[box] * self.counter.tables.side + lo
-        least: cython.int = self.counter.tables.least[node] - self.counter.tables.least[left]
         at: cython.longlong = self.counter.tables.link_at[node]
         first: cython.longlong = at + self.begins[self.by_state_at[node] + state]
         last: cython.longlong = at + self.begins[self.by_state_at[node] + state + 1]
         for round_ in range(2):
+            # the first round adds up, the second picks
             pick *= chance.random() if round_ == 1 else 0.0
             for i in range(first, last):
                 e = self.by_state[i]
-                s = e // width
-                y = e % width
-                u = mines - (y - least)
-                if u < 0 or u >= self.counter.tables.length[left]:
+                s = self.counter.tables.state_at[left] + e // width
+                u = mines - e % width
+                if u < self.counter.tables.lo[s] or u > self.counter.tables.hi[s]:
                     continue
                 w = (
-                    self.counter.tables.binomial[base + y]
-                    * self.counter.tables.inside[self.counter.tables._row(left, s) + u]
+                    self.counter.tables.ways[base + e % width]
+                    * self.counter.tables.inside[
+                        self.counter.tables.row[s] + u - self.counter.tables.lo[s]
+                    ]
                 )
                 if w <= 0.0:
                     continue
                 self.stack_node[top] = left
-                self.stack_state[top] = s
+                self.stack_state[top] = e // width
                 self.stack_mines[top] = u
-                self.count[box] = lo + y
+                self.count[box] = lo + e % width
                 if round_ == 0:
                     pick += w
                 else:
@@ -214,8 +213,11 @@ class Sampler:
         """Choose the states and the shares of the two tables joined in the node at ``top``."""
         round_: cython.int
         i: cython.longlong
-        e: cython.int
+        a: cython.longlong
+        b: cython.longlong
+        e: cython.longlong
         u: cython.int
+        v: cython.int
         w: cython.double
         pick: cython.double = 0.0
         node: cython.int = self.stack_node[top]
@@ -224,31 +226,35 @@ class Sampler:
         left: cython.int = self.counter.tables.left[node]
         right: cython.int = self.counter.tables.right[node]
         at: cython.longlong = self.counter.tables.link_at[node]
-        one: cython.longlong
-        two: cython.longlong
         first: cython.longlong = at + self.begins[self.by_state_at[node] + state]
         last: cython.longlong = at + self.begins[self.by_state_at[node] + state + 1]
         for round_ in range(2):
+            # the first round adds up, the second picks
             pick *= chance.random() if round_ == 1 else 0.0
             for i in range(first, last):
-                e = self.by_state[i]
-                one = self.counter.tables._row(left, self.counter.tables.link[at + e])
-                two = self.counter.tables._row(right, self.counter.tables.link[at + e + 1])
-                for u in range(min(self.counter.tables.length[left], mines + 1)):
-                    if mines - u >= self.counter.tables.length[right]:
+                e = at + self.by_state[i]
+                a = self.counter.tables.state_at[left] + self.counter.tables.link[e]
+                b = self.counter.tables.state_at[right] + self.counter.tables.link[e + 1]
+                for u in range(self.counter.tables.lo[a], self.counter.tables.hi[a] + 1):
+                    v = mines - u
+                    if v < self.counter.tables.lo[b] or v > self.counter.tables.hi[b]:
                         continue
                     w = (
-                        self.counter.tables.inside[one + u]
-                        * self.counter.tables.inside[two + mines - u]
+                        self.counter.tables.inside[
+                            self.counter.tables.row[a] + u - self.counter.tables.lo[a]
+                        ]
+                        * self.counter.tables.inside[
+                            self.counter.tables.row[b] + v - self.counter.tables.lo[b]
+                        ]
                     )
                     if w <= 0.0:
                         continue
                     self.stack_node[top] = left
-                    self.stack_state[top] = self.counter.tables.link[at + e]
+                    self.stack_state[top] = self.counter.tables.link[e]
                     self.stack_mines[top] = u
                     self.stack_node[top + 1] = right
-                    self.stack_state[top + 1] = self.counter.tables.link[at + e + 1]
-                    self.stack_mines[top + 1] = mines - u
+                    self.stack_state[top + 1] = self.counter.tables.link[e + 1]
+                    self.stack_mines[top + 1] = v
                     if round_ == 0:
                         pick += w
                     else:

@@ -5,21 +5,23 @@ cdef class Tables:
     cdef Boxes boxes
     cdef Elimination elimination
     cdef int side, n_nodes, n_scope, now_n, n_pieces, n_loose, n_shared
-    cdef int status, stamp, mask, low_seen, high_seen
-    cdef long long n_states, n_poly, n_links, work, worked, allowance, budget
-    cdef double deadline
+    cdef int status, mask
+    cdef long long stamp, n_states, n_poly, n_links, work, worked, allowance, budget
+    cdef double deadline, tilt
     cdef unsigned long long used, fresh, unit
-    cdef int[::1] left, right, leaf, states, length, least, parent, scope_at, scope_n
+    cdef int[::1] left, right, leaf, states, parent, scope_at, scope_n
     cdef int[::1] root, holder, pieces, loose
-    cdef int[::1] scope_clue, scope_shift, scope_room, slot_state, slot_stamp
+    cdef int[::1] scope_clue, scope_shift, scope_room, slot_state
+    cdef long long[::1] slot_stamp
     cdef int[::1] at, now_clue, now_shift, now_room, their_field, shared_field, shared_part
-    cdef int[::1] link
-    cdef long long[::1] state_at, poly_at, link_at, links
-    cdef double[::1] bound, scale, binomial, inside, outside
+    cdef int[::1] link, lo, hi
+    cdef long long[::1] state_at, link_at, links, row
+    cdef double[::1] most, least, scale, binomial, ways, inside, outside
     cdef unsigned char[::1] ragged, is_shared
     cdef unsigned long long[::1] key
 
     cdef int build(self) noexcept nogil
+    cdef void lean(self, double tilt) noexcept nogil
     cdef void _eliminate(self, int component) noexcept nogil
     cdef void _gather(self, int clue) noexcept nogil
     cdef int _now_part_of(self, int node) noexcept nogil
@@ -47,12 +49,11 @@ cdef class Tables:
 
     cdef int _open_node(self, int node, int other, int box, long long links) noexcept nogil
     cdef bint _alive(self, int node) noexcept nogil
-    cdef long long _row(self, int node, int state) noexcept nogil
-    cdef bint _open_poly(self, int new, int length) noexcept nogil
-    cdef int _intern(self, int node, unsigned long long key) noexcept nogil
+    cdef bint _open_rows(self, int new) noexcept nogil
+    cdef long long rows_end(self, int node) noexcept nogil
+    cdef int _intern(self, int node, unsigned long long key, int lo, int hi) noexcept nogil
     cdef int _slot(self, unsigned long long key) noexcept nogil
     cdef bint _spread(self, int node) noexcept nogil
-    cdef void _new_stamp(self) noexcept nogil
     cdef bint _link(self, int new, int a, int b, int p) noexcept nogil
     cdef void _rescale(self, int node) noexcept nogil
     cdef double level(self, double[::1] counts, int node) noexcept nogil

@@ -5,9 +5,10 @@ of its open clues – how many mines each still misses, packed into one word –
 for each number of mines in the boxes joined so far, the number of ways. Joining a box to a table
 is the ordinary case; where two tables meet in a clue they are multiplied.
 
-Counts are doubles, exact integers until a table passes ``CEILING`` and is rescaled; from then on
-positive entries are kept above ``FLOOR``, so the possible never becomes zero and the impossible
-always is.
+Every mine counts 2**-tilt, which keeps the numbers of mines that matter the largest entries; the
+counter takes it back. (A power of two loses no digit.) Counts are doubles, exact until a
+table leaves the range from ``LOWEST`` to ``CEILING``; then it is rescaled, and positive entries
+are kept above ``FLOOR``, so the possible never becomes zero and the impossible always is.
 """
 
 import time
@@ -24,7 +25,8 @@ ONE = cython.declare(cython.ulonglong, 1)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 CEILING = cython.declare(cython.double, 1e100)
-FLOOR = cython.declare(cython.double, 1e-150)
+FLOOR = cython.declare(cython.double, 1e-140)
+LOWEST = cython.declare(cython.double, 1e-150)
 
 # Statuses: why counting stopped.
 FITS = cython.declare(cython.int, 0)
@@ -43,11 +45,11 @@ class Tables:
     """The join trees of all components of one ``Boxes``.
 
     Node 0 is the empty table. Node i joins ``left[i]`` with the box ``leaf[i]`` or, where that
-    is -1, with the node ``right[i]``. It has ``states[i]`` states from ``state_at[i]`` on, each
-    with a polynomial of ``length[i]`` coefficients (from ``poly_at[i]`` on) whose first one
-    stands for ``least[i]`` mines above the lower bounds of its boxes. Its ``links`` tell which
-    state came from which: for a leaf, entry ``s * (span + 1) + y`` is where state s of the left
-    goes with y mines (or -1); else triples (left state, right state, state).
+    is -1, with the node ``right[i]``. It has ``states[i]`` states from ``state_at[i]`` on. State s
+    (counted through all nodes) has the polynomial ``inside[row[s]:]``, its coefficients standing
+    for ``lo[s]`` to ``hi[s]`` mines above the lower bounds of the boxes. A node's ``links`` tell
+    which of its states came from which: for a leaf, entry ``s * (span + 1) + y`` is where state s
+    of the left goes with y mines (or -1); else triples (left state, right state, state).
     """
 
     def __init__(self, boxes: Boxes, largest_box):
@@ -57,20 +59,24 @@ class Tables:
         self.elimination = Elimination(boxes)
         self.side = largest_box + 1
         self.binomial = _pascal(self.side)
+        self.ways = _pascal(self.side)
+        self.tilt = 0.0
         self.left, self.right, self.leaf = ints(nodes), ints(nodes), ints(nodes)
-        self.states, self.length, self.least = ints(nodes), ints(nodes), ints(nodes)
+        self.states = ints(nodes)
         self.parent, self.scope_at, self.scope_n = ints(nodes), ints(nodes), ints(nodes)
-        self.state_at, self.poly_at, self.link_at = longs(nodes), longs(nodes), longs(nodes)
-        self.links, self.bound, self.scale = longs(nodes), doubles(nodes), doubles(nodes)
+        self.state_at, self.link_at, self.links = longs(nodes), longs(nodes), longs(nodes)
+        self.most, self.least = doubles(nodes), doubles(nodes)
+        self.scale = doubles(nodes)
         self.ragged = flags(nodes)
         self.root = ints(n + 1)
         self.holder = ints(n)
         self.pieces = ints(n + 1)
         self.loose = ints(n + 1)
-        self.key, self.inside, self.outside = words(256), doubles(1024), doubles(1024)
+        self.key, self.row, self.lo, self.hi = words(256), longs(256), ints(256), ints(256)
+        self.inside, self.outside = doubles(1024), doubles(1024)
         self.link = ints(1024)
         self.scope_clue, self.scope_shift, self.scope_room = ints(256), ints(256), ints(256)
-        self.slot_state, self.slot_stamp = ints(1024), ints(1024)
+        self.slot_state, self.slot_stamp = ints(1024), longs(1024)
         self.at = ints(n)
         for i in range(n):
             self.at[i] = -1
@@ -86,8 +92,8 @@ class Tables:
         self.key[0] = 0
         self.inside[0] = 1.0
         self.leaf[0] = self.right[0] = -1
-        self.states[0] = self.length[0] = 1
-        self.bound[0] = 1.0
+        self.states[0] = 1
+        self.most[0] = self.least[0] = 1.0
 
     def build(self):
         """The inside pass over all components; the status, ``FITS`` if all went through."""
@@ -100,7 +106,6 @@ class Tables:
         self.n_scope = 0
         self.status = FITS
         self.work = 0
-        self.worked = 0
         for box in range(self.boxes.n_boxes):
             self.holder[box] = -1
         self.root[0] = 0
@@ -110,6 +115,20 @@ class Tables:
                 return self.status
             self.root[component + 1] = self.n_nodes - 1
         return FITS
+
+    def lean(self, tilt):
+        """From now on count every mine 2**-tilt."""
+        i: cython.int
+        j: cython.int
+        w: cython.double
+        if tilt == self.tilt:
+            return
+        self.tilt = tilt
+        for i in range(self.side):
+            w = 1.0
+            for j in range(i + 1):
+                self.ways[i * self.side + j] = self.binomial[i * self.side + j] * w
+                w *= 2.0**-tilt
 
     # ---- elimination
 
@@ -320,33 +339,32 @@ class Tables:
         new: cython.int
         span: cython.int = self.boxes.hi[box] - self.boxes.lo[box]
         base: cython.int = self.boxes.box_size[box] * self.side + self.boxes.lo[box]
-        ways: cython.double = 0.0
+        most: cython.double = 0.0
+        least: cython.double = CEILING
         states: cython.longlong = self.states[node]
         if not self._admit_box(node, box):
             return node
         new = self._open_node(node, -1, box, states * (span + 1))
         if self.status != FITS:
             return node
-        self.low_seen = span
-        self.high_seen = 0
         self._link_leaf(new, box)
         if not self._alive(new):
             return node
         self._close()
-        self.low_seen = min(self.low_seen, self.high_seen)
-        self.least[new] = self.least[node] + self.low_seen
-        if not self._open_poly(new, self.length[node] + self.high_seen - self.low_seen):
+        if not self._open_rows(new):
             return node
         self._fill_leaf(new, box)
-        for y in range(self.low_seen, self.high_seen + 1):
-            ways += self.binomial[base + y]
-        self.bound[new] = self.bound[node] * ways
+        for y in range(span + 1):
+            most += self.ways[base + y]
+            least = min(least, self.ways[base + y])
+        self.most[new] = self.most[node] * most
+        self.least[new] = self.least[node] * least
         self.scale[new] = self.scale[node]
         self.ragged[new] = self.ragged[node]
-        if self.bound[new] > CEILING:
+        if self.most[new] > CEILING or self.least[new] < LOWEST:
             self._rescale(new)
         self.holder[box] = new
-        self._labour(states * (self.length[node] + 4))
+        self._labour(self.n_poly - self.row[self.state_at[new]] + 4 * states)
         return new
 
     def _admit_box(self, node, box):
@@ -377,6 +395,7 @@ class Tables:
     def _link_leaf(self, new, box):
         """Find the states of a new node: for each state of the left, what the box may hold."""
         s: cython.longlong
+        here: cython.longlong
         y: cython.int
         k: cython.int
         p: cython.int
@@ -391,7 +410,8 @@ class Tables:
         span: cython.int = self.boxes.hi[box] - self.boxes.lo[box]
         at: cython.longlong = self.link_at[new]
         for s in range(self.states[node]):
-            key = self.key[self.state_at[node] + s] | self.fresh
+            here = self.state_at[node] + s
+            key = self.key[here] | self.fresh
             low = 0
             high = span
             for k in range(first, last):
@@ -401,36 +421,34 @@ class Tables:
                 low = max(low, togo - self.now_room[i])
             for y in range(span + 1):
                 self.link[at + y] = -1
-            if low <= high:
-                self.low_seen = min(self.low_seen, low)
-                self.high_seen = max(self.high_seen, high)
-                for y in range(low, high + 1):
-                    p = self._intern(new, key - y * self.unit)
-                    if p < 0:
-                        return
-                    self.link[at + y] = p
+            for y in range(low, high + 1):
+                p = self._intern(new, key - y * self.unit, self.lo[here] + y, self.hi[here] + y)
+                if p < 0:
+                    return
+                self.link[at + y] = p
             at += span + 1
 
     def _fill_leaf(self, new, box):
         """The polynomials of a node made by ``_link_leaf``."""
         s: cython.longlong
+        p: cython.longlong
         y: cython.int
         j: cython.int
         w: cython.double
         source: cython.longlong
         target: cython.longlong
-        node: cython.int = self.left[new]
-        n: cython.int = self.length[node]
         span: cython.int = self.boxes.hi[box] - self.boxes.lo[box]
         base: cython.int = self.boxes.box_size[box] * self.side + self.boxes.lo[box]
         at: cython.longlong = self.link_at[new]
-        for s in range(self.states[node]):
-            source = self.poly_at[node] + s * n
-            for y in range(self.low_seen, self.high_seen + 1):
+        first: cython.longlong = self.state_at[self.left[new]]
+        for s in range(first, first + self.states[self.left[new]]):
+            source = self.row[s]
+            for y in range(span + 1):
                 if self.link[at + y] >= 0:
-                    w = self.binomial[base + y]
-                    target = self._row(new, self.link[at + y]) + y - self.low_seen
-                    for j in range(n):
+                    p = self.state_at[new] + self.link[at + y]
+                    w = self.ways[base + y]
+                    target = self.row[p] + self.lo[s] + y - self.lo[p]
+                    for j in range(self.hi[s] - self.lo[s] + 1):
                         self.inside[target + j] += w * self.inside[source + j]
             at += span + 1
 
@@ -447,14 +465,14 @@ class Tables:
         if not self._alive(new):
             return node
         self._close()
-        self.least[new] = self.least[node] + self.least[other]
-        if not self._open_poly(new, self.length[node] + self.length[other] - 1):
+        if not self._open_rows(new):
             return node
         self._fill_table(new)
-        self.bound[new] = self.bound[node] * self.bound[other]
+        self.most[new] = self.most[node] * self.most[other]
+        self.least[new] = self.least[node] * self.least[other]
         self.scale[new] = self.scale[node] + self.scale[other]
         self.ragged[new] = self.ragged[node] or self.ragged[other]
-        if self.ragged[new] or self.bound[new] > CEILING:
+        if self.most[new] > CEILING or self.least[new] < LOWEST:
             self._rescale(new)
         self.parent[other] = new
         return new
@@ -508,7 +526,12 @@ class Tables:
                         cython.cast(cython.ulonglong, self.shared_part[k])
                         << self.now_shift[self.shared_field[k]]
                     )
-                p = self._intern(new, key | moved)
+                p = self._intern(
+                    new,
+                    key | moved,
+                    self.lo[self.state_at[node] + a] + self.lo[self.state_at[other] + b],
+                    self.hi[self.state_at[node] + a] + self.hi[self.state_at[other] + b],
+                )
                 if p < 0 or not self._link(new, a, b, p):
                     return
             self._labour(self.states[node])
@@ -540,24 +563,28 @@ class Tables:
 
     def _fill_table(self, new):
         """The polynomials of a node made by ``_link_table``."""
+        a: cython.longlong
+        b: cython.longlong
+        p: cython.longlong
         u: cython.int
         v: cython.int
+        n: cython.int
+        m: cython.int
         w: cython.double
-        one: cython.longlong
-        two: cython.longlong
         target: cython.longlong
-        n: cython.int = self.length[self.left[new]]
-        m: cython.int = self.length[self.right[new]]
         at: cython.longlong = self.link_at[new]
-        while at < self.link_at[new] + self.links[new]:
-            one = self._row(self.left[new], self.link[at])
-            two = self._row(self.right[new], self.link[at + 1])
-            target = self._row(new, self.link[at + 2])
+        end: cython.longlong = at + self.links[new]
+        while at < end:
+            a = self.state_at[self.left[new]] + self.link[at]
+            b = self.state_at[self.right[new]] + self.link[at + 1]
+            p = self.state_at[new] + self.link[at + 2]
+            target = self.row[p] + self.lo[a] + self.lo[b] - self.lo[p]
+            n = self.hi[a] - self.lo[a] + 1
+            m = self.hi[b] - self.lo[b] + 1
             for u in range(n):
-                w = self.inside[one + u]
-                if w != 0.0:
-                    for v in range(m):
-                        self.inside[target + u + v] += w * self.inside[two + v]
+                w = self.inside[self.row[a] + u]
+                for v in range(m):
+                    self.inside[target + u + v] += w * self.inside[self.row[b] + v]
             at += 3
             self._labour(n * m)
             if self.status != FITS:
@@ -582,7 +609,7 @@ class Tables:
             self._more_links(self.n_links + links)
         self.n_links += links
         self.mask = 63
-        self._new_stamp()
+        self.stamp += 1  # empties all slots
         return new
 
     def _alive(self, node):
@@ -591,17 +618,15 @@ class Tables:
             self.status = IMPOSSIBLE
         return self.status == FITS
 
-    def _row(self, node, state):
-        """Where the polynomial of a state starts."""
-        return self.poly_at[node] + cython.cast(cython.longlong, state) * self.length[node]
-
-    def _open_poly(self, new, length):
+    def _open_rows(self, new):
         """Room for the polynomials of a node, all zero; False if memory runs out."""
         i: cython.longlong
-        end: cython.longlong
-        self.length[new] = length
-        self.poly_at[new] = self.n_poly
-        end = self._row(new, self.states[new])
+        s: cython.longlong
+        first: cython.longlong = self.state_at[new]
+        end: cython.longlong = self.n_poly
+        for s in range(first, first + self.states[new]):
+            self.row[s] = end
+            end += self.hi[s] - self.lo[s] + 1
         if end > self.inside.shape[0] and not self._more_poly(end):
             return False
         for i in range(self.n_poly, end):
@@ -609,20 +634,30 @@ class Tables:
         self.n_poly = end
         return True
 
-    def _intern(self, node, key):
-        """The number of a state in a node, a new one if it is not there yet; -1: no memory."""
+    def rows_end(self, node):
+        """Where the polynomials of a node end; they start at the row of its first state."""
+        last: cython.longlong = self.state_at[node] + self.states[node] - 1
+        return self.row[last] + self.hi[last] - self.lo[last] + 1
+
+    def _intern(self, node, key, lo, hi):
+        """The number of a state in a node, a new one if it is not there yet, that has between lo
+        and hi mines; -1: no memory."""
         s: cython.int
         base: cython.longlong = self.state_at[node]
         slot: cython.int = self._slot(key)
         while self.slot_stamp[slot] == self.stamp:
             s = self.slot_state[slot]
             if self.key[base + s] == key:
+                self.lo[base + s] = min(self.lo[base + s], lo)
+                self.hi[base + s] = max(self.hi[base + s], hi)
                 return s
             slot = (slot + 1) & self.mask
         s = self.states[node]
         if base + s >= self.key.shape[0] and not self._more_states(base + s + 1):
             return -1
         self.key[base + s] = key
+        self.lo[base + s] = lo
+        self.hi[base + s] = hi
         self.states[node] = s + 1
         self.n_states = base + s + 1
         self.slot_stamp[slot] = self.stamp
@@ -644,7 +679,7 @@ class Tables:
         self.mask = 4 * self.mask + 3
         if self.mask >= self.slot_stamp.shape[0] and not self._more_slots(self.mask + 1):
             return False
-        self._new_stamp()
+        self.stamp += 1  # empties all slots
         for s in range(self.states[node]):
             slot = self._slot(self.key[self.state_at[node] + s])
             while self.slot_stamp[slot] == self.stamp:
@@ -652,15 +687,6 @@ class Tables:
             self.slot_stamp[slot] = self.stamp
             self.slot_state[slot] = s
         return True
-
-    def _new_stamp(self):
-        """Empty all slots."""
-        i: cython.int
-        self.stamp += 1
-        if self.stamp == 2_000_000_000:
-            for i in range(self.slot_stamp.shape[0]):
-                self.slot_stamp[i] = 0
-            self.stamp = 1
 
     def _link(self, new, a, b, p):
         """Append a link of a join of tables; False if memory runs out."""
@@ -676,15 +702,16 @@ class Tables:
     def _rescale(self, node):
         """Divide a table by its largest count; what was positive stays at least ``FLOOR``."""
         self.scale[node] += log(self.level(self.inside, node))
-        self.bound[node] = 1.0
+        self.most[node] = 1.0
+        self.least[node] = FLOOR
         self.ragged[node] = True
 
     def level(self, counts, node):
         """Divide a node's part of ``inside`` or ``outside`` by its largest entry, keeping
         positive ones at least ``FLOOR``; the divisor (1 where all are zero)."""
         i: cython.longlong
-        first: cython.longlong = self.poly_at[node]
-        last: cython.longlong = self._row(node, self.states[node])
+        first: cython.longlong = self.row[self.state_at[node]]
+        last: cython.longlong = self.rows_end(node)
         top: cython.double = 0.0
         for i in range(first, last):
             top = max(top, counts[i])
@@ -714,10 +741,10 @@ class Tables:
     def _afford(self, n_bytes):
         """Whether so many bytes more stay within the budget; else the status says so."""
         held = (
-            8 * len(self.key)
+            24 * len(self.key)
             + 16 * len(self.inside)
             + 4 * len(self.link)
-            + 8 * len(self.slot_stamp)
+            + 12 * len(self.slot_stamp)
         )
         if held + n_bytes > self.budget:
             self.status = OUT_OF_MEMORY
@@ -726,11 +753,15 @@ class Tables:
 
     def _more_states(self, least):
         size = max(least, 2 * len(self.key))
-        if not self._afford(8 * size):
+        if not self._afford(24 * size):
             return False
+        n = len(self.key)
         key: cython.ulonglong[::1] = words(size)
-        key[: len(self.key)] = self.key
-        self.key = key
+        row: cython.longlong[::1] = longs(size)
+        lo: cython.int[::1] = ints(size)
+        hi: cython.int[::1] = ints(size)
+        key[:n], row[:n], lo[:n], hi[:n] = self.key, self.row, self.lo, self.hi
+        self.key, self.row, self.lo, self.hi = key, row, lo, hi
         return True
 
     def _more_poly(self, least):
@@ -753,10 +784,9 @@ class Tables:
         return True
 
     def _more_slots(self, least):
-        if not self._afford(8 * least):
+        if not self._afford(12 * least):
             return False
-        self.slot_state, self.slot_stamp = ints(least), ints(least)
-        self.stamp = 0
+        self.slot_state, self.slot_stamp = ints(least), longs(least)
         return True
 
     def _more_scope(self):
