@@ -19,6 +19,7 @@ from sapper.inference.kernel.arrays import flags, ints
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 UNKNOWN = cython.declare(cython.int, 0)
+SAFE = cython.declare(cython.int, 1)
 
 # Strategies.
 CORNER = cython.declare(cython.int, 0)
@@ -203,8 +204,13 @@ class Playouts:
 
     def _prove(self):
         """Remember the cells that the count just made shows to be safe."""
-        cell: cython.int
+        cell: cython.int = self.counter.frontier.lowest_safe()
         box: cython.int
+        if cell >= 0:  # single clues did
+            for cell in range(cell, self.board.size):
+                if self.counter.frontier.known[cell] == SAFE:
+                    self.proved[cell] = 1
+                    self.n_proved += 1
         for box in range(self.counter.boxes.n_boxes):
             if self.counter.marginals.utmost[box] == 0:
                 cell = self.counter.boxes.first[box]

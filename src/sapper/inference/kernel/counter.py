@@ -246,7 +246,7 @@ class Counter:
             source = self.prefix_at[c]
             target = self.prefix_at[c + 1]
             self.prefix_at[c + 2] = target + length + m - 1
-            if self.prefix_at[c + 2] > self.prefix.shape[0]:
+            if self.prefix_at[c + 2] > len(self.prefix):
                 self._more_prefix(self.prefix_at[c + 2])
             for i in range(length + m - 1):
                 self.prefix[target + i] = 0.0
@@ -284,7 +284,7 @@ class Counter:
         last: cython.int = min(self.span - 1, self.rest)
         if first > last:
             return False
-        if self.off_weight.shape[0] < self.span:
+        if len(self.off_weight) < self.span:
             self._more_off(2 * self.span)
         for t in range(self.span):
             self.off_weight[t] = 0.0
@@ -436,7 +436,7 @@ class Counter:
         self.off_weight = doubles(size)
 
     def _reserve_suffix(self):
-        if self.suffix.shape[0] < self.span:
+        if len(self.suffix) < self.span:
             self._more_suffix(2 * self.span)
 
     def _more_suffix(self, size):

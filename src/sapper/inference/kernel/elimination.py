@@ -117,7 +117,7 @@ class Elimination:
         if self.mark[other] == self.stamp:
             return end
         self.mark[other] = self.stamp
-        if end == self.near.shape[0]:
+        if end == len(self.near):
             self._grow()
         self.near[end] = other
         self.cost[clue] += self.boxes.width[other]

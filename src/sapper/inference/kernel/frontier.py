@@ -1,3 +1,5 @@
+# cython: overflowcheck=False
+# (signatures wrap by design)
 """What single clues settle, kept up to date cell by cell.
 
 For every open clue: how many mines it still misses (``need``) and how many undecided cells it
@@ -20,6 +22,7 @@ MINE = cython.declare(cython.int, codes.MINE)
 BLOCKED = cython.declare(cython.int, codes.BLOCKED)
 GOLD = cython.declare(cython.int, codes.GOLD)
 ONE = cython.declare(cython.ulonglong, 1)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 # What is known of a cell.
 UNKNOWN = cython.declare(cython.int, 0)
@@ -105,9 +108,7 @@ class Frontier:
         code: cython.ulonglong = self.code[cell]
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
-            self.signature[other] += code
-            if not cython.compiled:
-                self.signature[other] &= 0xFFFFFFFFFFFFFFFF
+            self.signature[other] = (self.signature[other] + code) & WORD
             state = self.known[other]
             if state == UNKNOWN:
                 undecided += 1

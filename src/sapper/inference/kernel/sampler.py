@@ -305,9 +305,9 @@ class Sampler:
         total: cython.longlong = 0
         for node in range(1, self.counter.tables.n_nodes):
             total += self.counter.tables.states[node] + 1
-        if total > self.begins.shape[0]:
+        if total > len(self.begins):
             self._more_begins(2 * total)
-        if self.counter.tables.n_links > self.by_state.shape[0]:
+        if self.counter.tables.n_links > len(self.by_state):
             self._more_links(2 * self.counter.tables.n_links)
 
     def _more_begins(self, size):

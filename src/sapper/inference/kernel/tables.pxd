@@ -6,7 +6,7 @@ cdef class Tables:
     cdef Elimination elimination
     cdef int side, n_nodes, n_scope, now_n, n_pieces, n_loose, n_shared
     cdef int status, mask
-    cdef long long stamp, n_states, n_poly, n_links, work, worked, allowance, budget
+    cdef long long stamp, n_states, n_poly, n_links, next_look, worked, allowance, budget
     cdef double deadline, tilt
     cdef unsigned long long used, fresh, unit
     cdef int[::1] left, right, leaf, states, parent, scope_at, scope_n

@@ -1,3 +1,5 @@
+# cython: overflowcheck=False
+# (hashes wrap by design)
 """Counting the layouts of each component by a join tree: the inside pass.
 
 Leaves are boxes; clues are eliminated one by one (bucket elimination). A *table* maps the state
@@ -105,7 +107,7 @@ class Tables:
         self.n_links = 0
         self.n_scope = 0
         self.status = FITS
-        self.work = 0
+        self.next_look = self.worked + STRETCH
         for box in range(self.boxes.n_boxes):
             self.holder[box] = -1
         self.root[0] = 0
@@ -244,7 +246,7 @@ class Tables:
     def _keep(self, node):
         """Store the scope in hand as a table's."""
         i: cython.int
-        if self.n_scope + self.now_n > self.scope_clue.shape[0]:
+        if self.n_scope + self.now_n > len(self.scope_clue):
             self._more_scope()
         self.scope_at[node] = self.n_scope
         self.scope_n[node] = self.now_n
@@ -605,7 +607,7 @@ class Tables:
         self.state_at[new] = self.n_states
         self.link_at[new] = self.n_links
         self.links[new] = links
-        if self.n_links + links > self.link.shape[0]:
+        if self.n_links + links > len(self.link):
             self._more_links(self.n_links + links)
         self.n_links += links
         self.mask = 63
@@ -627,7 +629,7 @@ class Tables:
         for s in range(first, first + self.states[new]):
             self.row[s] = end
             end += self.hi[s] - self.lo[s] + 1
-        if end > self.inside.shape[0] and not self._more_poly(end):
+        if end > len(self.inside) and not self._more_poly(end):
             return False
         for i in range(self.n_poly, end):
             self.inside[i] = 0.0
@@ -653,7 +655,7 @@ class Tables:
                 return s
             slot = (slot + 1) & self.mask
         s = self.states[node]
-        if base + s >= self.key.shape[0] and not self._more_states(base + s + 1):
+        if base + s >= len(self.key) and not self._more_states(base + s + 1):
             return -1
         self.key[base + s] = key
         self.lo[base + s] = lo
@@ -668,16 +670,14 @@ class Tables:
 
     def _slot(self, key):
         """Where a state is first looked for."""
-        if cython.compiled:
-            return cython.cast(cython.int, (key * HASH) >> 36) & self.mask
-        return (((key * HASH) & WORD) >> 36) & self.mask
+        return cython.cast(cython.int, ((key * HASH) & WORD) >> 36) & self.mask
 
     def _spread(self, node):
         """Spread the states of a node over four times the slots; False if memory runs out."""
         s: cython.int
         slot: cython.int
         self.mask = 4 * self.mask + 3
-        if self.mask >= self.slot_stamp.shape[0] and not self._more_slots(self.mask + 1):
+        if self.mask >= len(self.slot_stamp) and not self._more_slots(self.mask + 1):
             return False
         self.stamp += 1  # empties all slots
         for s in range(self.states[node]):
@@ -690,7 +690,7 @@ class Tables:
 
     def _link(self, new, a, b, p):
         """Append a link of a join of tables; False if memory runs out."""
-        if self.n_links + 3 > self.link.shape[0] and not self._more_links(self.n_links + 3):
+        if self.n_links + 3 > len(self.link) and not self._more_links(self.n_links + 3):
             return False
         self.link[self.n_links] = a
         self.link[self.n_links + 1] = b
@@ -725,13 +725,12 @@ class Tables:
     # ---- budgets
 
     def _labour(self, steps):
-        """Count work done; now and then see whether time is up."""
-        self.work += steps
-        if self.work > STRETCH:
-            self.worked += self.work
-            self.work = 0
-            if self.allowance > 0 and self.worked > self.allowance:
-                self.status = OUT_OF_TIME
+        """Count work done; stop at the allowance, and now and then see whether time is up."""
+        self.worked += steps
+        if 0 < self.allowance < self.worked:
+            self.status = OUT_OF_TIME
+        elif self.worked > self.next_look:
+            self.next_look = self.worked + STRETCH
             self._look()
 
     def _look(self):
