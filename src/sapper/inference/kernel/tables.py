@@ -63,6 +63,8 @@ class Tables:
         self.binomial = _pascal(self.side)
         self.ways = _pascal(self.side)
         self.tilt = 0.0
+        self.stamp = 0
+        self.worked = 0
         self.left, self.right, self.leaf = ints(nodes), ints(nodes), ints(nodes)
         self.states = ints(nodes)
         self.parent, self.scope_at, self.scope_n = ints(nodes), ints(nodes), ints(nodes)
