@@ -1,5 +1,6 @@
 """What every test session is told about the kernel, and how hypothesis behaves here."""
 
+import os
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import sapper
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sapper.__file__).parent
 
-# Shared machines stall: a slow example is no failure.
-settings.register_profile("sapper", deadline=None)
+# Shared machines stall: a slow example is no failure. CI tries the same examples every time, so
+# that it judges the change and not the day's luck; at home they are new ones.
+settings.register_profile("sapper", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("sapper")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from math import isfinite
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +37,7 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
     """
     status = counter.count(position.cells, position.mines, seconds, megabytes, steps)
     if status == _IMPOSSIBLE:
-        raise explain(position)
+        raise explain(position, seconds=max(seconds, 1.0) if isfinite(seconds) else None)
     if status:
         raise BudgetError(_STOPPED[status].format(megabytes=megabytes, seconds=seconds))
 

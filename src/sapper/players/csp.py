@@ -13,41 +13,9 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
 from sapper.players.decision import Decision, Reason
+from sapper.players.proved import Proved, flag_due
 
 TIE = 1e-9  #: risks closer than this are equal
-
-
-class Proved:
-    """Safe cells that counting has proved in this game: one count serves several moves."""
-
-    def __init__(self, strategy: str) -> None:
-        self._strategy = strategy
-        self._cells: set[int] = set()
-
-    def add(self, analysis: Analysis) -> None:
-        """Remember the safe cells of an analysis."""
-        self._cells.update(map(analysis.position.grid.index, analysis.safe))
-
-    def decide(self, position: Position) -> Decision | None:
-        """Open the lowest remembered cell, None if there is none."""
-        self._cells = {i for i in self._cells if position.cells[i] == HIDDEN}
-        if not self._cells:
-            return None
-        cell = position.grid.cell(min(self._cells))
-        reason = Reason("counted", "no layout has a mine there")
-        return Decision(Move("open", cell), self._strategy, reason, 0.0)
-
-
-def flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
-    """Where mines must be flagged to win: flag the first certain one."""
-    if position.rules.won_by != "flagging":
-        return None
-    due = (cell for cell in analysis.certain_mines if position[cell] == HIDDEN)
-    cell = next(due, None)
-    if cell is None:
-        return None
-    reason = Reason("counted", "every layout has a mine there")
-    return Decision(Move("flag", cell), strategy, reason, 1.0)
 
 
 class LeastRisk:

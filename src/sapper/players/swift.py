@@ -14,10 +14,10 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players.csp import Proved, flag_due
 from sapper.players.decision import Decision, Reason
 from sapper.players.endgame import Endgame
 from sapper.players.lookahead import Lookahead
+from sapper.players.proved import Proved, flag_due
 
 TIE = 1e-9
 

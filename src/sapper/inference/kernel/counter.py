@@ -115,18 +115,19 @@ class Counter:
         The density of all mines suggests the tilt for most positions. Where digits were lost, the
         frontier on its own peaks far from where all things together do; bisect until it is near.
         """
-        i: cython.int
+        attempt: cython.int
         tilt: cython.double = self.tables.tilt
         low: cython.double = -STEEPEST
         high: cython.double = STEEPEST
-        for i in range(ATTEMPTS):
+        attempt = 0
+        while self.status == IMPRECISE and attempt < ATTEMPTS:
             if self._pull() > 0:
                 high = tilt
             else:
                 low = tilt
             tilt = 0.5 * (low + high)
-            if self._attempt(tilt) != IMPRECISE:
-                return
+            self._attempt(tilt)
+            attempt += 1
 
     def _pull(self):
         """How many more mines all things together want on the frontier than it holds most often
