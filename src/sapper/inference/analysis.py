@@ -53,8 +53,7 @@ def analyse(
         count(counter, position, seconds, megabytes, steps)
     except BudgetError as error:
         return _without_counting(position, seconds, str(error))
-    flat = risks(counter, position)
-    return _analysis(position, flat, counter.logarithm / log(10))
+    return _analysis(position, risks(counter, position), counter.logarithm / log(10))
 
 
 def _without_counting(position: Position, seconds: float, note: str) -> Analysis:

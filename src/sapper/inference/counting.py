@@ -26,7 +26,7 @@ _STOPPED = {
     5: "exact counting lost too many digits: the counts range too widely",
 }
 _IMPOSSIBLE = 1
-_KEPT = 4
+_KEPT, _LIGHT = 4, 32 << 20
 _kept = threading.local()
 
 
@@ -43,9 +43,12 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
 
 
 def counter_of(grid: Grid) -> Counter:
-    """This thread's counter for a grid; the memory of the last few grids' is kept."""
+    """This thread's counter for a grid. Those of the last few grids are kept, with their memory,
+    but for those that a hard position has made large."""
     counters: OrderedDict[Grid, Counter] = _kept.__dict__.setdefault("counters", OrderedDict())
     counter = counters.pop(grid, None) or Counter(grid)
+    for other in [key for key, kept in counters.items() if kept.held > _LIGHT]:
+        del counters[other]
     counters[grid] = counter
     if len(counters) > _KEPT:
         counters.popitem(last=False)

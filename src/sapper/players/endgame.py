@@ -118,9 +118,10 @@ class Endgame:
                 self.mines[self.n_layouts] = mask
             self.n_layouts += 1
             return
-        if left < self.n_cells - depth and self._decide(now, depth, 0):
-            self._enumerate(now, depth + 1, left, mask)
-        self._undecide(now, depth, 0)
+        if left < self.n_cells - depth:
+            if self._decide(now, depth, 0):
+                self._enumerate(now, depth + 1, left, mask)
+            self._undecide(now, depth, 0)
         if left > 0:
             if self._decide(now, depth, 1):
                 self._enumerate(now, depth + 1, left - 1, mask | (ONE << depth))

@@ -11,12 +11,13 @@ from cython.cimports.libc.math import exp
 
 if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
+from sapper.game import codes
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import doubles, ints
 
+MINE = cython.declare(cython.int, codes.MINE)
 UNKNOWN = cython.declare(cython.int, 0)
 MINED = cython.declare(cython.int, 2)
-OPEN = cython.declare(cython.int, 3)
 TIE = cython.declare(cython.double, 1e-9)
 
 # Which cells are worth a look: at most MOST, their safety at least NEAR of the best, and among
@@ -96,14 +97,16 @@ class Lookahead:
     def _look(self, now, cell, view):
         """The chance to survive this cell and the best move after it."""
         k: cython.int
+        other: cython.int
         clue: cython.int
         least: cython.int = 0
         most: cython.int = 0
         value: cython.double = 0.0
         for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
-            if now.frontier.known[now.frontier.near[k]] == MINED:
+            other = now.frontier.near[k]
+            if now.frontier.known[other] == MINED or view[other] == MINE:
                 least += 1
-            elif now.frontier.known[now.frontier.near[k]] == UNKNOWN:
+            elif now.frontier.known[other] == UNKNOWN:
                 most += 1
         for clue in range(least, least + most + 1):
             self.after.frontier.follow(now.frontier)

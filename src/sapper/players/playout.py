@@ -204,10 +204,10 @@ class Playouts:
 
     def _prove(self):
         """Remember the cells that the count just made shows to be safe."""
-        cell: cython.int = self.counter.frontier.lowest_safe()
+        cell: cython.int
         box: cython.int
-        if cell >= 0:  # single clues did
-            for cell in range(cell, self.board.size):
+        if self.counter.frontier.lowest_safe() >= 0:  # by single clues
+            for cell in range(self.board.size):
                 if self.counter.frontier.known[cell] == SAFE:
                     self.proved[cell] = 1
                     self.n_proved += 1

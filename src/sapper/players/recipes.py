@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from sapper.errors import RecipeError
 from sapper.players.csp import LeastRisk
@@ -75,8 +75,15 @@ def _options(arguments: str, text: str) -> dict[str, object]:
         key, equals, value = (s.strip() for s in part.partition("="))
         if not equals or not key.isidentifier() or key in options:
             raise RecipeError(f"'{part[:40]}' in '{text[:60]}' is not an option NAME=VALUE")
-        try:
-            options[key] = ast.literal_eval(value)
-        except (ValueError, SyntaxError):
-            options[key] = value
+        options[key] = _value(value)
     return options
+
+
+def _value(text: str) -> bool | int | float | str:
+    """A truth value, a number or, where it is neither, the word itself."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for number in (int, float):
+        with suppress(ValueError):
+            return number(text)
+    return text

@@ -34,7 +34,6 @@ IMPOSSIBLE = cython.declare(cython.int, 1)
 FITS = cython.declare(cython.int, 0)
 IMPRECISE = cython.declare(cython.int, 5)
 
-STEEPEST = cython.declare(cython.double, 60.0)
 ATTEMPTS = cython.declare(cython.int, 40)
 
 
@@ -71,7 +70,7 @@ class Counter:
         """
         cells: cython.const[cython.uchar][::1] = view
         n_mines: cython.int = mines
-        self.tables.budget = megabytes << 20
+        self.tables.store.budget = megabytes << 20
         self.tables.allowance = steps
         self.tables.deadline = time.monotonic() + seconds
         with cython.nogil:
@@ -81,7 +80,7 @@ class Counter:
 
     def limit(self, megabytes, steps):
         """Bound the work of ``solve`` alike on every machine, and by no clock."""
-        self.tables.budget = megabytes << 20
+        self.tables.store.budget = megabytes << 20
         self.tables.allowance = steps
         self.tables.deadline = 0.0
 
@@ -117,8 +116,8 @@ class Counter:
         """
         attempt: cython.int
         tilt: cython.double = self.tables.tilt
-        low: cython.double = -STEEPEST
-        high: cython.double = STEEPEST
+        low: cython.double = -self.tables.steepest
+        high: cython.double = self.tables.steepest
         attempt = 0
         while self.status == IMPRECISE and attempt < ATTEMPTS:
             if self._pull() > 0:
@@ -158,10 +157,10 @@ class Counter:
         tilt: cython.double = 0.0
         mines: cython.double = max(self.frontier.mines_left, 1)
         free: cython.double = max(self.frontier.undecided - self.frontier.mines_left, 1)
-        while free > 1.5 * mines and tilt < 30:
+        while free > 1.5 * mines and tilt + 1.0 < self.tables.steepest:
             tilt += 1
             mines *= 2
-        while mines > 1.5 * free and tilt > -30:
+        while mines > 1.5 * free and tilt - 1.0 > -self.tables.steepest:
             tilt -= 1
             free *= 2
         return tilt
@@ -177,8 +176,8 @@ class Counter:
         self.off_cells = self.frontier.undecided - self.boxes.n_cells
         self.rest = self.frontier.mines_left - self.fixed_mines
         for c in range(n):
-            self.rest -= self.tables.lo[self._root(c)]
-            self.joined_least += self.tables.lo[self._root(c)]
+            self.rest -= self.tables.store.lo[self._root(c)]
+            self.joined_least += self.tables.store.lo[self._root(c)]
         self._multiply_prefixes()
         if not self._weigh_off() or not self._total():
             return
@@ -204,11 +203,11 @@ class Counter:
 
     def _root(self, c):
         """The one state of the root of component c: its counts are all of the component's."""
-        return self.tables.state_at[self.tables.root[c + 1]]
+        return self.tables.store.state_at[self.tables.root[c + 1]]
 
     def _length(self, c):
         """How many different numbers of mines component c may hold, ends included."""
-        return self.tables.hi[self._root(c)] - self.tables.lo[self._root(c)] + 1
+        return self.tables.store.hi[self._root(c)] - self.tables.store.lo[self._root(c)] + 1
 
     def _fix_boxes(self):
         """Boxes that hold a known number of mines, and the lower bounds of the others."""
@@ -243,7 +242,7 @@ class Counter:
         self.prefix_at[1] = 1
         for c in range(self.boxes.n_components):
             m = self._length(c)
-            poly = self.tables.row[self._root(c)]
+            poly = self.tables.store.row[self._root(c)]
             source = self.prefix_at[c]
             target = self.prefix_at[c + 1]
             self.prefix_at[c + 2] = target + length + m - 1
@@ -255,7 +254,7 @@ class Counter:
                 w = self.prefix[source + i]
                 if w > 0.0:
                     for j in range(m):
-                        self.prefix[target + i + j] += w * self.tables.inside[poly + j]
+                        self.prefix[target + i + j] += w * self.tables.store.inside[poly + j]
             length += m - 1
             self.log_scale += self.tables.scale[self.tables.root[c + 1]]
             self.log_scale += log(self._level(self.prefix, target, length))
@@ -348,13 +347,13 @@ class Counter:
         w: cython.double
         at: cython.longlong = self.prefix_at[c]
         length: cython.int = cython.cast(cython.int, self.prefix_at[c + 1] - at)
-        poly: cython.longlong = self.tables.row[self._root(c)]
+        poly: cython.longlong = self.tables.store.row[self._root(c)]
         for j in range(self._length(c)):
             w = 0.0
             for i in range(length):
                 w += self.prefix[at + i] * self.suffix[i + j]
-            self.tables.outside[poly + j] = w
-        self.tables.level(self.tables.outside, self.tables.root[c + 1])
+            self.tables.store.outside[poly + j] = w
+        self.tables.store.level(self.tables.store.outside, self.tables.root[c + 1])
 
     def _multiply_suffix(self, c):
         """Take component c into ``suffix``: the weight of t mines in the components before it."""
@@ -362,12 +361,12 @@ class Counter:
         j: cython.int
         w: cython.double
         m: cython.int = self._length(c)
-        poly: cython.longlong = self.tables.row[self._root(c)]
+        poly: cython.longlong = self.tables.store.row[self._root(c)]
         length: cython.int = cython.cast(cython.int, self.prefix_at[c + 1] - self.prefix_at[c])
         for i in range(length):
             w = 0.0
             for j in range(m):
-                w += self.tables.inside[poly + j] * self.suffix[i + j]
+                w += self.tables.store.inside[poly + j] * self.suffix[i + j]
             self.spare[i] = w
         for i in range(length):
             self.suffix[i] = self.spare[i]
@@ -417,6 +416,11 @@ class Counter:
                 to[cell] = float("nan")
             else:
                 to[cell] = self.risk(cell)
+
+    @property
+    def held(self):
+        """Bytes that its tables hold; they are kept for the next position."""
+        return self.tables.store.held()
 
     @property
     def logarithm(self):

@@ -57,6 +57,7 @@ class Frontier:
         self.safe_bits = words(self.words)
         self.blank = flags(n)
         self.playable = n - len(grid.blocked)
+        self.pending = 0
         for index in grid.blocked:
             self.blank[index] = OPEN
 
@@ -157,7 +158,10 @@ class Frontier:
         self.undecided = other.undecided
         self.contradiction = other.contradiction
         self.culprit = other.culprit
-        self.pending = 0
+        # a contradiction may have left clues waiting
+        while self.pending > 0:
+            self.pending -= 1
+            self.queued[self.queue[self.pending]] = 0
 
     def settle(self):
         """Apply single clues until none says anything new."""

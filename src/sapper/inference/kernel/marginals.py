@@ -48,14 +48,17 @@ class Marginals:
             else:
                 self._blank(right)
                 self._unfold_table(self.tables, node)
-                self.tables.level(self.tables.outside, left)
-                self.tables.level(self.tables.outside, right)
+                self.tables.store.level(self.tables.store.outside, left)
+                self.tables.store.level(self.tables.store.outside, right)
             node -= 1
 
     def _blank(self, node):
         i: cython.longlong
-        for i in range(self.tables.row[self.tables.state_at[node]], self.tables.rows_end(node)):
-            self.tables.outside[i] = 0.0
+        for i in range(
+            self.tables.store.row[self.tables.store.state_at[node]],
+            self.tables.store.rows_end(node),
+        ):
+            self.tables.store.outside[i] = 0.0
 
     def _unfold_leaf(self, t, node):
         """Give the left table its outside weights, and the box its distribution."""
@@ -74,29 +77,29 @@ class Marginals:
         lo: cython.int = t.boxes.lo[box]
         span: cython.int = t.boxes.hi[box] - lo
         base: cython.int = t.boxes.box_size[box] * t.side + lo
-        at: cython.longlong = t.link_at[node]
+        at: cython.longlong = t.store.link_at[node]
         for y in range(span + 1):
             self.mass[y] = 0.0
-        for s in range(t.state_at[left], t.state_at[left] + t.states[left]):
-            source = t.row[s]
+        for s in range(t.store.state_at[left], t.store.state_at[left] + t.store.states[left]):
+            source = t.store.row[s]
             for y in range(span + 1):
-                if t.link[at + y] < 0:
+                if t.store.link[at + y] < 0:
                     continue
                 w = t.ways[base + y]
-                p = t.state_at[node] + t.link[at + y]
-                target = t.row[p] + t.lo[s] + y - t.lo[p]
+                p = t.store.state_at[node] + t.store.link[at + y]
+                target = t.store.row[p] + t.store.lo[s] + y - t.store.lo[p]
                 dot = 0.0
-                for j in range(t.hi[s] - t.lo[s] + 1):
-                    out = t.outside[target + j]
-                    dot += t.inside[source + j] * out
+                for j in range(t.store.hi[s] - t.store.lo[s] + 1):
+                    out = t.store.outside[target + j]
+                    dot += t.store.inside[source + j] * out
                     if left > 0:
-                        t.outside[source + j] += w * out
-                        top = max(top, t.outside[source + j])
+                        t.store.outside[source + j] += w * out
+                        top = max(top, t.store.outside[source + j])
                 self.mass[y] += w * dot
             at += span + 1
         self._settle(box, lo, span)
         if top > CEILING or t.ragged[node]:
-            t.level(t.outside, left)
+            t.store.level(t.store.outside, left)
 
     def _settle(self, box, lo, span):
         """Sum up ``mass``, the weights of lo + y mines, for a box."""
@@ -123,18 +126,18 @@ class Marginals:
         w: cython.double
         sum_: cython.double
         target: cython.longlong
-        at: cython.longlong = t.link_at[node]
-        end: cython.longlong = at + t.links[node]
+        at: cython.longlong = t.store.link_at[node]
+        end: cython.longlong = at + t.store.links[node]
         while at < end:
-            a = t.state_at[t.left[node]] + t.link[at]
-            b = t.state_at[t.right[node]] + t.link[at + 1]
-            p = t.state_at[node] + t.link[at + 2]
-            target = t.row[p] + t.lo[a] + t.lo[b] - t.lo[p]
-            for u in range(t.hi[a] - t.lo[a] + 1):
-                w = t.inside[t.row[a] + u]
+            a = t.store.state_at[t.left[node]] + t.store.link[at]
+            b = t.store.state_at[t.right[node]] + t.store.link[at + 1]
+            p = t.store.state_at[node] + t.store.link[at + 2]
+            target = t.store.row[p] + t.store.lo[a] + t.store.lo[b] - t.store.lo[p]
+            for u in range(t.store.hi[a] - t.store.lo[a] + 1):
+                w = t.store.inside[t.store.row[a] + u]
                 sum_ = 0.0
-                for v in range(t.hi[b] - t.lo[b] + 1):
-                    sum_ += t.outside[target + u + v] * t.inside[t.row[b] + v]
-                    t.outside[t.row[b] + v] += t.outside[target + u + v] * w
-                t.outside[t.row[a] + u] += sum_
+                for v in range(t.store.hi[b] - t.store.lo[b] + 1):
+                    sum_ += t.store.outside[target + u + v] * t.store.inside[t.store.row[b] + v]
+                    t.store.outside[t.store.row[b] + v] += t.store.outside[target + u + v] * w
+                t.store.outside[t.store.row[a] + u] += sum_
             at += 3

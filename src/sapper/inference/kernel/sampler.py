@@ -45,15 +45,15 @@ class Sampler:
         states: cython.int
         self._room()
         for node in range(1, self.counter.tables.n_nodes):
-            at = self.counter.tables.link_at[node]
-            states = self.counter.tables.states[node]
+            at = self.counter.tables.store.link_at[node]
+            states = self.counter.tables.store.states[node]
             width = 1 if self.counter.tables.leaf[node] >= 0 else 3
             self.by_state_at[node] = begin
             for p in range(states + 1):
                 self.begins[begin + p] = 0
             i = width - 1
-            while i < self.counter.tables.links[node]:
-                p = self.counter.tables.link[at + i]
+            while i < self.counter.tables.store.links[node]:
+                p = self.counter.tables.store.link[at + i]
                 if p >= 0:
                     self.begins[begin + p] += 1
                 i += width
@@ -63,9 +63,9 @@ class Sampler:
                 total += self.begins[begin + p]
                 self.begins[begin + p] = total
             self.begins[begin + states] = total
-            i = self.counter.tables.links[node] - 1
+            i = self.counter.tables.store.links[node] - 1
             while i >= 0:
-                p = self.counter.tables.link[at + i]
+                p = self.counter.tables.store.link[at + i]
                 if p >= 0:
                     self.begins[begin + p] -= 1
                     self.by_state[at + self.begins[begin + p]] = cython.cast(
@@ -127,13 +127,13 @@ class Sampler:
         w: cython.double
         at: cython.longlong = self.counter.prefix_at[c]
         length: cython.int = cython.cast(cython.int, self.counter.prefix_at[c + 1] - at)
-        poly: cython.longlong = self.counter.tables.row[self.counter._root(c)]
+        poly: cython.longlong = self.counter.tables.store.row[self.counter._root(c)]
         for i in range(2):
             # the first round adds up, the second picks
             pick *= chance.random() if i == 1 else 0.0
             for m in range(min(self.counter._length(c), t + 1)):
                 if t - m < length:
-                    w = self.counter.prefix[at + t - m] * self.counter.tables.inside[poly + m]
+                    w = self.counter.prefix[at + t - m] * self.counter.tables.store.inside[poly + m]
                     if w > 0.0:
                         last = m
                         if i == 0:
@@ -150,7 +150,7 @@ class Sampler:
         node: cython.int
         self.stack_node[0] = self.counter.tables.root[c + 1]
         self.stack_state[0] = 0
-        self.stack_mines[0] = mines + self.counter.tables.lo[self.counter._root(c)]
+        self.stack_mines[0] = mines + self.counter.tables.store.lo[self.counter._root(c)]
         while n > 0:
             n -= 1
             node = self.stack_node[n]
@@ -177,7 +177,7 @@ class Sampler:
         lo: cython.int = self.counter.boxes.lo[box]
         width: cython.int = self.counter.boxes.hi[box] - lo + 1
         base: cython.int = self.counter.boxes.box_size[box] * self.counter.tables.side + lo
-        at: cython.longlong = self.counter.tables.link_at[node]
+        at: cython.longlong = self.counter.tables.store.link_at[node]
         first: cython.longlong = at + self.begins[self.by_state_at[node] + state]
         last: cython.longlong = at + self.begins[self.by_state_at[node] + state + 1]
         for round_ in range(2):
@@ -185,14 +185,14 @@ class Sampler:
             pick *= chance.random() if round_ == 1 else 0.0
             for i in range(first, last):
                 e = self.by_state[i]
-                s = self.counter.tables.state_at[left] + e // width
+                s = self.counter.tables.store.state_at[left] + e // width
                 u = mines - e % width
-                if u < self.counter.tables.lo[s] or u > self.counter.tables.hi[s]:
+                if u < self.counter.tables.store.lo[s] or u > self.counter.tables.store.hi[s]:
                     continue
                 w = (
                     self.counter.tables.ways[base + e % width]
-                    * self.counter.tables.inside[
-                        self.counter.tables.row[s] + u - self.counter.tables.lo[s]
+                    * self.counter.tables.store.inside[
+                        self.counter.tables.store.row[s] + u - self.counter.tables.store.lo[s]
                     ]
                 )
                 if w <= 0.0:
@@ -225,7 +225,7 @@ class Sampler:
         mines: cython.int = self.stack_mines[top]
         left: cython.int = self.counter.tables.left[node]
         right: cython.int = self.counter.tables.right[node]
-        at: cython.longlong = self.counter.tables.link_at[node]
+        at: cython.longlong = self.counter.tables.store.link_at[node]
         first: cython.longlong = at + self.begins[self.by_state_at[node] + state]
         last: cython.longlong = at + self.begins[self.by_state_at[node] + state + 1]
         for round_ in range(2):
@@ -233,27 +233,32 @@ class Sampler:
             pick *= chance.random() if round_ == 1 else 0.0
             for i in range(first, last):
                 e = at + self.by_state[i]
-                a = self.counter.tables.state_at[left] + self.counter.tables.link[e]
-                b = self.counter.tables.state_at[right] + self.counter.tables.link[e + 1]
-                for u in range(self.counter.tables.lo[a], self.counter.tables.hi[a] + 1):
+                a = self.counter.tables.store.state_at[left] + self.counter.tables.store.link[e]
+                b = (
+                    self.counter.tables.store.state_at[right]
+                    + self.counter.tables.store.link[e + 1]
+                )
+                for u in range(
+                    self.counter.tables.store.lo[a], self.counter.tables.store.hi[a] + 1
+                ):
                     v = mines - u
-                    if v < self.counter.tables.lo[b] or v > self.counter.tables.hi[b]:
+                    if v < self.counter.tables.store.lo[b] or v > self.counter.tables.store.hi[b]:
                         continue
                     w = (
-                        self.counter.tables.inside[
-                            self.counter.tables.row[a] + u - self.counter.tables.lo[a]
+                        self.counter.tables.store.inside[
+                            self.counter.tables.store.row[a] + u - self.counter.tables.store.lo[a]
                         ]
-                        * self.counter.tables.inside[
-                            self.counter.tables.row[b] + v - self.counter.tables.lo[b]
+                        * self.counter.tables.store.inside[
+                            self.counter.tables.store.row[b] + v - self.counter.tables.store.lo[b]
                         ]
                     )
                     if w <= 0.0:
                         continue
                     self.stack_node[top] = left
-                    self.stack_state[top] = self.counter.tables.link[e]
+                    self.stack_state[top] = self.counter.tables.store.link[e]
                     self.stack_mines[top] = u
                     self.stack_node[top + 1] = right
-                    self.stack_state[top + 1] = self.counter.tables.link[e + 1]
+                    self.stack_state[top + 1] = self.counter.tables.store.link[e + 1]
                     self.stack_mines[top + 1] = v
                     if round_ == 0:
                         pick += w
@@ -304,11 +309,11 @@ class Sampler:
         node: cython.int
         total: cython.longlong = 0
         for node in range(1, self.counter.tables.n_nodes):
-            total += self.counter.tables.states[node] + 1
+            total += self.counter.tables.store.states[node] + 1
         if total > len(self.begins):
             self._more_begins(2 * total)
-        if self.counter.tables.n_links > len(self.by_state):
-            self._more_links(2 * self.counter.tables.n_links)
+        if self.counter.tables.store.n_links > len(self.by_state):
+            self._more_links(2 * self.counter.tables.store.n_links)
 
     def _more_begins(self, size):
         self.begins = ints(size)

@@ -1,0 +1,161 @@
+"""The open clues of a table, and where each has its field in the words that are states.
+
+A clue is open from the first box joined until the last: its field says how many mines it still
+misses. One scope is in hand at a time, that of the table being joined to; those of the other
+tables are kept.
+"""
+
+import cython
+
+if not cython.compiled:
+    from sapper.inference.kernel.boxes import Boxes
+    from sapper.inference.kernel.store import Store
+from sapper.inference.kernel.arrays import ints
+
+ONE = cython.declare(cython.ulonglong, 1)
+
+#: A field has at least one bit, so a word has room for so many.
+FIELDS = cython.declare(cython.int, 64)
+
+
+@cython.final
+@cython.cclass
+class Scope:
+    """In hand: the clues ``clue[:n]``, their fields from bit ``shift`` on, and the ``room`` that
+    each has left, how many mines its boxes outside the table can hold. ``at[clue]`` is a clue's
+    place among them, -1 if it is not open there."""
+
+    def __init__(self, boxes: Boxes, store: Store):
+        n: cython.int = boxes.frontier.size
+        self.boxes = boxes
+        self.store = store
+        self.n = 0
+        self.used = 0
+        self.at = ints(n)
+        for i in range(n):
+            self.at[i] = -1
+        self.clue, self.shift, self.room = ints(FIELDS + 1), ints(FIELDS + 1), ints(FIELDS + 1)
+        self.kept_at, self.kept_n = ints(2 * n + 4), ints(2 * n + 4)
+        self.kept_clue, self.kept_shift, self.kept_room = ints(256), ints(256), ints(256)
+        self.kept_end = 0
+
+    def clear(self):
+        """Forget all that is kept."""
+        self.kept_end = 0
+
+    def take(self, node):
+        """Take up a table's scope; that of node 0, the empty table, is empty."""
+        i: cython.int
+        place: cython.int
+        self.n = 0
+        self.used = 0
+        if node == 0:
+            return
+        for i in range(self.kept_n[node]):
+            place = self.kept_at[node] + i
+            self.clue[i] = self.kept_clue[place]
+            self.shift[i] = self.kept_shift[place]
+            self.room[i] = self.kept_room[place]
+            self.at[self.clue[i]] = i
+            self.used |= self.field(self.clue[i]) << self.shift[i]
+        self.n = self.kept_n[node]
+
+    def keep(self, node):
+        """Remember the scope in hand as a table's."""
+        i: cython.int
+        if self.kept_end + self.n > len(self.kept_clue):
+            self._grow()
+        self.kept_at[node] = self.kept_end
+        self.kept_n[node] = self.n
+        for i in range(self.n):
+            self.kept_clue[self.kept_end + i] = self.clue[i]
+            self.kept_shift[self.kept_end + i] = self.shift[i]
+            self.kept_room[self.kept_end + i] = self.room[i]
+        self.kept_end += self.n
+
+    def drop(self):
+        """Nothing is in hand any more."""
+        i: cython.int
+        for i in range(self.n):
+            self.at[self.clue[i]] = -1
+        self.n = 0
+
+    def field(self, clue):
+        """The mask of a clue's field, at shift 0."""
+        return (ONE << self.boxes.width[clue]) - 1
+
+    def admit(self, node, clue):
+        """Give a clue a field in the scope in hand, that of ``node``; False if no bits are left."""
+        shift: cython.int = self._gap(self.boxes.width[clue])
+        if shift < 0:
+            self._compact(node)
+            shift = self._gap(self.boxes.width[clue])
+            if shift < 0:
+                return False
+        self.used |= self.field(clue) << shift
+        self.clue[self.n] = clue
+        self.shift[self.n] = shift
+        self.room[self.n] = self.boxes.capacity[clue]
+        self.at[clue] = self.n
+        self.n += 1
+        return True
+
+    def _gap(self, width):
+        """The lowest shift at which ``width`` bits are free, or -1."""
+        shift: cython.int
+        field: cython.ulonglong = (ONE << width) - 1
+        for shift in range(65 - width):
+            if not self.used & (field << shift):
+                return shift
+        return -1
+
+    def _compact(self, node):
+        """Move the fields in hand together; the states of the table are rewritten."""
+        i: cython.int
+        s: cython.longlong
+        shift: cython.int
+        old: cython.ulonglong
+        new: cython.ulonglong
+        for s in range(
+            self.store.state_at[node], self.store.state_at[node] + self.store.states[node]
+        ):
+            old = self.store.key[s]
+            new = 0
+            shift = 0
+            for i in range(self.n):
+                new |= ((old >> self.shift[i]) & self.field(self.clue[i])) << shift
+                shift += self.boxes.width[self.clue[i]]
+            self.store.key[s] = new
+        shift = 0
+        self.used = 0
+        for i in range(self.n):
+            self.shift[i] = shift
+            self.used |= self.field(self.clue[i]) << shift
+            shift += self.boxes.width[self.clue[i]]
+
+    def close(self):
+        """Drop the clues that have no box left outside; all states have 0 in their fields."""
+        i: cython.int = 0
+        clue: cython.int
+        while i < self.n:
+            clue = self.clue[i]
+            if self.room[i] > 0:
+                i += 1
+                continue
+            self.used &= ~(self.field(clue) << self.shift[i])
+            self.at[clue] = -1
+            self.n -= 1
+            if i < self.n:
+                self.clue[i] = self.clue[self.n]
+                self.shift[i] = self.shift[self.n]
+                self.room[i] = self.room[self.n]
+                self.at[self.clue[i]] = i
+
+    def _grow(self):
+        size = 2 * len(self.kept_clue) + 64
+        clue: cython.int[::1] = ints(size)
+        shift: cython.int[::1] = ints(size)
+        room: cython.int[::1] = ints(size)
+        old = len(self.kept_clue)
+        clue[:old], shift[:old], room[:old] = self.kept_clue, self.kept_shift, self.kept_room
+        self.kept_clue, self.kept_shift, self.kept_room = clue, shift, room

@@ -1,0 +1,23 @@
+cdef class Store:
+    cdef int mask
+    cdef bint full
+    cdef long long stamp, n_states, n_poly, n_links, budget
+    cdef int[::1] states, link, lo, hi, slot_state
+    cdef long long[::1] state_at, link_at, links, row, slot_stamp
+    cdef unsigned long long[::1] key
+    cdef double[::1] inside, outside
+    cdef void clear(self) noexcept nogil
+    cdef bint open_node(self, int node, long long links) noexcept nogil
+    cdef bint open_rows(self, int new) noexcept nogil
+    cdef long long rows_end(self, int node) noexcept nogil
+    cdef int intern(self, int node, unsigned long long key, int lo, int hi) noexcept nogil
+    cdef int _slot(self, unsigned long long key) noexcept nogil
+    cdef bint _spread(self, int node) noexcept nogil
+    cdef bint link_table(self, int new, int a, int b, int p) noexcept nogil
+    cdef double level(self, double[::1] counts, int node) noexcept nogil
+    cdef long long held(self) noexcept nogil
+    cdef bint _afford(self, long long n_bytes) noexcept with gil
+    cdef bint _more_states(self, long long least) noexcept with gil
+    cdef bint _more_poly(self, long long least) noexcept with gil
+    cdef bint _more_links(self, long long least) noexcept with gil
+    cdef bint _more_slots(self, long long least) noexcept with gil
