@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, nan
+from math import isfinite, log, nan
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,9 @@ class Analysis:
     hidden; 0 and 1 stand in it only where they are certain. ``log10_layouts`` is the decimal
     logarithm of the number of layouts. ``safe`` and ``certain_mines`` are in row-major order.
 
-    Where counting exceeded its budget, ``exact`` is False and ``note`` says why: certain cells
-    are then still certain (by satisfiability), all others are nan, and ``log10_layouts`` is nan.
+    Where counting exceeded its budget, ``exact`` is False and ``note`` says why. Certain cells are
+    then still certain: all of them by satisfiability or, where that takes too long as well, those
+    that single clues settle. All others are nan, and so is ``log10_layouts``.
     """
 
     position: Position
@@ -45,23 +46,33 @@ def analyse(
     ``seconds`` and ``megabytes`` bound the counting, which is #P-hard in general; ``steps``
     bounds it alike on every machine (0: no such bound).
 
-    Raises ``ImpossiblePositionError`` naming a minimal set of clues at fault, or ``BudgetError``
-    if not even satisfiability settles the certain cells within the time.
+    Raises ``ImpossiblePositionError`` naming a minimal set of clues at fault.
     """
     counter = counter_of(position.grid)
     try:
         count(counter, position, seconds, megabytes, steps)
     except BudgetError as error:
-        return _without_counting(position, seconds, str(error))
+        return _without_counting(position, risks(counter, position), seconds, str(error))
     return _analysis(position, risks(counter, position), counter.logarithm / log(10))
 
 
-def _without_counting(position: Position, seconds: float, note: str) -> Analysis:
-    flat = np.full(position.grid.size, nan)
-    safe, mines = certain_cells(position, seconds=seconds)
-    flat[list(safe)] = 0.0
-    flat[list(mines)] = 1.0
-    return _analysis(position, flat, nan, note + "; certain cells are by satisfiability")
+def _without_counting(
+    position: Position, settled: npt.NDArray[np.float64], seconds: float, note: str
+) -> Analysis:
+    """Certain cells only, beginning with those that single clues settle."""
+    try:
+        safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
+    except BudgetError:
+        return _analysis(
+            position,
+            settled,
+            nan,
+            f"{note}, and satisfiability took too long; "
+            "certain cells are those that single clues settle",
+        )
+    settled[list(safe)] = 0.0
+    settled[list(mines)] = 1.0
+    return _analysis(position, settled, nan, note + "; certain cells are by satisfiability")
 
 
 def _analysis(

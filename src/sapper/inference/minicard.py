@@ -16,13 +16,18 @@ FIRST_SLICE = 100_000  #: propagations before the clock is looked at, a few mill
 
 
 class MiniCard:
-    """One solver, with ``seconds`` of wall time for all its questions together; None: any."""
+    """One solver, with ``seconds`` of wall time for all its questions together; None: any.
 
-    def __init__(self, seconds: float | None = None) -> None:
+    ``propagations`` bound its work alike on every machine: what the questions that could not be
+    answered in one go may take together.
+    """
+
+    def __init__(self, seconds: float | None = None, propagations: int | None = None) -> None:
         from pysat.solvers import Minicard  # 50 ms that not every program needs
 
         self._solver = Minicard()
         self._variables = 0
+        self._propagations: float = math.inf if propagations is None else propagations
         self._seconds = math.inf
         self._deadline = math.inf
         self.within(seconds)
@@ -62,18 +67,21 @@ class MiniCard:
     def solve(self, *assumptions: int) -> bool:
         """Whether everything said so far has a model in which the assumptions are true.
 
-        Raises ``BudgetError`` once the clock has run out.
+        Raises ``BudgetError`` once the clock or the propagations have run out.
         """
-        if self._deadline == math.inf:
+        if self._deadline == self._propagations == math.inf:
             return bool(self._solver.solve(assumptions))
         # MiniCard cannot be told a time: it is given slices of work, longer and longer, keeping
         # what it learned from one to the next.
         slice_ = FIRST_SLICE
         while time.monotonic() < self._deadline:
+            if self._propagations < slice_:
+                raise BudgetError("satisfiability was not decided within its propagations")
             self._solver.prop_budget(slice_)
             answer = self._solver.solve_limited(assumptions)
             if answer is not None:
                 return bool(answer)
+            self._propagations -= slice_
             slice_ += slice_ // 2
         raise BudgetError(f"satisfiability was not decided within {self._seconds:g} seconds")
 

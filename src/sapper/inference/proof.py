@@ -25,17 +25,23 @@ class Proof(NamedTuple):
 
 
 def because(
-    position: Position, cell: int, mine: bool, *, seconds: float | None = None
+    position: Position,
+    cell: int,
+    mine: bool,
+    *,
+    seconds: float | None = None,
+    propagations: int | None = None,
 ) -> Proof | None:
     """A minimal set of clues that proves a hidden cell (an index) a mine, or safe; None if none.
 
     Minimal: no clue of it can be left out. Clues near the cell are preferred to far ones, and
     doing without the number of mines to needing it. Of an impossible position anything can be
-    proved. Raises ``ValueError`` for a cell that is not hidden, ``BudgetError`` after ``seconds``.
+    proved. Raises ``ValueError`` for a cell that is not hidden, ``BudgetError`` after ``seconds``
+    or ``propagations`` (a bound that is the same on every machine).
     """
     if cell not in position.hidden:
         raise ValueError(f"cell {cell} is not hidden: it needs no proof")
-    clues = Refutation(position, watch=[cell], seconds=seconds)
+    clues = Refutation(position, watch=[cell], seconds=seconds, propagations=propagations)
     otherwise = [-clues.literal(cell) if mine else clues.literal(cell)]
     order = _nearest_first(cell, clues.constraints)
     if clues.refute([*order, TOTAL], otherwise) is None:
@@ -65,10 +71,15 @@ class Refutation:
     """
 
     def __init__(
-        self, position: Position, watch: Iterable[int] = (), *, seconds: float | None = None
+        self,
+        position: Position,
+        watch: Iterable[int] = (),
+        *,
+        seconds: float | None = None,
+        propagations: int | None = None,
     ) -> None:
         self.constraints = {c.clue: c for c in constraints(position)}
-        self._solver = solver = MiniCard(seconds)
+        self._solver = solver = MiniCard(seconds, propagations)
         sight = {i for c in self.constraints.values() for i in c.cells}.union(watch)
         self._literals = {i: solver.variable() for i in sorted(sight)}
         self._conditions: dict[int, list[int]] = {}

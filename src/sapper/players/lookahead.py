@@ -57,7 +57,7 @@ class Lookahead:
         for i in range(self.n):
             # a value is never above the safety
             self.value[i] = -1.0
-            if self.safety[i] > best:
+            if self.safety[i] > best + TIE:
                 self.value[i] = self._look(now, self.cell[i], view)
                 best = max(best, self.value[i])
 

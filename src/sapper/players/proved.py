@@ -9,7 +9,7 @@ from sapper.inference import Analysis
 from sapper.inference.proof import Proof, because
 from sapper.players.decision import Decision, Reason
 
-SECONDS = 1.0  #: to find the clues of a proof; beyond, the reason names none
+PROPAGATIONS = 2_000_000  #: to find the clues of a proof; beyond, the reason names none
 NAMED = 4  #: clues that a sentence names
 
 
@@ -49,7 +49,7 @@ def flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision 
 def proven(position: Position, index: int, *, mine: bool) -> Reason:
     """Why a cell is certainly a mine, or safe: a minimal set of clues that proves it."""
     try:
-        proof = because(position, index, mine, seconds=SECONDS)
+        proof = because(position, index, mine, propagations=PROPAGATIONS)
     except BudgetError:
         proof = None
     if proof is None:

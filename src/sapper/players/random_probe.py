@@ -8,7 +8,7 @@ from sapper.players.decision import Decision, Reason
 
 
 class RandomProbe:
-    """Opens a uniformly random hidden cell; passes only where all are flagged."""
+    """Opens a uniformly random hidden cell, whatever is known of it; passes if all are flagged."""
 
     name = "random"
 

@@ -6,6 +6,7 @@ neighbours as mines to find makes them mines.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 from sapper.game import Chance, Move, Position
@@ -30,9 +31,9 @@ def settle(position: Position) -> dict[int, Proof]:
     hidden = set(position.hidden)
     clues = [i for i, code in enumerate(cells) if code < HIDDEN or code == GOLD]
     proofs: dict[int, Proof] = {}
-    waiting = list(clues)
+    waiting = deque(clues)
     while waiting:
-        clue = waiting.pop()
+        clue = waiting.popleft()  # first come, first served: short arguments before long ones
         near = grid.neighbours(clue)
         unknown = [i for i in near if i in hidden and i not in proofs]
         if not unknown:

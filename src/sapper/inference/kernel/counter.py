@@ -408,11 +408,15 @@ class Counter:
         return self.risk(cell)
 
     def risks(self, out):
-        """Write the mine probability of every cell into an array of doubles, nan where open."""
+        """Write the mine probability of every cell into an array of doubles, nan where open.
+
+        Where counting stopped early, only what single clues settle is known; the rest is nan."""
         cell: cython.int
+        known: cython.int
         to: cython.double[::1] = out
         for cell in range(self.frontier.size):
-            if self.frontier.known[cell] == OPEN:
+            known = self.frontier.known[cell]
+            if known == OPEN or (known == UNKNOWN and self.status != COUNTED):
                 to[cell] = float("nan")
             else:
                 to[cell] = self.risk(cell)

@@ -1,0 +1,25 @@
+"""The kernel's answers about many small positions, with one counter a grid."""
+
+from sapper.game import Grid, Position
+from sapper.inference.counting import risks
+from sapper.inference.kernel.counter import Counter
+
+IMPOSSIBLE = 1
+
+
+class Counters:
+    """Counts positions without the error that explains an impossible one: that takes longer."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Grid, Counter] = {}
+
+    def __call__(self, position: Position) -> tuple[float, list[float]] | None:
+        """Log of the number of layouts, and risk by cell; None for an impossible position."""
+        counter = self._kept.get(position.grid)
+        if counter is None:
+            counter = self._kept[position.grid] = Counter(position.grid)
+        status = counter.count(position.cells, position.mines, float("inf"), 512, 0)
+        assert status in (0, IMPOSSIBLE)
+        if status == IMPOSSIBLE:
+            return None
+        return counter.logarithm, risks(counter, position).tolist()

@@ -1,0 +1,125 @@
+"""An analysis says what counting finds, names who is at fault, and can be made by many at once."""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper.errors import ImpossiblePositionError
+from sapper.game import Grid, Position
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.inference import Analysis, analyse, brute
+from sapper.inference.conflict import explain
+from tests.inference.larger import played_positions, scattered_positions
+from tests.inference.positions import small_positions
+
+
+def test_analysis_is_what_brute_force_says() -> None:
+    for position in small_positions(101, 300):
+        total, mines = brute.mine_counts(position)
+        found = analyse(position)
+        grid = position.grid
+        cell = grid.cell
+        assert found.position == position
+        assert (found.exact, found.note) == (True, "")
+        assert found.mine_probability.shape == (grid.height, grid.width)
+        assert found.log10_layouts == pytest.approx(math.log10(total), abs=1e-9)
+        assert found.safe == tuple(cell(i) for i in position.hidden if mines[i] == 0)
+        assert found.certain_mines == tuple(cell(i) for i in position.hidden if mines[i] == total)
+        for i in range(grid.size):
+            p = found.mine_probability[cell(i)]
+            assert p == pytest.approx(mines[i] / total) if i in position.hidden else math.isnan(p)
+
+
+def test_impossible_positions_are_explained() -> None:
+    impossible = 0
+    for position in small_positions(102, 300, consistent=False):
+        if brute.mine_counts(position)[0]:
+            analyse(position)
+            continue
+        impossible += 1
+        with pytest.raises(ImpossiblePositionError) as caught:
+            analyse(position)
+        expected = explain(position)
+        assert (str(caught.value), caught.value.clues) == (str(expected), expected.clues)
+        assert all(f"[{r}, {c}]" in str(caught.value) for r, c in caught.value.clues[:4])
+        assert str(caught.value).count("\n") == 0
+    assert impossible > 100
+
+
+def test_the_package_gives_the_same_function() -> None:
+    position = sapper.Position.parse("4x3x2\nHHHH\n1221\n0000")
+    assert sapper.analyse is analyse
+    assert sapper.analyse(position).safe == ((0, 0), (0, 3))
+    assert sapper.Analysis is Analysis
+
+
+def test_nothing_hidden_leaves_one_layout() -> None:
+    found = analyse(Position.parse("2x1x0\n00"))
+    assert found.log10_layouts == 0.0
+    assert np.isnan(found.mine_probability).all()
+    assert found.safe == found.certain_mines == ()
+
+
+def test_an_untouched_board_is_even() -> None:
+    grid = Grid(30, 16)
+    found = analyse(Position.start(grid, 99))
+    assert found.mine_probability == pytest.approx(99 / 480)
+    assert 10**found.log10_layouts == pytest.approx(math.comb(480, 99), rel=1e-9)
+    assert analyse(Position.start(grid, 0)).safe == tuple(map(grid.cell, range(480)))
+    assert analyse(Position.start(grid, 480)).certain_mines == tuple(map(grid.cell, range(480)))
+
+
+def test_without_time_for_either_single_clues_still_speak() -> None:
+    (position,) = scattered_positions(103, 1, Grid(100, 100), 2_000, 2_500)
+    hasty, patient = analyse(position, seconds=0, megabytes=1), analyse(position)
+    assert patient.exact
+    assert not hasty.exact
+    assert "satisfiability took too long" in hasty.note
+    assert hasty.safe
+    assert set(hasty.safe) <= set(patient.safe)
+    assert set(hasty.certain_mines) <= set(patient.certain_mines)
+
+
+@pytest.mark.kernel
+def test_threads_analyse_as_one_does() -> None:
+    positions = [
+        *played_positions(104, 60),
+        *played_positions(105, 30, Grid(9, 9, "torus"), 15),
+        *scattered_positions(106, 30, Grid(24, 24), 140, 160),
+        *small_positions(107, 60),
+    ]
+    alone = [_told(analyse(position)) for position in positions]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(3):
+            together = pool.map(lambda position: _told(analyse(position)), positions)
+            assert list(together) == alone
+
+
+def _told(found: Analysis) -> tuple[bytes, float, object, object]:
+    return found.mine_probability.tobytes(), found.log10_layouts, found.safe, found.certain_mines
+
+
+def test_another_program_finds_the_same_probabilities() -> None:
+    toolbox = pytest.importorskip("ms_toollib", exc_type=ImportError)
+    asked: Callable[..., tuple[list[list[float]], object]] | None = getattr(
+        toolbox, "cal_probability_onboard", None
+    )
+    if asked is None:
+        pytest.skip("this ms_toollib counts under another name")
+    boards = [
+        *played_positions(108, 200, Grid(9, 9), 10),
+        *played_positions(109, 200, Grid(16, 16), 40),
+        *played_positions(110, 40),
+    ]
+    for position in boards:
+        codes = [10 if HIDDEN <= code <= FLAGGED else code for code in position.cells]
+        width = position.grid.width
+        rows = [codes[i : i + width] for i in range(0, len(codes), width)]
+        theirs = np.array(asked(rows, position.mines)[0])
+        ours = analyse(position).mine_probability
+        hidden = ~np.isnan(ours)
+        assert np.abs(ours[hidden] - theirs[hidden]).max() < 1e-6, position

@@ -1,0 +1,132 @@
+"""The end of a game is played as well as it can be, and the look-ahead adds up to what it says."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
+
+import pytest
+
+from sapper.game import Grid, Position
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.inference import brute
+from sapper.inference.kernel.counter import Counter
+from sapper.players.endgame import Endgame
+from sapper.players.lookahead import Lookahead
+from tests.inference.larger import JOINED
+from tests.inference.positions import small_positions
+
+pytestmark = pytest.mark.kernel
+
+Layouts = frozenset[frozenset[int]]
+CLOSE = 1e-9
+
+
+def undecided(number: int, hidden: int, most: int) -> Iterator[tuple[Position, Layouts]]:
+    """Small positions without a safe cell, with from 2 to ``most`` layouts."""
+    for position in chain(small_positions(201, number, max_hidden=hidden), JOINED):
+        layouts = frozenset(brute.layouts(position))
+        if 2 <= len(layouts) <= most and set(position.hidden) <= frozenset().union(*layouts):
+            yield position, layouts
+
+
+def shows(position: Position, layouts: Layouts, cell: int) -> list[Layouts]:
+    """The layouts that a cell is safe in, by the clue that it would show."""
+    near = set(position.grid.neighbours(cell))
+    groups: dict[int, set[frozenset[int]]] = {}
+    for mines in layouts:
+        if cell not in mines:
+            groups.setdefault(len(mines & near), set()).add(mines)
+    return [frozenset(group) for group in groups.values()]
+
+
+def perfect(position: Position) -> Callable[[Layouts], int]:
+    """The function from what is still possible to the most layouts that any way of playing wins.
+
+    Any cell may be opened next. One that is safe and shows the same everywhere tells nothing,
+    and when no other is left there is one layout, which wins.
+    """
+
+    @cache
+    def most(layouts: Layouts) -> int:
+        if len(layouts) < 2:
+            return len(layouts)
+        return max(after(layouts, cell) for cell in position.hidden)
+
+    def after(layouts: Layouts, cell: int) -> int:
+        groups = shows(position, layouts, cell)
+        return 0 if groups == [layouts] else sum(most(group) for group in groups)
+
+    return most
+
+
+class Minds:
+    """One of each a grid, as they are used in games."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Grid, tuple[Counter, Endgame, Lookahead]] = {}
+
+    def __call__(self, position: Position) -> tuple[Counter, Endgame, Lookahead]:
+        grid = position.grid
+        if grid not in self._kept:
+            self._kept[grid] = Counter(grid), Endgame(grid), Lookahead(grid)
+        counter = self._kept[grid][0]
+        assert counter.count(position.cells, position.mines, float("inf"), 512, 0) == 0
+        return self._kept[grid]
+
+
+def test_endgame_wins_as_many_layouts_as_can_be_won() -> None:
+    minds = Minds()
+    solved = beyond = 0
+    for position, layouts in undecided(3_000, 9, 40):
+        counter, endgame, _ = minds(position)
+        found = endgame.best(counter)
+        if found is None:
+            beyond += 1
+            continue
+        cell, won, n = found
+        most = perfect(position)
+        assert n == len(layouts), position
+        assert won == most(layouts), position
+        assert sum(most(group) for group in shows(position, layouts, cell)) == won, position
+        solved += 1
+    assert solved > 200
+    assert beyond < 10
+
+
+def test_endgame_leaves_what_is_too_much_for_it() -> None:
+    minds = Minds()
+    for text in ("5x5x12\n" + "\n".join(["HHHHH"] * 5), "9x9x1\n" + "\n".join(["HHHHHHHHH"] * 9)):
+        counter, endgame, _ = minds(Position.parse(text))
+        assert endgame.best(counter) is None
+
+
+def test_look_ahead_is_the_chance_to_survive_two_moves() -> None:
+    minds = Minds()
+    looked = 0
+    for position, layouts in undecided(3_000, 12, 500):
+        counter, _, ahead = minds(position)
+        view = position.cells.replace(bytes([FLAGGED]), bytes([HIDDEN]))
+        weighed = ahead.weigh(counter, view)
+        best = max(value for _, _, value in weighed)
+        risk = {i: sum(i in mines for mines in layouts) / len(layouts) for i in position.hidden}
+        worth = {i for i, p in risk.items() if 1 - p > 0.85 * (1 - min(risk.values())) + CLOSE}
+        assert worth <= {cell for cell, _, _ in weighed} or len(weighed) == 16, position
+        for cell, safety, value in weighed:
+            assert safety == pytest.approx(1 - risk[cell], abs=CLOSE), position
+            expected = survived(position, layouts, cell) / len(layouts)
+            if value < 0.0:  # not looked at: it could not be better than the best
+                assert expected <= best + CLOSE, position
+            else:
+                assert value == pytest.approx(expected, abs=CLOSE), (position, cell)
+            looked += value >= 0.0
+    assert looked > 1_000
+
+
+def survived(position: Position, layouts: Layouts, cell: int) -> int:
+    """In how many layouts a cell is safe, and after what it shows the safest cell is, too."""
+    total = 0
+    for group in shows(position, layouts, cell):
+        others = [i for i in position.hidden if i != cell]
+        safest = max((sum(i not in mines for mines in group) for i in others), default=0)
+        total += safest or len(group)  # no safe cell is left: the game is won
+    return total

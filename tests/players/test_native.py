@@ -1,0 +1,94 @@
+"""The games that the kernel plays are those of the strategies, move by move as far as it tells."""
+
+from itertools import product
+
+import pytest
+
+from sapper.arena.game import play
+from sapper.errors import RulesError
+from sapper.game import Deal, Grid, Rules
+from sapper.players import native, player, proved
+from tests.players.worlds import FIRSTS, NATIVE, WORLDS, luck
+
+pytestmark = pytest.mark.kernel
+
+GAMES = 3
+
+
+@pytest.fixture(autouse=True)
+def _no_time_for_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is certain needs no reasons here: finding them is what takes long in Python."""
+    monkeypatch.setattr(proved, "because", lambda *_, **__: None)
+
+
+def used(tally: native.Tally) -> native.Tally:
+    """Without the strategies that decided nothing."""
+    decisions = {name: n for name, n in sorted(tally.decisions.items()) if n}
+    return native.Tally(tally.won, tally.moves, tally.guesses, decisions)
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("recipe", NATIVE)
+def test_the_kernel_plays_the_games_of_the_strategies(recipe: str, world: str) -> None:
+    grid, mines = WORLDS[world]
+    for seed, (first, zeros_open) in enumerate(product(FIRSTS, (True, False))):
+        rules = Rules(first, zeros_open)
+        deals = [Deal.seeded(grid, mines, seed, number) for number in range(GAMES)]
+        fast = native.play(player(recipe), rules, grid, mines, seed, range(GAMES))
+        assert fast is not None
+        slow = [play(recipe, rules, deal, luck(seed, n)).tally() for n, deal in enumerate(deals)]
+        assert [used(tally) for tally in fast] == slow, (recipe, world, rules)
+
+
+@pytest.mark.parametrize("recipe", NATIVE[:4])
+def test_orderings_may_be_given_and_cut_short(recipe: str) -> None:
+    grid, mines = WORLDS["blocked"]
+    deals = [Deal.seeded(grid, mines, 5, number) for number in range(8)]
+    cut = [Deal(grid, mines, deal.order[: mines + 9]) for deal in deals]
+    for first in FIRSTS:
+        rules = Rules(first)
+        told = (player(recipe), rules, grid, mines, 5, range(8))
+        seeded = native.play(*told)
+        assert native.play(*told, [deal.order for deal in deals]) == seeded
+        assert native.play(*told, [deal.order for deal in cut]) == seeded
+
+
+def test_what_was_played_before_does_not_matter() -> None:
+    grid, mines = WORLDS["square"]
+    told = (player("swift"), Rules(), grid, mines, 6)
+    together = native.play(*told, range(6))
+    assert together is not None
+    alone = [native.play(*told, [number]) for number in range(6)]
+    assert [[tally] for tally in together] == alone
+    backwards = native.play(*told, range(5, -1, -1))
+    assert backwards == together[::-1]
+
+
+@pytest.mark.parametrize(
+    ("recipe", "rules"),
+    [
+        ("random", Rules(lives=2)),
+        ("csp", Rules(won_by="flagging")),
+    ],
+)
+def test_other_rules_are_left_to_python(recipe: str, rules: Rules) -> None:
+    assert native.play(player(recipe), rules, Grid(5, 5), 3, 0, range(2)) is None
+
+
+def test_a_promise_without_room_is_refused() -> None:
+    grid = Grid(3, 3)
+    told = (player("random"), Rules("opening"), grid, 7, 0, range(1))
+    with pytest.raises(RulesError, match="7 mines find no room"):
+        native.play(*told)
+
+
+@pytest.mark.parametrize(("grid", "mines"), [(Grid(1, 1), 0), (Grid(5, 1), 4), (Grid(4, 4), 0)])
+@pytest.mark.parametrize("recipe", NATIVE)
+def test_the_smallest_games_end(recipe: str, grid: Grid, mines: int) -> None:
+    rules = Rules("safe")
+    fast = native.play(player(recipe), rules, grid, mines, 1, range(3))
+    assert fast is not None
+    deals = [Deal.seeded(grid, mines, 1, number) for number in range(3)]
+    slow = [play(recipe, rules, deal, luck(1, n)).tally() for n, deal in enumerate(deals)]
+    assert [used(tally) for tally in fast] == slow
+    assert all(tally.won for tally in fast)

@@ -1,0 +1,124 @@
+"""Recipes: what they mean, that they come back from their text, and what is said of wrong ones."""
+
+from dataclasses import dataclass
+
+import pytest
+
+import sapper
+from sapper.errors import RecipeError
+from sapper.game import Chance, Grid, Position
+from sapper.players import RECIPES, STRATEGIES, Decision, player, recipes
+
+NAMES = sorted({*RECIPES, *STRATEGIES})
+
+
+@pytest.mark.parametrize("recipe", [*NAMES, "corner > csp", "start>swift", " csp ", "random()"])
+def test_a_recipe_comes_back_from_its_text(recipe: str) -> None:
+    made = player(recipe)
+    assert str(made) == recipe.strip()
+    again = player(str(made))
+    assert str(again) == str(made)
+    assert again.written_out == made.written_out
+    assert player(made.written_out).written_out == made.written_out
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_named_recipe_is_its_chain(name: str) -> None:
+    assert player(name).written_out == RECIPES[name]
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_strategy_has_the_name_it_is_listed_under(name: str) -> None:
+    assert STRATEGIES[name]().name == name
+
+
+def test_spaces_between_strategies_do_not_matter() -> None:
+    assert player("corner>single-point >csp").written_out == "corner > single-point > csp"
+
+
+@dataclass
+class Picky:
+    """A strategy with options."""
+
+    depth: int = 1
+    seconds: float = 1.0
+    rule: str = "plain"
+    wide: bool = False
+    name: str = "picky"
+
+    def decide(self, position: Position, chance: Chance) -> Decision | None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("picky", Picky()),
+        ("picky()", Picky()),
+        ("picky(depth=3)", Picky(depth=3)),
+        ("picky( depth = -3 , seconds=0.25)", Picky(depth=-3, seconds=0.25)),
+        ("picky (rule=fancy-one)", Picky(rule="fancy-one")),
+        ("picky(wide=true)", Picky(wide=True)),
+        ("picky(wide=True,rule=two words)", Picky(wide=True, rule="two words")),
+        ("picky(wide=false, seconds=1e-3)", Picky(wide=False, seconds=0.001)),
+    ],
+)
+def test_options_reach_the_strategy(
+    text: str, made: Picky, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(recipes.STRATEGIES, "picky", Picky)
+    link = player(f"random > {text}").chain[1]
+    assert link.make() == made
+    assert link.make() is not link.make()
+
+
+@pytest.mark.parametrize(
+    ("recipe", "sentence"),
+    [
+        ("nobody", "unknown player or strategy 'nobody': "),
+        ("csp > nobody", "unknown player or strategy 'nobody'"),
+        ("", "'' in player '' is not a strategy's name"),
+        ("   ", "'' in player '' is not a strategy's name"),
+        ("csp >", "'' in player 'csp >' is not"),
+        ("> csp", "'' in player '> csp' is not"),
+        ("csp >> random", "'' in player"),
+        ("CSP", "'CSP' in player 'CSP' is not"),
+        ("csp random", "'csp random' in player"),
+        ("csp(", r"'csp\(' in player"),
+        ("csp(a=1", r"'csp\(a=1' in player"),
+        ("csp)", "is not a strategy's name"),
+        ("csp(3)", r"'3' in 'csp\(3\)' is not an option NAME=VALUE"),
+        ("csp(=3)", "'=3' in .* is not an option"),
+        ("csp(two words=3)", "is not an option"),
+        ("picky(depth=1, depth=2)", "'depth=2' in .* is not an option"),
+        ("csp(depth=1)", "strategy 'csp' does not take these options: depth"),
+        ("picky(deep=1)", "strategy 'picky' does not take these options: deep"),
+        ("x" * 5000, "is not a strategy's name|unknown player"),
+        ("x" * 30 + "\n" * 5000, "unknown player"),
+        ("csp(depth=" + "(" * 5000 + ")", "does not take these options: depth"),
+        ("\x00\x01", "is not a strategy's name"),
+    ],
+)
+def test_a_wrong_recipe_is_refused_in_one_sentence(
+    recipe: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(recipes.STRATEGIES, "picky", Picky)
+    with pytest.raises(RecipeError, match=sentence) as caught:
+        player(recipe)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_player_starts_every_game_anew() -> None:
+    position = Position.start(Grid(4, 4), 3)
+    made = sapper.player("random")
+    one = made.begin(Chance(1))(position)
+    two = made.begin(Chance(1))(position)
+    assert one is not None
+    assert two is not None
+    assert one.move == two.move
+    assert one.seconds >= 0.0
+
+
+def test_a_player_passes_where_all_its_strategies_do() -> None:
+    assert player("corner > start").begin(Chance(1))(Position.parse("3x1x1\n1HH")) is None
