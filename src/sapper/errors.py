@@ -42,3 +42,8 @@ class ImpossiblePositionError(InputError):
 
 class BudgetError(SapperError):
     """Exact work was stopped by its budget of time or memory; the sentence says which."""
+
+
+def plural(number: int, word: str) -> str:
+    """How many of something, as sentences have it: ``1 mine``, ``2 mines``."""
+    return f"{number} {word}" + ("" if number == 1 else "s")

@@ -58,7 +58,7 @@ def test_the_outcome_is_read_off_the_position(text: str, outcome: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "sentence"),
     [
-        ("2x1x2\n1H", "too many mines", "2 mines left for 1 hidden cells"),
+        ("2x1x2\n1H", "too many mines", "2 mines left for 1 hidden cell"),
         ("3x1x1 lives=9\n*1*", "too many open mines", "2 open mines, 1 in all"),
         ("3x1x1\nFFH", "too many flags", "2 flags for 1 mines left"),
         ("3x1x3\n*H*", "too few lives", "1 more mines open than there are lives"),
@@ -84,7 +84,7 @@ def test_status_names_each_fault_in_the_numbers(text: str, kind: str, sentence: 
         ("3x2x3\n1FH\nFHH", "too many flags at clue", "clue 1 at [0, 0] touches 2 flags and mines"),
         ("3x1x1\n0HH", "unopened zero", "clue 0 at [0, 0] should have opened its neighbours"),
         ("3x1x1\nGFH", "too many flags at clue", "gold at [0, 0] touches 1 flags and mines"),
-        ("3x1x1\nG*H", "too many mines at clue", "gold at [0, 0] touches 1 open mines"),
+        ("3x1x1\nG*H", "too many mines at clue", "gold at [0, 0] touches 1 open mine"),
     ],
 )
 def test_status_names_each_fault_at_a_clue(text: str, kind: str, why: str) -> None:
@@ -93,7 +93,7 @@ def test_status_names_each_fault_at_a_clue(text: str, kind: str, why: str) -> No
 
 def test_status_names_a_clue_beyond_its_neighbours() -> None:
     position = Position(Grid(3, 1), Rules(), 2, bytes([2, HIDDEN, HIDDEN]))
-    fault = Fault("clue too large", (0, 0), "clue 2 at [0, 0] has only 1 neighbours")
+    fault = Fault("clue too large", (0, 0), "clue 2 at [0, 0] has only 1 neighbour")
     assert position.status() == (fault,)
 
 

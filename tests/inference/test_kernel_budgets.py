@@ -39,9 +39,9 @@ def certain() -> tuple[frozenset[int], frozenset[int]]:
 @pytest.mark.parametrize(
     ("budget", "note"),
     [
-        ({"seconds": 0.2}, "stopped after 0.2 s"),
+        ({"seconds": 2.0}, "stopped after 1 s"),
         ({"megabytes": 16}, "stopped at 16 MB"),
-        ({"steps": 1_000_000}, "stopped after"),
+        ({"steps": 1_000_000}, "stopped after 1,000,000 steps"),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )

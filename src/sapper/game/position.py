@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from sapper.errors import RulesError
+from sapper.errors import RulesError, plural
 from sapper.game import text
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
@@ -133,11 +133,11 @@ class Position:
 
         hidden, flags = self._unopened, self.cells.count(FLAGGED)
         if self.mines_left > hidden:
-            fault("too many mines", f"{self.mines_left} mines left for {hidden} hidden cells")
+            left = plural(self.mines_left, "mine")
+            fault("too many mines", f"{left} left for {plural(hidden, 'hidden cell')}")
         if self.mines_left < 0:
-            fault(
-                "too many open mines", f"{self.cells.count(MINE)} open mines, {self.mines} in all"
-            )
+            opened = plural(self.cells.count(MINE), "open mine")
+            fault("too many open mines", f"{opened}, {self.mines} in all")
         if flags > max(self.mines_left, 0):
             fault("too many flags", f"{flags} flags for {max(self.mines_left, 0)} mines left")
         if self.lives_left < 0:
@@ -156,9 +156,9 @@ class Position:
             hidden = sum(c in (HIDDEN, FLAGGED) for c in near)
             mines, flags = near.count(MINE), near.count(FLAGGED)
             if need > len(near):
-                kind, why = "clue too large", f"has only {len(near)} neighbours"
+                kind, why = "clue too large", f"has only {plural(len(near), 'neighbour')}"
             elif mines > need:
-                kind, why = "too many mines at clue", f"touches {mines} open mines"
+                kind, why = "too many mines at clue", f"touches {plural(mines, 'open mine')}"
             elif mines + hidden < need:
                 kind, why = "too few cells at clue", f"finds only {mines + hidden} cells for mines"
             elif mines + flags > need:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, plural
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Grid
 from sapper.game.rules import Rules
@@ -57,9 +57,9 @@ def _check_clues(grid: Grid, cells: bytearray) -> None:
     for index, code in enumerate(cells):
         if code < HIDDEN and code > starts[index + 1] - starts[index]:
             row, column = grid.cell(index)
+            near = plural(starts[index + 1] - starts[index], "neighbour")
             raise NotationError(
-                f"line {row + 2}: clue {code} at [{row}, {column}], "
-                f"which has only {starts[index + 1] - starts[index]} neighbours"
+                f"line {row + 2}: clue {code} at [{row}, {column}], which has only {near}"
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from math import isfinite, log, nan
 
@@ -43,16 +44,19 @@ def analyse(
 ) -> Analysis:
     """Everything a position implies about its hidden cells.
 
-    ``seconds`` and ``megabytes`` bound the counting, which is #P-hard in general; ``steps``
-    bounds it alike on every machine (0: no such bound).
+    ``seconds`` bound it all, half of them the counting, which is #P-hard in general; should it
+    stop, satisfiability has the time left. ``megabytes`` bound the tables of the counting, and
+    ``steps`` its work, alike on every machine (0: no such bound).
 
     Raises ``ImpossiblePositionError`` naming a minimal set of clues at fault.
     """
+    started = time.monotonic()
     counter = counter_of(position.grid)
     try:
-        count(counter, position, seconds, megabytes, steps)
+        count(counter, position, seconds / 2, megabytes, steps)
     except BudgetError as error:
-        return _without_counting(position, risks(counter, position), seconds, str(error))
+        left = seconds - (time.monotonic() - started)
+        return _without_counting(position, risks(counter, position), left, str(error))
     return _analysis(position, risks(counter, position), counter.logarithm / log(10))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.errors import BudgetError, ImpossiblePositionError
+from sapper.errors import BudgetError, ImpossiblePositionError, plural
 from sapper.game import Position
 from sapper.game.codes import GOLD
 from sapper.inference.constraints import constraints
@@ -35,11 +35,11 @@ def _one_clue(position: Position) -> ImpossiblePositionError | None:
     if broken is None:
         return None
     open_mines = _value(position, broken.clue) - broken.mines
-    touched = [_plural(open_mines, "open mine")] if open_mines else []
+    touched = [plural(open_mines, "open mine")] if open_mines else []
     if broken.mines < 0:
         return _error(position, (broken.clue,), f"touches {touched[0]}")
     if broken.cells:
-        touched.append(_plural(len(broken.cells), "hidden cell"))
+        touched.append(plural(len(broken.cells), "hidden cell"))
     around = f"only {' and '.join(touched)}" if touched else "no hidden cell"
     return _error(position, (broken.clue,), f"touches {around}")
 
@@ -49,10 +49,10 @@ def _number(position: Position) -> ImpossiblePositionError | None:
     left, hidden = position.mines_left, len(position.hidden)
     if left < 0:
         opened = position.mines - left
-        return _error(position, (), f"{_plural(opened, 'open mine')}, but {position.mines} in all")
+        return _error(position, (), f"{plural(opened, 'open mine')}, but {position.mines} in all")
     if left > hidden:
-        cells = _plural(hidden, "hidden cell")
-        return _error(position, (), f"{_plural(left, 'mine')} left for {cells}")
+        cells = plural(hidden, "hidden cell")
+        return _error(position, (), f"{plural(left, 'mine')} left for {cells}")
     return None
 
 
@@ -66,11 +66,11 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
     at_fault, total = proof(clues.minimal(found))
     if not total:
         return _error(position, at_fault, "contradict each other")
-    left = _plural(position.mines_left, "mine")
-    together, plural = ("together ", "") if len(at_fault) > 1 else ("", "s")
+    left = plural(position.mines_left, "mine")
+    together, ending = ("together ", "") if len(at_fault) > 1 else ("", "s")
     words = {
-        "more": f"{together}need{plural} more than the {left} left",
-        "fewer": f"{together}leave{plural} no room for the {left} left",
+        "more": f"{together}need{ending} more than the {left} left",
+        "fewer": f"{together}leave{ending} no room for the {left} left",
         "both": f"{together}cannot be right with exactly the {left} left",
     }
     return _error(position, at_fault, words[clues.one_sided(at_fault)])
@@ -83,14 +83,10 @@ def _error(position: Position, clues: tuple[int, ...], what: str) -> ImpossibleP
         for i, cell in zip(clues[:NAMED], cells, strict=False)
     ]
     if len(clues) > NAMED:
-        named.append(_plural(len(clues) - NAMED, "more clue"))
+        named.append(plural(len(clues) - NAMED, "more clue"))
     who = " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
     return ImpossiblePositionError(f"no layout fits: {f'{who} {what}'.strip()}", cells)
 
 
 def _value(position: Position, clue: int) -> int:
     return 0 if position.cells[clue] == GOLD else position.cells[clue]
-
-
-def _plural(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

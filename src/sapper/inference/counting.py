@@ -24,6 +24,7 @@ _STOPPED = {
     3: "exact counting stopped after {seconds:g} s",
     4: "exact counting would need tables over more open clues at once than it can hold",
     5: "exact counting lost too many digits: the counts range too widely",
+    6: "exact counting stopped after {steps:,} steps",
 }
 _IMPOSSIBLE = 1
 _KEPT, _LIGHT = 4, 32 << 20
@@ -39,7 +40,9 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
     if status == _IMPOSSIBLE:
         raise explain(position, seconds=max(seconds, 1.0) if isfinite(seconds) else None)
     if status:
-        raise BudgetError(_STOPPED[status].format(megabytes=megabytes, seconds=seconds))
+        raise BudgetError(
+            _STOPPED[status].format(megabytes=megabytes, seconds=seconds, steps=steps)
+        )
 
 
 def counter_of(grid: Grid) -> Counter:

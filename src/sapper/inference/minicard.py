@@ -12,7 +12,9 @@ from collections.abc import Sequence
 
 from sapper.errors import BudgetError
 
-FIRST_SLICE = 100_000  #: propagations before the clock is looked at, a few milliseconds
+#: Propagations before the clock is looked at: a few milliseconds at first, on hard questions some
+#: tenths of a second later on.
+FIRST_SLICE, LAST_SLICE = 100_000, 1_000_000
 
 
 class MiniCard:
@@ -82,7 +84,7 @@ class MiniCard:
             if answer is not None:
                 return bool(answer)
             self._propagations -= slice_
-            slice_ += slice_ // 2
+            slice_ = min(slice_ + slice_ // 2, LAST_SLICE)
         raise BudgetError(f"satisfiability was not decided within {self._seconds:g} seconds")
 
     def model(self) -> list[int]:

@@ -28,7 +28,7 @@ UNKNOWN = cython.declare(cython.int, 0)
 MINED = cython.declare(cython.int, 2)
 OPEN = cython.declare(cython.int, 3)
 
-# Statuses; 2, 3 and 4 are those of Tables.
+# Statuses; 2, 3, 4 and 6 are those of Tables.
 COUNTED = cython.declare(cython.int, 0)
 IMPOSSIBLE = cython.declare(cython.int, 1)
 FITS = cython.declare(cython.int, 0)
@@ -65,8 +65,8 @@ class Counter:
 
         ``COUNTED`` 0, ``IMPOSSIBLE`` 1 (``culprit`` is a clue at fault, or -1), out of memory 2,
         out of time 3, too wide (more open clues at once than a word has bits for) 4, imprecise
-        (the expected mines do not add up to the mines left) 5. ``steps`` bounds the work alike on
-        every machine; 0 for no such bound.
+        (the expected mines do not add up to the mines left) 5, out of steps 6. ``steps`` bounds
+        the work alike on every machine; 0 for no such bound.
         """
         cells: cython.const[cython.uchar][::1] = view
         n_mines: cython.int = mines

@@ -34,6 +34,7 @@ IMPOSSIBLE = cython.declare(cython.int, 1)
 OUT_OF_MEMORY = cython.declare(cython.int, 2)
 OUT_OF_TIME = cython.declare(cython.int, 3)
 TOO_WIDE = cython.declare(cython.int, 4)
+OUT_OF_STEPS = cython.declare(cython.int, 6)
 
 #: Steps of work between two looks at the clock, some milliseconds.
 STRETCH = cython.declare(cython.longlong, 4_000_000)
@@ -511,7 +512,7 @@ class Tables:
         """Count work done; stop at the allowance, and now and then see whether time is up."""
         self.worked += steps
         if 0 < self.allowance < self.worked:
-            self.status = OUT_OF_TIME
+            self.status = OUT_OF_STEPS
         elif self.worked > self.next_look:
             self.next_look = self.worked + STRETCH
             self._look()

@@ -1,0 +1,1 @@
+"""The figures sapper must reach, measured: ``python -m bench``. See README.md here."""

@@ -1,0 +1,77 @@
+"""The kernel against brute force, and its certain cells against satisfiability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isnan, log
+
+from bench import boards
+from bench.options import Options
+from bench.table import Table
+from sapper.errors import ImpossiblePositionError
+from sapper.game import Position
+from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.brute import mine_counts
+from sapper.inference.satisfiability import certain_cells
+from tests.inference.positions import small_positions
+
+TOLERANCE = 1e-12
+
+
+def tables(options: Options) -> Iterator[Table]:
+    """How often they disagree, and by how much."""
+    rows = [
+        _brute(options.small // 2, consistent=True),
+        _brute(options.small // 2, consistent=False),
+        _certain(options.positions * 2),
+    ]
+    columns = ("kernel =", "positions", "impossible", "disagreements", "largest difference")
+    yield Table("Agreement", columns, rows, f"A difference above {TOLERANCE} is a disagreement.")
+
+
+def _brute(count: int, *, consistent: bool) -> tuple[object, ...]:
+    impossible = wrong = 0
+    largest = 0.0
+    for position in small_positions(7, count, consistent=consistent):
+        total, counts = mine_counts(position)
+        impossible += total == 0
+        try:
+            analysis = analyse(position)
+        except ImpossiblePositionError:
+            wrong += total > 0
+            continue
+        if total == 0:
+            wrong += 1
+            continue
+        difference = _difference(position, analysis, total, counts)
+        largest = max(largest, difference)
+        wrong += difference > TOLERANCE
+    kind = "brute force" if consistent else "brute force, a clue or the number of mines changed"
+    return (f"{kind} (every kind of grid)", count, impossible, wrong, largest)
+
+
+def _difference(position: Position, analysis: Analysis, total: int, counts: list[int]) -> float:
+    """The largest difference of a probability or, relatively, of the number of layouts."""
+    found = analysis.mine_probability.ravel().tolist()
+    # As logarithms, so that the error of taking them is not mistaken for one of counting.
+    largest = abs(analysis.log10_layouts - log(total) / log(10)) / max(1.0, log(total))
+    for i in position.hidden:
+        if counts[i] in (0, total) and found[i] != counts[i] / total:
+            return float("inf")  # certain is certain, exactly
+        if isnan(found[i]) or (found[i] in (0.0, 1.0) and 0 < counts[i] < total):
+            return float("inf")
+        largest = max(largest, abs(found[i] - counts[i] / total))
+    return largest
+
+
+def _certain(count: int) -> tuple[object, ...]:
+    positions = boards.expert(count - count // 2, guess=False, seed=3)
+    positions += boards.expert(count // 2, guess=True, seed=4)
+    wrong = 0
+    for position in positions:
+        analysis = analyse(position)
+        safe, mines = certain_cells(position)
+        index = position.grid.index
+        same = {*map(index, analysis.safe)} == safe
+        wrong += not (same and {*map(index, analysis.certain_mines)} == mines)
+    return ("satisfiability, certain cells (expert)", count, 0, wrong, None)

@@ -1,0 +1,145 @@
+"""The cost of one exact analysis, and of one layout sampled; ms_toollib beside it if it is here."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench import boards
+from bench.measure import Job, rivals, run
+from bench.options import Options
+from bench.table import Spread, Table
+from sapper.game import Chance, Position
+from sapper.inference.analysis import analyse
+from sapper.inference.counting import Belief
+from sapper.inference.kernel.counter import Counter
+from sapper.inference.kernel.sampler import Sampler
+
+LAYOUTS = 100  #: sampled of each position
+PEER = "ms_toollib"
+
+
+def tables(options: Options) -> Iterator[Table]:
+    """Microseconds a position, a process, a layout."""
+    rows = []
+    for kind, guess in (("mid-game", False), ("guess", True)):
+        positions = boards.expert(options.positions, guess=guess)
+        rows += _positions(kind, positions, options.rounds)
+    yield Table(
+        f"One exact analysis: CPU µs, {options.positions} expert positions",
+        ("position", "way", "µs, median (min–max) of rounds", "times the kernel"),
+        rows,
+        "mid-game: 20 to 80 % of the safe cells open; guess: no hidden cell is certainly safe.",
+    )
+    yield _layouts(options)
+    yield _processes(options)
+
+
+def _positions(kind: str, positions: Sequence[Position], rounds: int) -> list[tuple[object, ...]]:
+    jobs = {"kernel, from bytes to an array": _kernel(positions)}
+    jobs["sapper.analyse(position)"] = _each(analyse, positions)
+    peer = _peer()
+    if peer is not None:
+        solved = [(_rows(position), position.mines) for position in positions]
+        jobs[PEER] = _each(lambda asked: peer(*asked), solved)
+    found = rivals(jobs, rounds, 1e6 / len(positions))
+    least = next(iter(found.values())).median
+    return [(kind, way, spread, spread.median / least) for way, spread in found.items()]
+
+
+def _kernel(positions: Sequence[Position]) -> Job:
+    counter = Counter(positions[0].grid)
+    out = np.empty(positions[0].grid.size)
+
+    def job() -> None:
+        for position in positions:
+            counter.count(position.cells, position.mines, 10.0, 512, 0)
+            counter.risks(out)
+
+    return job
+
+
+def _each(ask: Callable[[Any], object], asked: Sequence[object]) -> Job:
+    def job() -> None:
+        for one in asked:
+            ask(one)
+
+    return job
+
+
+def _peer() -> Callable[[list[list[int]], int], object] | None:
+    """The peer's exact probabilities; its name for them has changed."""
+    try:
+        import ms_toollib
+    except ImportError:
+        return None
+    names = ("cal_probability_onboard", "cal_possibility_onboard")
+    return next((getattr(ms_toollib, name) for name in names if hasattr(ms_toollib, name)), None)
+
+
+def _rows(position: Position) -> list[list[int]]:
+    """A position as the peer takes it: rows of clues, 10 for hidden."""
+    cells = [min(code, 10) for code in position.cells]
+    width = position.grid.width
+    return [cells[i : i + width] for i in range(0, len(cells), width)]
+
+
+def _layouts(options: Options) -> Table:
+    positions = boards.expert(min(options.positions, 200), guess=True)
+    beliefs = [Belief(position) for position in positions]
+    samplers = []
+    for position in positions:
+        counter = Counter(position.grid)
+        counter.count(position.cells, position.mines, 10.0, 512, 0)
+        sampler = Sampler(counter)
+        sampler.make_ready()
+        samplers.append(sampler)
+    chance = Chance(1)
+
+    def kernel() -> None:
+        for sampler in samplers:
+            for _ in range(LAYOUTS):
+                sampler.sample(chance)
+
+    def belief() -> None:
+        for one in beliefs:
+            for _ in range(LAYOUTS):
+                one.sample(chance)
+
+    jobs: dict[str, Job] = {"kernel, as bytes": kernel, "Belief.sample, as a set": belief}
+    found = rivals(jobs, options.rounds, 1e6 / len(positions) / LAYOUTS)
+    rows = [(way, spread) for way, spread in found.items()]
+    title = f"One layout sampled: CPU µs, {LAYOUTS} layouts of {len(positions)} expert positions"
+    return Table(title, ("way", "µs, median (min–max) of rounds"), rows)
+
+
+def _processes(options: Options) -> Table:
+    (position,) = boards.expert(1, guess=True)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "position.txt")
+        file.write_text(f"{position}\n")
+        sapper = [sys.executable, "-m", "sapper"]
+        commands = {
+            "python -c 'import sapper'": [sys.executable, "-c", "import sapper"],
+            "sapper --version": [*sapper, "--version"],
+            "sapper analyse FILE --json": [*sapper, "analyse", str(file), "--json"],
+            "sapper analyse FILE": [*sapper, "analyse", str(file)],
+        }
+        taken: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
+        for _ in range(options.rounds):
+            for name, command in commands.items():
+                done = run(command)
+                taken[name].append((done.wall, done.cpu))
+                if "--json" in name:
+                    assert json.loads(done.output)["consistent"]
+    rows = [
+        (name, Spread.of(wall for wall, _ in both), Spread.of(cpu for _, cpu in both))
+        for name, both in taken.items()
+    ]
+    return Table("Whole processes", ("command", "wall seconds", "CPU seconds"), rows)

@@ -1,0 +1,89 @@
+"""Tables of figures: Markdown for people, plain values for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The median of repeated measurements, with the least and the most."""
+
+    median: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> Spread:
+        """The spread of some values."""
+        found = sorted(values)
+        return cls(median(found), found[0], found[-1])
+
+    def __str__(self) -> str:
+        return f"{digits(self.median)} ({digits(self.least)}–{digits(self.most)})"
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of trials with its 95 % interval, told in percent."""
+
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.share:.2f} ({100 * self.low:.2f}–{100 * self.high:.2f})"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What one subject measured: a title, rows of figures, and what is good to know about them."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    notes: str = ""
+
+    def __str__(self) -> str:
+        head, *rows = [[text(value) for value in row] for row in [self.columns, *self.rows]]
+        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        numbers = [all(not isinstance(row[k], str) for row in self.rows) for k in range(len(head))]
+        rule = ["-" * (w - 1) + ":" if n else "-" * w for w, n in zip(widths, numbers, strict=True)]
+        lines = [self.title, ""]
+        for row in [head, rule, *rows]:
+            padded = [
+                cell.rjust(width) if number else cell.ljust(width)
+                for cell, width, number in zip(row, widths, numbers, strict=True)
+            ]
+            lines.append(f"| {' | '.join(padded)} |")
+        return "\n".join([*lines, *(["", self.notes] if self.notes else [])])
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, a row an object."""
+        plain = [[value(v) for v in row] for row in self.rows]
+        rows = [dict(zip(self.columns, row, strict=True)) for row in plain]
+        return {"title": self.title, "rows": rows, "notes": self.notes}
+
+
+def value(found: object) -> object:
+    """A figure as JSON has it."""
+    return asdict(found) if isinstance(found, Spread | Share) else found
+
+
+def text(found: object) -> str:
+    """A figure as people read it."""
+    if found is None:
+        return ""
+    if isinstance(found, int):
+        return f"{found:,}"
+    return digits(found) if isinstance(found, float) else str(found)
+
+
+def digits(number: float) -> str:
+    """Three digits that mean something."""
+    if number == 0 or 1e-3 <= abs(number) < 1e6:
+        return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
+    return f"{number:.1e}"

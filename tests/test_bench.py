@@ -1,0 +1,32 @@
+"""``python -m bench`` measures every subject, on samples as small as can be."""
+
+import json
+import subprocess
+import sys
+
+from tests.conftest import ROOT
+
+SMALL = ("--small=8", "--positions=2", "--rounds=1", "--games=2", "--deals=2", "--quick", "--json")
+SUBJECTS = ("agreement", "analysis", "games", "strength")  # hard boards take half a minute
+
+
+def bench(*arguments: str) -> str:
+    command = [sys.executable, "-m", "bench", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def test_every_subject_is_measured() -> None:
+    peer = f"--peer=other={sys.executable} -c 'print({{games}} - 1)'"
+    found = json.loads(bench(*SUBJECTS, *SMALL, peer))
+    tables = {table["title"].split(":")[0]: table["rows"] for table in found["tables"]}
+    assert [row["disagreements"] for row in tables["Agreement"]] == [0, 0, 0]
+    assert len(tables) == 6
+    players = {row["player"]: row for row in tables["Expert games, first cell safe"]}
+    assert list(players) == ["csp", "swift", "other"]
+    assert players["other"]["won % (95 %)"]["share"] == 0.5
+
+
+def test_tables_are_markdown() -> None:
+    lines = bench("agreement", *SMALL[:-1]).splitlines()
+    rule = next(line for line in lines if set(line) == set("|-: "))
+    assert lines[lines.index(rule) - 1].count("|") == rule.count("|")
