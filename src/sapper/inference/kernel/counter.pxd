@@ -23,7 +23,7 @@ cdef class Counter:
     cdef long long _root(self, int c) noexcept nogil
     cdef int _length(self, int c) noexcept nogil
     cdef void _fix_boxes(self) noexcept nogil
-    cdef void _multiply_prefixes(self) noexcept nogil
+    cdef bint _multiply_prefixes(self) noexcept nogil
     cdef double _level(self, double[::1] weights, long long first, int length) noexcept nogil
     cdef bint _weigh_off(self) noexcept nogil
     cdef bint _total(self) noexcept nogil
@@ -32,7 +32,7 @@ cdef class Counter:
     cdef double risk(self, int cell) noexcept nogil
     cdef double quiet(self, int cell) noexcept nogil
     cdef double box_risk(self, int box) noexcept nogil
-    cdef void _more_prefix(self, long long least) noexcept with gil
+    cdef bint _more_prefix(self, long long least) noexcept with gil
     cdef void _more_off(self, int size) noexcept with gil
     cdef void _reserve_suffix(self) noexcept nogil
     cdef void _more_suffix(self, int size) noexcept with gil

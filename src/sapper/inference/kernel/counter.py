@@ -32,6 +32,7 @@ OPEN = cython.declare(cython.int, 3)
 COUNTED = cython.declare(cython.int, 0)
 IMPOSSIBLE = cython.declare(cython.int, 1)
 FITS = cython.declare(cython.int, 0)
+OUT_OF_MEMORY = cython.declare(cython.int, 2)
 IMPRECISE = cython.declare(cython.int, 5)
 
 ATTEMPTS = cython.declare(cython.int, 40)
@@ -43,15 +44,14 @@ class Counter:
     """Counts one grid's positions, one after another, in memory that it keeps.
 
     After ``count`` or ``solve`` returned ``COUNTED``: ``log_layouts`` (natural), ``off_risk``
-    (the mine probability of every cell off the frontier; nan if there is none), and by box what
+    (the mine probability of every cell off the frontier; -1 if there is none), and by box what
     ``marginals`` holds.
     """
 
     def __init__(self, grid):
         self.frontier = Frontier(grid)
         self.boxes = Boxes(self.frontier)
-        largest = max(len(grid.neighbours(i)) for i in range(grid.size))
-        self.tables = Tables(self.boxes, largest)
+        self.tables = Tables(self.boxes, grid.widest)
         self.marginals = Marginals(self.tables)
         self.prefix = doubles(256)
         self.prefix_at = longs(grid.size + 2)
@@ -178,18 +178,23 @@ class Counter:
         for c in range(n):
             self.rest -= self.tables.store.lo[self._root(c)]
             self.joined_least += self.tables.store.lo[self._root(c)]
-        self._multiply_prefixes()
+        if not self._multiply_prefixes():
+            self.status = self.tables.status
+            return
         if not self._weigh_off() or not self._total():
             return
         self._reserve_suffix()
         self.suffix[: self.span] = self.off_weight[: self.span]
         c = n - 1
-        while c >= 0:
+        while c >= 0 and self.tables.status == FITS:
             self._weigh(c)
             self.marginals.unfold(c)
             self._multiply_suffix(c)
+            self.tables._labour(2 * (self.prefix_at[c + 1] - self.prefix_at[c]) * self._length(c))
             c -= 1
-        self.status = COUNTED if self._adds_up() else IMPRECISE
+        self.status = self.tables.status
+        if self.status == FITS and not self._adds_up():
+            self.status = IMPRECISE
 
     def _adds_up(self):
         """Whether the expected numbers of mines add up to the mines left."""
@@ -226,7 +231,8 @@ class Counter:
 
     def _multiply_prefixes(self):
         """``prefix`` from ``prefix_at[c]`` on: the counts of the components before c together,
-        by number of mines above their least; ``span`` coefficients at the end."""
+        by number of mines above their least; ``span`` coefficients at the end. False if time or
+        memory runs out, as the tables' status then tells."""
         c: cython.int
         i: cython.int
         j: cython.int
@@ -246,8 +252,10 @@ class Counter:
             source = self.prefix_at[c]
             target = self.prefix_at[c + 1]
             self.prefix_at[c + 2] = target + length + m - 1
-            if self.prefix_at[c + 2] > len(self.prefix):
-                self._more_prefix(self.prefix_at[c + 2])
+            if self.prefix_at[c + 2] > len(self.prefix) and not self._more_prefix(
+                self.prefix_at[c + 2]
+            ):
+                return False
             for i in range(length + m - 1):
                 self.prefix[target + i] = 0.0
             for i in range(length):
@@ -255,10 +263,14 @@ class Counter:
                 if w > 0.0:
                     for j in range(m):
                         self.prefix[target + i + j] += w * self.tables.store.inside[poly + j]
+            self.tables._labour(cython.cast(cython.longlong, length) * m)
+            if self.tables.status != FITS:
+                return False
             length += m - 1
             self.log_scale += self.tables.scale[self.tables.root[c + 1]]
             self.log_scale += log(self._level(self.prefix, target, length))
         self.span = length
+        return True
 
     def _level(self, weights, first, length):
         """Divide weights by the largest, keeping positive ones at least ``FLOOR``; the divisor."""
@@ -424,7 +436,7 @@ class Counter:
     @property
     def held(self):
         """Bytes that its tables hold; they are kept for the next position."""
-        return self.tables.store.held()
+        return self.tables.store.held() + 8 * len(self.prefix)
 
     @property
     def logarithm(self):
@@ -437,9 +449,13 @@ class Counter:
         return self.culprit
 
     def _more_prefix(self, least):
+        if 16 * least + self.tables.store.held() > self.tables.store.budget:
+            self.tables.status = OUT_OF_MEMORY
+            return False
         bigger: cython.double[::1] = doubles(2 * least)
         bigger[: len(self.prefix)] = self.prefix
         self.prefix = bigger
+        return True
 
     def _more_off(self, size):
         self.off_weight = doubles(size)

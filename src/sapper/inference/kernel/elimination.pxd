@@ -3,10 +3,13 @@ from sapper.inference.kernel.boxes cimport Boxes
 cdef class Elimination:
     cdef Boxes boxes
     cdef long long stamp
-    cdef int[::1] order, cost, near_at, near_n, near
+    cdef int cheapest
+    cdef int[::1] head, tail, later, earlier, order, cost, near_at, near_n, near
     cdef long long[::1] mark
     cdef int arrange(self, int component) noexcept nogil
     cdef int _collect(self, int component) noexcept nogil
+    cdef void _put(self, int clue) noexcept nogil
+    cdef void _take(self, int clue) noexcept nogil
     cdef int _meet(self, int clue, int end) noexcept nogil
     cdef int _connect(self, int clue, int end) noexcept nogil
     cdef void _begin(self, int clue, int end) noexcept nogil

@@ -11,10 +11,20 @@ if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
 
 
+#: Costs from here on are all the same: no table is 96 bits wide (a word has 64, but of a clue's
+#: neighbours some may close before others open).
+TOO_WIDE = cython.declare(cython.int, 96)
+
+
 @cython.final
 @cython.cclass
 class Elimination:
-    """Orders clues; ``order[:n]`` holds the result of ``arrange``."""
+    """Orders clues; ``order[:n]`` holds the result of ``arrange``.
+
+    Clues of equal cost queue up from ``head[cost]`` to ``tail[cost]``, linked by ``later`` and
+    ``earlier``; ``cheapest`` is where to look first. First come, first served keeps the join
+    trees of large components balanced, and so most polynomials short.
+    """
 
     def __init__(self, boxes: Boxes):
         n = boxes.frontier.size
@@ -25,32 +35,61 @@ class Elimination:
         self.near_n = ints(n)
         self.near = ints(1024)
         self.mark = longs(n)
+        self.head, self.tail = ints(TOO_WIDE + 1), ints(TOO_WIDE + 1)
+        self.later, self.earlier = ints(n), ints(n)
         self.stamp = 0
 
     def arrange(self, component):
-        """Write the component's clues to ``order`` and return their number.
+        """Write the component's clues to ``order`` and return their number, -1 if every order
+        needs a table that is too wide.
 
         The cost of a clue is the sum of its neighbours' field widths: two clues are neighbours
         if they share an undetermined box, or once a clue between them has been eliminated.
         """
         i: cython.int
-        k: cython.int
-        best: cython.int
         clue: cython.int
         n: cython.int = self._collect(component)
         end: cython.int = 0
+        for i in range(TOO_WIDE + 1):
+            self.head[i] = self.tail[i] = -1
+        self.cheapest = TOO_WIDE
         for i in range(n):
             end = self._meet(self.order[i], end)
+            self._put(self.order[i])
         for i in range(n):
-            best = i
-            for k in range(i + 1, n):
-                if self.cost[self.order[k]] < self.cost[self.order[best]]:
-                    best = k
-            clue = self.order[best]
-            self.order[best] = self.order[i]
+            while self.head[self.cheapest] < 0:
+                self.cheapest += 1
+            if self.cheapest == TOO_WIDE:
+                return -1
+            clue = self.head[self.cheapest]
+            self._take(clue)
             self.order[i] = clue
             end = self._connect(clue, end)
         return n
+
+    def _put(self, clue):
+        """Let a clue wait behind those of its cost."""
+        cost: cython.int = min(self.cost[clue], TOO_WIDE)
+        self.later[clue] = -1
+        self.earlier[clue] = self.tail[cost]
+        if self.head[cost] >= 0:
+            self.later[self.tail[cost]] = clue
+        else:
+            self.head[cost] = clue
+        self.tail[cost] = clue
+        self.cheapest = min(self.cheapest, cost)
+
+    def _take(self, clue):
+        """Take a waiting clue out."""
+        cost: cython.int = min(self.cost[clue], TOO_WIDE)
+        if self.earlier[clue] >= 0:
+            self.later[self.earlier[clue]] = self.later[clue]
+        else:
+            self.head[cost] = self.later[clue]
+        if self.later[clue] >= 0:
+            self.earlier[self.later[clue]] = self.earlier[clue]
+        else:
+            self.tail[cost] = self.earlier[clue]
 
     def _collect(self, component):
         """List the clues of a component in ``order``, as they come."""
@@ -96,6 +135,7 @@ class Elimination:
         for i in range(first, first + n):
             one = self.near[i]
             old = self.near_at[one]
+            self._take(one)
             self._begin(one, end)
             self.mark[one] = self.stamp
             self.mark[clue] = self.stamp
@@ -104,6 +144,7 @@ class Elimination:
             for k in range(old, old + self.near_n[one]):
                 end = self._add(one, self.near[k], end)
             self.near_n[one] = end - self.near_at[one]
+            self._put(one)
         return end
 
     def _begin(self, clue, end):

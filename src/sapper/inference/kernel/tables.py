@@ -119,6 +119,8 @@ class Tables:
         i: cython.int
         node: cython.int
         n: cython.int = self.elimination.arrange(component)
+        if n < 0:
+            self.status = TOO_WIDE
         for i in range(n):
             self._gather(self.elimination.order[i])
             if self.n_pieces + self.n_loose <= 1:
