@@ -106,3 +106,17 @@ def test_on_a_large_board_what_is_expected_is_what_is_there(percent: int) -> Non
     far = [i for i in position.hidden if i not in near]
     there = sum(i in laid for i in far)
     assert abs(float(np.sum(risk[far])) - there) < 4 * sqrt(there)
+
+
+def test_nearly_certain_is_not_certain() -> None:
+    """Nine clues of 100 share a cell: with it a mine there are 100**9 layouts, without it one –
+    and only that one leaves a cell far off safe, at odds below what a double tells from 1."""
+    shared, box = 9 * 101, 100
+    edges = [(k * 101 + box, k * 101 + i) for k in range(9) for i in range(box)]
+    edges += [(k * 101 + box, shared) for k in range(9)]
+    cells = (bytes([HIDDEN]) * box + bytes([box])) * 9 + bytes([HIDDEN]) * 9
+    grid = Grid(len(cells), 1, "graph", frozenset(), tuple(edges))
+    position = Position(grid, Rules("any"), 9 * 99 + 1 + 8, cells)
+    risk = Belief(position).mine_probability
+    assert 0.999 < risk[-1] < 1.0
+    assert 0.999 < risk[shared] < 1.0

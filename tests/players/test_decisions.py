@@ -6,7 +6,7 @@ import pytest
 
 from sapper.arena.game import play, turns
 from sapper.errors import BudgetError
-from sapper.game import Chance, Deal, Grid, Rules
+from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
@@ -156,3 +156,12 @@ def test_the_promised_first_cell_is_no_guess() -> None:
             assert opening.guess == (first == "any"), (recipe, first)
             if opening.guess and opening.mine_probability is not None:
                 assert opening.mine_probability == pytest.approx(10 / 81)
+
+
+@pytest.mark.parametrize("recipe", ["csp", "swift"])
+def test_a_flagged_cell_stays_closed(recipe: str) -> None:
+    """Even the best guess: a flag is an opinion to the count, but no player opens it."""
+    for text in ("9x9x10\n1FFFFFFFF\n" + "\n".join(["HFFFFFFFF"] * 8), "3x2x2\n1F2\n1HH"):
+        position = Position.parse(text)
+        decision = player(recipe).begin(Chance(3))(position)
+        assert decision is None or position[decision.move.cell] == HIDDEN

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.board import SYMBOLS, Face, drawn, faces, mark
+from sapper.cli.board import MOVED, SYMBOLS, Face, drawn, faces, mark
 from sapper.cli.screen import coloured, screen
 from sapper.game.codes import HIDDEN
 from sapper.game.codes import MINE as MINED
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 TILE = "on grey19"  #: behind hidden cells, so that percentages are not taken for clues
 SAFE = "bold black on green3"
 MINE = f"bold red1 {TILE}"
-MOVED = "bold black on gold1"
 #: Colours from nearly safe to nearly a mine, by equal steps of probability.
 HEAT = ("pale_green1", "khaki1", "gold1", "orange1", "dark_orange", "indian_red1")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Move, Position
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
@@ -55,13 +55,16 @@ class Swift:
             count(self._counter, position, float("inf"), MEGABYTES, STEPS)
         except BudgetError:
             return None
-        view = position.cells.replace(bytes([FLAGGED]), bytes([HIDDEN]))
         ending = self._endgame.best(self._counter)
-        if ending is not None:
+        if ending is not None and position.cells[ending[0]] == HIDDEN:
             index, won, layouts = ending
             words = f"played out to the end, it wins {won} of {layouts} layouts, the most possible"
             return self._decision(position, index, Reason("endgame", words))
-        weighed = [w for w in self._ahead.weigh(self._counter, view) if w[2] > 0.0]
+        weighed = [
+            (index, safety, value)
+            for index, safety, value in self._ahead.weigh(self._counter, position.cells)
+            if value > 0.0 and position.cells[index] == HIDDEN  # what is flagged stays closed
+        ]
         if not weighed:
             return None
         best = max(value for _, _, value in weighed)

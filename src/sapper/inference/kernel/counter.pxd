@@ -30,6 +30,7 @@ cdef class Counter:
     cdef void _weigh(self, int c) noexcept nogil
     cdef void _multiply_suffix(self, int c) noexcept nogil
     cdef double risk(self, int cell) noexcept nogil
+    cdef double _unsure(self, double p) noexcept nogil
     cdef double quiet(self, int cell) noexcept nogil
     cdef double box_risk(self, int box) noexcept nogil
     cdef bint _more_prefix(self, long long least) noexcept with gil

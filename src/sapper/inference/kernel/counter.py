@@ -20,7 +20,6 @@ if not cython.compiled:
     from sapper.inference.kernel.tables import Tables
 from sapper.inference.kernel.arrays import doubles, longs
 
-CEILING = cython.declare(cython.double, 1e100)
 FLOOR = cython.declare(cython.double, 1e-140)
 LN2 = cython.declare(cython.double, 0.6931471805599453)
 
@@ -348,7 +347,7 @@ class Counter:
         elif self.off_fewest == self.off_cells:
             self.off_risk = 1.0
         else:
-            self.off_risk = mean / total / self.off_cells
+            self.off_risk = self._unsure(mean / total / self.off_cells)
         return True
 
     def _weigh(self, c):
@@ -397,13 +396,14 @@ class Counter:
 
     def box_risk(self, box):
         """The mine probability of each cell of a box; exactly 0 or 1 only if certain."""
-        p: cython.double
         if self.marginals.utmost[box] == 0:
             return 0.0
         if self.marginals.fewest[box] == self.boxes.box_size[box]:
             return 1.0
-        p = self.marginals.expected[box] / self.boxes.box_size[box]
-        # rounding must not make the uncertain look certain
+        return self._unsure(self.marginals.expected[box] / self.boxes.box_size[box])
+
+    def _unsure(self, p):
+        """A probability that is neither 0 nor 1, kept so: rounding must not make it certain."""
         return min(max(p, 1e-300), 1.0 - 1e-16)
 
     def quiet(self, cell):
