@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     )
     from sapper.game import LEVELS, Cell, Chance, Deal, Grid, Level, Move, Position, Referee, Rules
     from sapper.inference import Analysis, analyse
-    from sapper.players import Decision, Player, Reason, player
+    from sapper.players import Decision, Pass, Player, Reason, player
 
     __version__: str
 
@@ -50,6 +50,7 @@ __all__ = [
     "MatchResult",
     "Move",
     "NotationError",
+    "Pass",
     "Player",
     "Position",
     "Reason",
@@ -78,7 +79,7 @@ _ROOMS = {
     ),
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules",
     "inference": "Analysis analyse",
-    "players": "Decision Player Reason player",
+    "players": "Decision Pass Player Reason player",
 }
 
 if not TYPE_CHECKING:  # a type checker shall know exactly the names above

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sapper.arena.record import Record
 from sapper.game import Chance, Move, Position
-from sapper.players import Decision, Player, Reason
+from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
 
 
@@ -16,12 +16,12 @@ class Flagger:
     def __init__(self) -> None:
         self.moves = 0
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         self.moves += 1
         cell = position.grid.cell(position.hidden[0])
         action = {1: "flag", 2: "unflag"}.get(self.moves)
         if action is None:
-            return None
+            return Pass(self.name, "nothing can be done")
         move = Move(action, cell)  # type: ignore[arg-type]
         return Decision(move, self.name, Reason("whim", "it can be done", (cell,)), None)
 

@@ -78,7 +78,7 @@ def test_only_options_that_differ_are_written() -> None:
         ("2x1x1\nHH\nHH", "line 1 promises 1 rows, but 2 follow"),
         ("2x2x1\nHH\nH", "line 3 has 1 cells instead of 2"),
         ("2x2x1\nHH\nHHH", "line 3 has 3 cells instead of 2"),
-        ("2x2x1\nHH\n" + "H" * 11, "line 3 has more than 2 cells"),
+        ("2x2x1\nHH\n" + "H" * 19, "line 3 has more than 2 cells"),
         ("2x2x1\nHH\nHx", "line 3, column 2: unknown letter 'x'"),
         ("2x2x1\nHH\nH(", "line 3, column 2: unknown letter '('"),
         ("2x2x1\nH\x00\nHH", "line 2, column 2: unknown letter '\\x00'"),

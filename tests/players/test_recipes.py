@@ -7,7 +7,7 @@ import pytest
 import sapper
 from sapper.errors import RecipeError
 from sapper.game import Chance, Grid, Position
-from sapper.players import RECIPES, STRATEGIES, Decision, player, recipes
+from sapper.players import RECIPES, STRATEGIES, Decision, Pass, player, recipes
 
 NAMES = sorted({*RECIPES, *STRATEGIES})
 
@@ -46,8 +46,8 @@ class Picky:
     wide: bool = False
     name: str = "picky"
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
-        return None
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        return Pass(self.name, "never")
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,15 @@ def test_a_player_starts_every_game_anew() -> None:
     made = sapper.player("random")
     one = made.begin(Chance(1))(position)
     two = made.begin(Chance(1))(position)
-    assert one is not None
-    assert two is not None
+    assert isinstance(one, Decision)
+    assert isinstance(two, Decision)
     assert one.move == two.move
     assert one.seconds >= 0.0
 
 
 def test_a_player_passes_where_all_its_strategies_do() -> None:
-    assert player("corner > start").begin(Chance(1))(Position.parse("3x1x1\n1HH")) is None
+    missed = player("corner > start").begin(Chance(1))(Position.parse("3x1x1\n1HH"))
+    assert isinstance(missed, Pass)
+    assert missed.strategy == "corner > start"
+    assert [part.strategy for part in missed.passed] == ["corner", "start"]
+    assert all(part.words for part in missed.passed)

@@ -3,17 +3,20 @@
 from sapper.game import Chance, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference.proof import Refutation
+from sapper.players import Decision, Pass
 from sapper.players.single_point import SinglePoint, settle
 from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts
+
+NOTHING = Pass("single-point", "no single clue settles a cell that is still to be opened")
 
 
 def test_a_deduction_follows_from_the_clues_it_names() -> None:
     decided = 0
     for position in small_positions(401, 600, max_hidden=9):
         decision = SinglePoint().decide(position, Chance(0))
-        if decision is None:
+        if isinstance(decision, Pass):
             continue
         decided += 1
         cell = position.grid.index(decision.move.cell)
@@ -31,7 +34,7 @@ def test_a_deduction_follows_on_large_boards_too() -> None:
     decided = 0
     for position in played_positions(402, 300):
         decision = SinglePoint().decide(position, Chance(0))
-        if decision is None:
+        if isinstance(decision, Pass):
             continue
         decided += 1
         cell = position.grid.index(decision.move.cell)
@@ -58,7 +61,7 @@ def test_single_clues_have_nothing_left_to_say() -> None:
 
 def test_the_lowest_safe_cell_is_opened() -> None:
     decision = SinglePoint().decide(Position.parse("5x2x2 zeros=closed\nHHHHH\n0HHH0"), Chance(0))
-    assert decision is not None
+    assert isinstance(decision, Decision)
     assert decision.move.cell == (0, 0)
     assert decision.reason.words == "the 0 at [1, 0] touches no mine"
     assert decision.reason.clues == ((1, 0),)
@@ -68,11 +71,11 @@ def test_the_lowest_safe_cell_is_opened() -> None:
 
 def test_a_deduction_names_the_mines_it_counts() -> None:
     decision = SinglePoint().decide(Position.parse("4x1x1\nH10H"), Chance(0))
-    assert decision is not None
+    assert isinstance(decision, Decision)
     assert decision.move.cell == (0, 3)
     flagging = Position.parse("4x1x1 won=flagging\nH100")
     decision = SinglePoint().decide(flagging, Chance(0))
-    assert decision is not None
+    assert isinstance(decision, Decision)
     assert str(decision.move) == "flag [0, 0]"
     assert decision.reason.words == "the 1 at [0, 1] needs every hidden cell around it"
     assert decision.mine_probability == 1.0
@@ -80,6 +83,6 @@ def test_a_deduction_names_the_mines_it_counts() -> None:
 
 def test_flags_are_left_alone_and_believed_nothing() -> None:
     decision = SinglePoint().decide(Position.parse("3x2x0 zeros=closed\nFHH\n000"), Chance(0))
-    assert decision is not None
+    assert isinstance(decision, Decision)
     assert decision.move.cell == (0, 1)
-    assert SinglePoint().decide(Position.parse("3x1x1\nF1H"), Chance(0)) is None
+    assert SinglePoint().decide(Position.parse("3x1x1\nF1H"), Chance(0)) == NOTHING

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sapper.arena.record import Outcome, Record, Step, newly_open
 from sapper.game import Chance, Deal, Position, Referee, Rules
 from sapper.game.deal import PLAYS
-from sapper.players import Player
+from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
 
 
@@ -37,7 +37,7 @@ def turns(
     before = referee.position
     while before.outcome == "playing":
         decision = decide(before)
-        if decision is None:
+        if isinstance(decision, Pass):
             return
         after = referee.play(decision.move)
         yield Turn(before, Step(decision, newly_open(before, after)), after)
@@ -47,7 +47,7 @@ def turns(
 def play(player: Player | str, rules: Rules, deal: Deal, chance: Chance | None = None) -> Record:
     """Play a deal to the end; arguments and errors as for ``turns``."""
     steps = []
-    last = Position.start(deal.grid, deal.mines, rules)
+    last = Position.start(deal.grid, deal.mines, rules, deal.gold)
     for turn in turns(player, rules, deal, chance):
         steps.append(turn.step)
         last = turn.after

@@ -95,6 +95,8 @@ def _survey(
     for deal in islice(deals, games):
         if (deal.grid, deal.mines) != (grid, mines):
             raise InputError(f"deal {found} is for another board than deal 0")
+        if deal.gold:
+            raise InputError(f"deal {found} has gold: matches are played without")
         found += 1
     if games is not None and found < games:
         raise InputError(f"{games} games asked for, but there are only {found} deals")

@@ -59,13 +59,26 @@ class Record:
     @property
     def mines(self) -> tuple[Cell, ...]:
         """Where the mines lay, row by row; empty if no cell was opened."""
+        return tuple(self.deal.grid.cell(i) for i in sorted(self._mines()))
+
+    @property
+    def gold(self) -> tuple[Cell, ...]:
+        """Where the gold lay, row by row; empty if no cell was opened."""
+        if not self.deal.gold or self._first() is None:
+            return ()
+        return tuple(self.deal.grid.cell(i) for i in sorted(self.deal.gold_cells(self._mines())))
+
+    def _first(self) -> Cell | None:
+        """The first cell opened."""
         opens = (step.decision.move for step in self.steps if step.decision.move.action == "open")
         first = next(opens, None)
+        return first.cell if first else None
+
+    def _mines(self) -> frozenset[int]:
+        first = self._first()
         if first is None:
-            return ()
-        grid = self.deal.grid
-        mines = self.deal.mine_cells(grid.index(first.cell), self.rules.first)
-        return tuple(grid.cell(i) for i in sorted(mines))
+            return frozenset()
+        return self.deal.mine_cells(self.deal.grid.index(first), self.rules.first)
 
     @property
     def guesses(self) -> int:

@@ -10,7 +10,7 @@ from sapper.arena.record import Outcome, Record, Step
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
-from sapper.players import Decision, Reason
+from sapper.players import Decision, Pass, Reason
 
 VERSION = 1
 
@@ -38,6 +38,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "width": grid.width,
         "height": grid.height,
         "mines": record.deal.mines,
+        "gold": record.deal.gold,
         "grid": grid.kind,
         "blocked": sorted(grid.blocked),
         "edges": grid.edges,
@@ -46,12 +47,15 @@ def to_json(record: Record) -> dict[str, Any]:
             "zeros_open": rules.zeros_open,
             "lives": rules.lives,
             "won_by": rules.won_by,
+            "signs": rules.signs,
+            "gold_known": rules.gold_known,
         },
         "outcome": record.outcome,
         "moves": len(record.steps),
         "guesses": record.guesses,
         "decisions": record.decisions,
         "mine_cells": record.mines,
+        "gold_cells": record.gold,
         "deal": record.deal.order,
         "steps": [_step_json(step) for step in record.steps],
     }
@@ -68,6 +72,7 @@ def _step_json(step: Step) -> dict[str, Any]:
         "clues": reason.clues,
         "mines": reason.mines,
         "considered": reason.considered,
+        "passed": [(missed.strategy, missed.words) for missed in decision.passed],
         "mine_probability": decision.mine_probability,
         "seconds": decision.seconds,
         "opened": step.opened,
@@ -124,8 +129,15 @@ def _record(head: _Fields) -> Record:
             rules.get("zeros_open", bool),
             rules.get("lives", int),
             rules.get("won_by", str),  # type: ignore[arg-type]
+            rules.get("signs", str, "none"),  # type: ignore[arg-type]
+            rules.get("gold_known", bool, False),
         ),
-        deal=Deal(grid, head.get("mines", int), tuple(head.many("deal", _integer))),
+        deal=Deal(
+            grid,
+            head.get("mines", int),
+            tuple(head.many("deal", _integer)),
+            head.get("gold", int, 0),
+        ),
         steps=tuple(_step(fields) for fields in steps),
         outcome=head.word("outcome", get_args(Outcome)),
         seed=head.optional("seed", _integer),
@@ -148,6 +160,7 @@ def _step(step: _Fields) -> Step:
         reason,
         step.optional("mine_probability", _number),
         step.one("seconds", _number),
+        tuple(step.many("passed", _pass)) if "passed" in step.found else (),
     )
     return Step(decision, tuple(step.many("opened", _pair)))
 
@@ -169,8 +182,11 @@ class _Fields:
         except (TypeError, ValueError):
             raise NotationError(f"{self.place} has an unreadable '{key}'") from None
 
-    def get(self, key: str, kind: type[T]) -> T:
-        """A field of exactly this type (so that true is no number)."""
+    def get(self, key: str, kind: type[T], absent: T | None = None) -> T:
+        """A field of exactly this type (so that true is no number); ``absent`` is for a field
+        that older records lack."""
+        if absent is not None and key not in self.found:
+            return absent
         return self.one(key, lambda value: _of(kind, value))
 
     def optional(self, key: str, read: Callable[[Any], T]) -> T | None:
@@ -203,6 +219,11 @@ def _number(value: object) -> float:
 def _pair(value: object) -> Cell:
     first, second = _of(list, value)
     return _integer(first), _integer(second)
+
+
+def _pass(value: object) -> Pass:
+    strategy, words = _of(list, value)
+    return Pass(_of(str, strategy), _of(str, words))
 
 
 def _considered(value: object) -> tuple[Cell, float]:

@@ -94,7 +94,8 @@ def suggest(analysis: Analysis, player: Player) -> Decision | None:
     if position.outcome != "playing":
         return None
     if analysis.exact:
-        return player.begin(Chance(0))(position)
+        decision = player.begin(Chance(0))(position)
+        return decision if isinstance(decision, Decision) else None
     cell = next((cell for cell in analysis.safe if position[cell] == HIDDEN), None)
     if cell is None:
         return None

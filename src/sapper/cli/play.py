@@ -124,7 +124,7 @@ def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View
     from sapper.game import Position
 
     steps = []
-    last = Position.start(deal.grid, deal.mines, rules)
+    last = Position.start(deal.grid, deal.mines, rules, deal.gold)
     stopped = False
     try:
         with view or nullcontext():

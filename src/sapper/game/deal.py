@@ -20,7 +20,7 @@ class Deal:
 
     Given the first cell opened, the mines are the first ``mines`` cells of the ordering that the
     first-move rule does not forbid, so one deal serves every rule and every first move, exactly
-    uniformly.
+    uniformly. ``gold`` lies in the first cells after them that touch no mine.
 
     Raises ``RulesError`` if a cell is blocked, outside the grid or named twice, or too few are.
     """
@@ -28,10 +28,12 @@ class Deal:
     grid: Grid
     mines: int
     order: tuple[int, ...]
+    gold: int = 0
 
     def __post_init__(self) -> None:
-        if self.mines < 0:
-            raise RulesError(f"a deal cannot have {self.mines} mines")
+        if self.mines < 0 or self.gold < 0:
+            what = f"{self.mines} mines" if self.mines < 0 else f"{self.gold} gold"
+            raise RulesError(f"a deal cannot have {what}")
         if len(self.order) < self.mines:
             raise RulesError(
                 f"a deal of {self.mines} mines needs as many cells, not {len(self.order)}"
@@ -47,20 +49,26 @@ class Deal:
             raise RulesError(f"cell {min(cells & self.grid.blocked)} of a deal is blocked")
 
     @classmethod
-    def random(cls, grid: Grid, mines: int, chance: Chance) -> Deal:
+    def random(cls, grid: Grid, mines: int, chance: Chance, gold: int = 0) -> Deal:
         """A uniformly random deal, the whole ordering."""
-        return cls(grid, mines, tuple(chance.shuffled(grid.playable)))
+        return cls(grid, mines, tuple(chance.shuffled(grid.playable)), gold)
 
     @classmethod
-    def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0) -> Deal:
+    def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0, gold: int = 0) -> Deal:
         """Deal ``number`` of a seed: the same on every machine and for every player."""
-        return cls.random(grid, mines, Chance(seed, DEALS, number))
+        return cls.random(grid, mines, Chance(seed, DEALS, number), gold)
 
     @classmethod
-    def of_mines(cls, grid: Grid, mines: frozenset[int]) -> Deal:
-        """The deal whose mines, wherever the first move promises nothing, are exactly these."""
-        rest = [i for i in grid.playable if i not in mines]
-        return cls(grid, len(mines), (*sorted(mines), *rest))
+    def of_mines(
+        cls, grid: Grid, mines: frozenset[int], gold: frozenset[int] = frozenset()
+    ) -> Deal:
+        """The deal whose mines and gold, wherever the first move promises nothing, are exactly
+        these. Raises ``RulesError`` for gold that is a mine or touches one."""
+        for i in sorted(gold):
+            if i in mines or not mines.isdisjoint(grid.neighbours(i)):
+                raise RulesError(f"gold at {list(grid.cell(i))} touches a mine")
+        rest = [i for i in grid.playable if i not in mines and i not in gold]
+        return cls(grid, len(mines), (*sorted(mines), *sorted(gold), *rest), len(gold))
 
     def mine_cells(self, first: int, rule: First) -> frozenset[int]:
         """Indices of the mines once ``first`` is opened under a rule.
@@ -78,3 +86,15 @@ class Deal:
                 f"leaves too few cells for the mines"
             )
         return mines
+
+    def gold_cells(self, mines: frozenset[int]) -> frozenset[int]:
+        """Indices of the gold, once it is known which cells are mines.
+
+        Raises ``RulesError`` if too few cells touch no mine.
+        """
+        near = self.grid.neighbours
+        free = (i for i in self.order if i not in mines and mines.isdisjoint(near(i)))
+        gold = frozenset(islice(free, self.gold))
+        if len(gold) < self.gold:
+            raise RulesError(f"{self.gold} gold find only {len(gold)} cells that touch no mine")
+        return gold

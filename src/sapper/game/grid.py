@@ -94,6 +94,18 @@ class Grid:
         starts, flat = self.adjacency
         return tuple(flat[starts[index] : starts[index + 1]])
 
+    def cardinal(self, index: int) -> tuple[int, ...]:
+        """Indices of the neighbours that share a side with a cell, ascending.
+
+        On hexagons every neighbour does; a graph knows no sides, so there it is all of them too.
+        """
+        if self.kind in ("hex", "graph"):
+            return self.neighbours(index)
+        row, column = self.cell(index)
+        return tuple(
+            i for i in self.neighbours(index) if i // self.width == row or i % self.width == column
+        )
+
     @cached_property
     def adjacency(self) -> tuple[array[int], array[int]]:
         """``(starts, flat)``: cell i's neighbours are ``flat[starts[i]:starts[i + 1]]``.

@@ -1,4 +1,4 @@
-"""The referee: the only one who knows where the mines lie."""
+"""The referee: the only one who knows where the mines and the gold lie."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from sapper.errors import IllegalMoveError
 from sapper.game.board import Board
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.deal import Deal
+from sapper.game.gold import signs_of
 from sapper.game.grid import Cell
 from sapper.game.move import Move
 from sapper.game.position import Position
@@ -26,16 +27,18 @@ class Referee:
     """One game of a deal under rules: takes moves, shows positions.
 
     The mines are laid at the first ``open``, as the rules promise; undoing that move takes them
-    up again. A move that the position does not allow raises ``IllegalMoveError``, a first one
-    that leaves the mines no room ``RulesError``; either changes nothing.
+    up again. Gold is a 0 that shows itself: on the board a 0, in positions ``GOLD``. A move that
+    the position does not allow raises ``IllegalMoveError``, a first one that leaves the mines or
+    the gold no room ``RulesError``; either changes nothing.
     """
 
     def __init__(self, deal: Deal, rules: Rules | None = None) -> None:
         self.deal = deal
         self.rules = rules or Rules()
-        self.position = Position.start(deal.grid, deal.mines, self.rules)
+        self.position = Position.start(deal.grid, deal.mines, self.rules, deal.gold)
         self._board = Board(deal.grid, self.rules.zeros_open)
         self._laid = False
+        self._gold: frozenset[int] = frozenset()
         self._past: list[_Moment] = []
 
     @property
@@ -45,6 +48,11 @@ class Referee:
             return frozenset()
         grid = self.deal.grid
         return frozenset(grid.cell(i) for i in grid.playable if self._board.holds_mine(i))
+
+    @property
+    def gold(self) -> frozenset[Cell]:
+        """Where the gold lies; empty before the first cell is opened."""
+        return frozenset(map(self.deal.grid.cell, self._gold)) if self._laid else frozenset()
 
     @property
     def moves_made(self) -> int:
@@ -67,7 +75,7 @@ class Referee:
                 near = self.deal.grid.neighbours(index)
                 self._open([i for i in near if self.position.cells[i] == HIDDEN])
         self._past.append(moment)
-        self.position = Position(self.deal.grid, self.rules, self.deal.mines, self._board.show())
+        self.position = self._seen()
         return self.position
 
     def open(self, cell: Cell) -> Position:
@@ -92,20 +100,36 @@ class Referee:
             raise IllegalMoveError("there is no move to undo")
         moment = self._past.pop()
         self.position, self._laid = moment.position, moment.laid
-        self._board.restore(self.position.cells)
+        self._board.restore(_plain(self.position.cells))
         return self.position
+
+    def _seen(self) -> Position:
+        """What the board shows, gold and its signs with it."""
+        cells = self._board.show()
+        shown = bytearray(cells)
+        for i in self._gold:
+            if cells[i] < HIDDEN:
+                shown[i] = GOLD
+        signs = signs_of(self.deal.grid, self.rules.signs, self._gold, bytes(shown))
+        gold = self.deal.gold if self.rules.gold_known else None
+        return Position(self.deal.grid, self.rules, self.deal.mines, bytes(shown), signs, gold)
 
     def _open(self, indices: list[int]) -> None:
         if not self._laid:
             mines = self.deal.mine_cells(indices[0], self.rules.first)
-            before = self.position.cells
+            self._gold = self.deal.gold_cells(mines)
+            before = self.position.cells  # nothing is open yet: flags at most
             self._board.place(mines)
             self._board.restore(before)
             self._laid = True
-        lives = self.position.lives_left
         for index in indices:
-            if lives and self._board.show()[index] == HIDDEN and self._board.open(index) < 0:
-                lives -= 1  # a chord stops at the last life
+            cells = self._board.show()
+            if cells[index] == HIDDEN and self._lives(cells):  # a chord stops at the last life
+                self._board.open(index)
+
+    def _lives(self, cells: bytes) -> int:
+        found = sum(cells[i] < HIDDEN for i in self._gold)
+        return self.rules.lives - cells.count(MINE) + found
 
     def _check(self, move: Move, index: int) -> None:
         code = self.position.cells[index]
@@ -119,5 +143,11 @@ class Referee:
         if move.action == "chord":
             near = [self.position.cells[i] for i in self.deal.grid.neighbours(index)]
             marked = near.count(FLAGGED) + near.count(MINE)
-            if code >= HIDDEN or marked != code:
+            clue = 0 if code == GOLD else code
+            if clue >= HIDDEN or marked != clue:
                 raise IllegalMoveError(f"cannot chord {where}: it is no clue with all flags set")
+
+
+def _plain(cells: bytes) -> bytes:
+    """A position's bytes as the board has them."""
+    return cells.replace(bytes([GOLD]), b"\0")

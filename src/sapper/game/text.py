@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sapper.errors import NotationError, RulesError, plural
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.gold import most_shown
 from sapper.game.grid import Grid
 from sapper.game.rules import Rules
 
@@ -18,15 +19,19 @@ LETTERS = {
     "G": GOLD,
     "#": BLOCKED,
 }
+GILDED = {letter: clue for clue, letter in enumerate("abcdefghi")}  #: clues that show one gold
 WRITTEN = {HIDDEN: "H", FLAGGED: "F", MINE: "*", GOLD: "G", BLOCKED: "#"}
 MAX_CHARACTERS = 20_000_000
-LONGEST_CELL = len("(200)")
+LONGEST_CELL = len("(200+200)")
 
-_TOKEN = re.compile(r"\((\d{1,3})\)|(.)", re.DOTALL | re.ASCII)
+_TOKEN = re.compile(r"\((\d{1,3})(?:\+(\d{1,3}))?\)|(.)", re.DOTALL | re.ASCII)
 
 
-def parse(source: str) -> tuple[Grid, Rules, int, bytes]:
-    """Grid, rules, number of mines and cell bytes. Raises ``NotationError`` or ``RulesError``."""
+def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
+    """Grid, rules, number of mines, cell bytes, signs and gold of a position.
+
+    Raises ``NotationError`` or ``RulesError``.
+    """
     if len(source) > MAX_CHARACTERS:
         raise NotationError(f"a position of {len(source):,} characters is too long to be one")
     lines = source.strip().strip("\ufeff").strip().splitlines()
@@ -36,12 +41,15 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes]:
     width, height, mines, options = _header(head)
     if len(rows) != height:
         raise NotationError(f"line 1 promises {height} rows, but {len(rows)} follow")
-    cells = bytearray()
+    cells, signs = bytearray(), bytearray()
     for number, row in enumerate(rows, start=2):
-        cells.extend(_row(row.rstrip(), number, width))
+        codes, gold = _row(row.rstrip(), number, width)
+        cells.extend(codes)
+        signs.extend(gold)
     blocked = frozenset(i for i, code in enumerate(cells) if code == BLOCKED)
     grid = _grid(width, height, blocked, options)
-    rules = _rules(options)
+    total = _number(options, "gold")
+    rules = _rules(options, gold_known=total is not None)
     if options:
         raise NotationError(f"line 1 has an unknown option {_quote(next(iter(options)))}")
     if mines > len(grid.playable):
@@ -49,7 +57,8 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes]:
             f"line 1 names {mines} mines, but only {len(grid.playable)} cells could hold one"
         )
     _check_clues(grid, cells)
-    return grid, rules, mines, bytes(cells)
+    _check_signs(grid, rules, signs)
+    return grid, rules, mines, bytes(cells), bytes(signs) if rules.signs != "none" else b"", total
 
 
 def _check_clues(grid: Grid, cells: bytearray) -> None:
@@ -63,7 +72,19 @@ def _check_clues(grid: Grid, cells: bytearray) -> None:
             )
 
 
-def write(grid: Grid, rules: Rules, mines: int, cells: bytes) -> str:
+def _check_signs(grid: Grid, rules: Rules, signs: bytearray) -> None:
+    for index, sign in enumerate(signs):
+        if sign > most_shown(grid, rules.signs, index):
+            row, column = grid.cell(index)
+            say = "no gold" if rules.signs == "none" else f"no {sign} gold"
+            raise NotationError(
+                f"line {row + 2}: signs={rules.signs} can show {say} at [{row}, {column}]"
+            )
+
+
+def write(
+    grid: Grid, rules: Rules, mines: int, cells: bytes, signs: bytes, gold: int | None
+) -> str:
     """The text form, options only where they differ from the defaults."""
     plain = Rules()
     options = [
@@ -71,11 +92,17 @@ def write(grid: Grid, rules: Rules, mines: int, cells: bytes) -> str:
         f"lives={rules.lives}" if rules.lives != plain.lives else "",
         "" if rules.zeros_open else "zeros=closed",
         f"won={rules.won_by}" if rules.won_by != plain.won_by else "",
+        f"signs={rules.signs}" if rules.signs != plain.signs else "",
+        f"gold={gold}" if gold is not None else "",
         f"grid={grid.kind}" if grid.kind != "square" else "",
         "edges=" + ",".join(f"{a}-{b}" for a, b in grid.edges) if grid.edges else "",
     ]
     head = " ".join([f"{grid.width}x{grid.height}x{mines}", *filter(None, options)])
     letters = [letter(code) for code in cells]
+    for i, sign in enumerate(signs):
+        if sign:
+            plain_letter = sign == 1 and cells[i] < len(GILDED)
+            letters[i] = "abcdefghi"[cells[i]] if plain_letter else f"({cells[i]}+{sign})"
     starts = range(0, grid.size, grid.width)
     return "\n".join([head, *("".join(letters[i : i + grid.width]) for i in starts)])
 
@@ -102,32 +129,39 @@ def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
     return width, height, mines, options
 
 
-def _row(row: str, number: int, width: int) -> bytes:
+def _row(row: str, number: int, width: int) -> tuple[bytes, bytes]:
+    """The codes and the signs of a row."""
     if len(row) > LONGEST_CELL * width:
         raise NotationError(f"line {number} has more than {width} cells")
     try:
         codes = bytes([LETTERS[character] for character in row])
+        signs = bytes(len(codes))
     except KeyError:
-        codes = bytes(_tokens(row, number))
+        tokens = list(_tokens(row, number))
+        codes, signs = bytes(code for code, _ in tokens), bytes(sign for _, sign in tokens)
     if len(codes) != width:
         raise NotationError(f"line {number} has {len(codes)} cells instead of {width}")
-    return codes
+    return codes, signs
 
 
-def _tokens(row: str, number: int) -> Iterator[int]:
-    """The codes of a row with clues in parentheses, or with a letter to complain about."""
+def _tokens(row: str, number: int) -> Iterator[tuple[int, int]]:
+    """Codes and signs of a row with clues in parentheses or beside gold, or with a letter to
+    complain about."""
     for match in _TOKEN.finditer(row):
-        clue, character = match.groups()
+        clue, gold, character = match.groups()
+        sign = int(gold or 0)
         if clue is not None:
             code = int(clue)
         elif character in LETTERS:
             code = LETTERS[character]
+        elif character in GILDED:
+            code, sign = GILDED[character], 1
         else:
             column = match.start() + 1
             raise NotationError(f"line {number}, column {column}: unknown letter {character!r}")
-        if clue is not None and code >= HIDDEN:
-            raise NotationError(f"line {number}: clue {code} is beyond any grid")
-        yield code
+        if clue is not None and max(code, sign) >= HIDDEN:
+            raise NotationError(f"line {number}: clue {max(code, sign)} is beyond any grid")
+        yield code, sign
 
 
 def _grid(width: int, height: int, blocked: frozenset[int], options: dict[str, str]) -> Grid:
@@ -143,20 +177,30 @@ def _grid(width: int, height: int, blocked: frozenset[int], options: dict[str, s
         raise NotationError(f"line 1: {error}") from None
 
 
-def _rules(options: dict[str, str]) -> Rules:
+def _number(options: dict[str, str], key: str) -> int | None:
+    """An option that is a number, None if it is not given."""
+    value = options.pop(key, None)
+    if value is None:
+        return None
+    if not re.fullmatch(r"\d{1,18}", value, re.ASCII):
+        raise NotationError(f"line 1: {key}={value[:20]} is not a number of {key}")
+    return int(value)
+
+
+def _rules(options: dict[str, str], *, gold_known: bool) -> Rules:
     plain = Rules()
-    lives = options.pop("lives", "1")
+    lives = _number(options, "lives")
     zeros = options.pop("zeros", "open")
-    if not lives.isdecimal() or len(lives) > 18:
-        raise NotationError(f"line 1: lives={lives[:20]} is not a number of lives")
     if zeros not in ("open", "closed"):
         raise NotationError(f"line 1: zeros={zeros[:20]} should be open or closed")
     try:
         return Rules(
             first=options.pop("first", plain.first),  # type: ignore[arg-type]
             zeros_open=zeros == "open",
-            lives=int(lives),
+            lives=plain.lives if lives is None else lives,
             won_by=options.pop("won", plain.won_by),  # type: ignore[arg-type]
+            signs=options.pop("signs", plain.signs),  # type: ignore[arg-type]
+            gold_known=gold_known,
         )
     except RulesError as error:
         raise NotationError(f"line 1: {error}") from None

@@ -1,10 +1,10 @@
 """Deals files: a header, then one deal a line, read as they are needed.
 
 The header is ``# WIDTH HEIGHT MINES`` and perhaps words after it: ``grid=torus``,
-``blocked=3,7`` and ``edges=0-1,1-2`` say what grid it is, any other word is a remark, and so is
-every later line that starts with ``#``. A deal is the first cells of its ordering, as indices
-(row * width + column) with spaces between: as many as any first move may need, so mines + 9, or
-all cells of a smaller grid.
+``blocked=3,7`` and ``edges=0-1,1-2`` say what grid it is, ``gold=4`` that there is gold, any
+other word is a remark, and so is every later line that starts with ``#``. A deal is the first
+cells of its ordering, as indices (row * width + column) with spaces between: as many as any first
+move may need, so mines + 9, or all cells of a smaller grid or of one with gold.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ class Deals:
     path: Path
     grid: Grid
     mines: int
+    gold: int = 0
 
     def __iter__(self) -> Iterator[Deal]:
         with named(self.path), self.path.open("rb") as file:
             lines = _lines(file)
             next(lines, None)  # the header
-            yield from _deals(lines, self.grid, self.mines)
+            yield from _deals(lines, self.grid, self.mines, self.gold)
 
 
 def open_deals(path: str | Path) -> Deals:
@@ -63,8 +64,10 @@ def open_deals(path: str | Path) -> Deals:
     return deals
 
 
-def cells_due(grid: Grid, mines: int) -> int:
+def cells_due(grid: Grid, mines: int, gold: int = 0) -> int:
     """How many cells of an ordering serve every rule and every first move."""
+    if gold:
+        return len(grid.playable)
     spared = SQUARE if grid.kind == "square" else grid.widest + 1
     return min(mines + spared, len(grid.playable))
 
@@ -73,18 +76,19 @@ def deal_lines(deals: Iterable[Deal], *, whole: bool = False) -> Iterator[str]:
     """The lines of a deals file, without line ends: header first.
 
     ``whole`` writes all of each ordering rather than what games may need of it. Raises
-    ``RulesError`` if there is no deal, if two differ in grid or mines, or if one is too short.
+    ``RulesError`` if there is no deal, if two differ in grid, mines or gold, or if one is too
+    short.
     """
     deals = iter(deals)
     first = next(deals, None)
     if first is None:
         raise RulesError("there are no deals to write")
-    grid, mines = first.grid, first.mines
-    due = cells_due(grid, mines)
-    yield _header_line(grid, mines)
+    board = first.grid, first.mines, first.gold
+    due = cells_due(*board)
+    yield _header_line(*board)
     for number, deal in enumerate(chain([first], deals)):
-        if (deal.grid, deal.mines) != (grid, mines):
-            raise RulesError(f"deal {number} is of another grid or number of mines than deal 0")
+        if (deal.grid, deal.mines, deal.gold) != board:
+            raise RulesError(f"deal {number} is of another grid, mines or gold than deal 0")
         if len(deal.order) < due:
             raise RulesError(f"deal {number} names {len(deal.order)} cells, but {due} are needed")
         yield " ".join(map(str, deal.order if whole else deal.order[:due]))
@@ -115,8 +119,8 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
         number += 1
 
 
-def _deals(lines: Iterable[tuple[int, bytes]], grid: Grid, mines: int) -> Iterator[Deal]:
-    due = cells_due(grid, mines)
+def _deals(lines: Iterable[tuple[int, bytes]], grid: Grid, mines: int, gold: int) -> Iterator[Deal]:
+    due = cells_due(grid, mines, gold)
     usual = 0  # cells of the first deal
     for number, line in lines:
         try:
@@ -132,7 +136,7 @@ def _deals(lines: Iterable[tuple[int, bytes]], grid: Grid, mines: int) -> Iterat
                     f"the deal names {len(order)} cells instead of {usual}{_cut(line)}"
                 )
             usual = usual or len(order)
-            deal = Deal(grid, mines, order)
+            deal = Deal(grid, mines, order, gold)
         except InputError as error:
             raise NotationError(f"line {number}: {error}") from None
         yield deal
@@ -156,7 +160,7 @@ def _cut(line: bytes) -> str:
     return "" if line.endswith(b"\n") else ": the file seems cut in the middle of a line"
 
 
-def _header(line: bytes) -> tuple[Grid, int]:
+def _header(line: bytes) -> tuple[Grid, int, int]:
     if not line:
         raise NotationError("the file is empty: it starts with '# WIDTH HEIGHT MINES'")
     match = re.match(rb"(?:\xef\xbb\xbf)?#\s*(\d{1,7})\s+(\d{1,7})\s+(\d{1,7})(?!\S)", line)
@@ -172,7 +176,8 @@ def _header(line: bytes) -> tuple[Grid, int]:
     grid = Grid(width, height, kind, blocked, edges)  # type: ignore[arg-type]
     if mines > len(grid.playable):
         raise NotationError(f"{mines} mines do not fit on {len(grid.playable)} cells")
-    return grid, mines
+    gold = _numbers(options, "gold", r"\d{1,7}", "4")
+    return grid, mines, sum(gold)
 
 
 def _numbers(options: dict[str, str], key: str, item: str, example: str) -> list[int]:
@@ -182,12 +187,13 @@ def _numbers(options: dict[str, str], key: str, item: str, example: str) -> list
     return [int(number) for number in re.findall(r"\d+", value)]
 
 
-def _header_line(grid: Grid, mines: int) -> str:
+def _header_line(grid: Grid, mines: int, gold: int) -> str:
     words = [
         f"# {grid.width} {grid.height} {mines}",
         f"grid={grid.kind}" if grid.kind != "square" else "",
         "blocked=" + ",".join(map(str, sorted(grid.blocked))) if grid.blocked else "",
         "edges=" + ",".join(f"{a}-{b}" for a, b in grid.edges) if grid.edges else "",
+        f"gold={gold}" if gold else "",
     ]
     return " ".join(filter(None, words))
 

@@ -56,6 +56,8 @@ def mbf_of_deal(deal: Deal) -> bytes:
     grid = deal.grid
     if grid.kind != "square" or grid.blocked:
         raise RulesError("MBF holds square grids without blocked cells only")
+    if deal.gold:
+        raise RulesError("MBF holds no gold")
     if max(grid.width, grid.height) > MAX_SIDE:
         raise RulesError(f"MBF holds boards up to {MAX_SIDE}x{MAX_SIDE}")
     head = bytes([grid.width, grid.height, deal.mines >> 8, deal.mines & 255])

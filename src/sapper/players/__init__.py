@@ -1,8 +1,8 @@
 """Players: chains of strategies that see a position, never the deal."""
 
-from sapper.players.decision import Decision, Reason
+from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.player import Player
 from sapper.players.recipes import RECIPES, STRATEGIES, player
 from sapper.players.strategy import Strategy
 
-__all__ = ["RECIPES", "STRATEGIES", "Decision", "Player", "Reason", "Strategy", "player"]
+__all__ = ["RECIPES", "STRATEGIES", "Decision", "Pass", "Player", "Reason", "Strategy", "player"]

@@ -12,7 +12,7 @@ from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
-from sapper.players.decision import Decision, Reason
+from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.proved import Proved, flag_due
 
 TIE = 1e-9  #: risks closer than this are equal
@@ -30,25 +30,25 @@ class LeastRisk:
     def __init__(self) -> None:
         self._proved = Proved(self.name)
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """A certain cell, or the least risky one."""
         decision = self._proved.decide(position)
         if decision is not None:
             return decision
         analysis = analyse(position, seconds=float("inf"), steps=STEPS)
-        if position.cells.count(HIDDEN) == 0:
-            return None
         self._proved.add(analysis)
         decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
-        if decision is not None or not analysis.exact:
+        if decision is not None:
             return decision
+        if not analysis.exact:
+            return Pass(self.name, analysis.note)
         return self._guess(position, analysis, chance)
 
-    def _guess(self, position: Position, analysis: Analysis, chance: Chance) -> Decision | None:
+    def _guess(self, position: Position, analysis: Analysis, chance: Chance) -> Decision | Pass:
         risk = analysis.mine_probability.ravel().tolist()
         hidden = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]
         if not hidden:
-            return None
+            return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         least = min(risk[i] for i in hidden)
         candidates = quietest(position, risk, [i for i in hidden if risk[i] <= least + TIE])
         index = chance.choice(candidates)

@@ -1,8 +1,10 @@
-"""Decisions: what to do, who decided it, and why."""
+"""Decisions: what to do, who decided it, and why; and passes, which say why not."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from sapper.game import Cell, Move
 
@@ -12,7 +14,8 @@ class Reason:
     """Why a move is made: ``kind`` for programs, ``words`` for people, cells to highlight.
 
     ``clues`` are the open cells the reason rests on, ``mines`` the hidden cells it counts as
-    mines, ``considered`` the candidates weighed (best first) with their figure.
+    mines, ``considered`` the candidates weighed (best first) with their figure. Words name cells
+    as ``[row, column]``.
     """
 
     kind: str
@@ -23,20 +26,56 @@ class Reason:
 
 
 @dataclass(frozen=True)
+class Pass:
+    """A strategy that does not decide, and why; ``passed`` are those of a chain, in its order."""
+
+    strategy: str
+    words: str
+    passed: tuple[Pass, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Decision:
     """A move with the strategy that chose it and its reason.
 
-    ``mine_probability`` is the exact chance that the move's cell holds a mine, or None where the
-    strategy does not know; ``seconds`` is what the decision cost, strategies that passed included.
+    ``why`` is the reason, or finds it when it is first asked for: proofs cost more than most
+    decisions, and whole matches never ask. ``mine_probability`` is the exact chance that the
+    move's cell holds a mine, or None where the strategy does not know; ``seconds`` is what the
+    decision cost, strategies that passed included but not the reason; ``passed`` are these.
     """
 
     move: Move
     strategy: str
-    reason: Reason
+    why: Reason | Callable[[], Reason]
     mine_probability: float | None
     seconds: float = 0.0
+    passed: tuple[Pass, ...] = ()
+
+    @cached_property
+    def reason(self) -> Reason:
+        """Why the move is made."""
+        return self.why if isinstance(self.why, Reason) else self.why()
 
     @property
     def guess(self) -> bool:
         """Whether an opened cell might be a mine for all the strategy knows."""
         return self.move.action == "open" and self.mine_probability != 0.0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Decision):
+            return NotImplemented
+        return self._told() == other._told()
+
+    def __hash__(self) -> int:
+        return hash((self.move, self.strategy))
+
+    def __repr__(self) -> str:
+        return f"Decision({self.move}, {self.strategy!r}, {self.reason!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the reason, not how it is found."""
+        return Decision, self._told()
+
+    def _told(self) -> tuple[object, ...]:
+        figures = self.mine_probability, self.seconds, self.passed
+        return (self.move, self.strategy, self.reason, *figures)

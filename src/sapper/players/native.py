@@ -36,7 +36,8 @@ def _game(
     The function raises ``RulesError`` where the first move's promise leaves no room for the mines.
     """
     names = [link.text for link in player.chain]
-    if rules.lives > 1 or rules.won_by != "opening" or any(name not in NUMBERS for name in names):
+    known = all(name in NUMBERS for name in names)
+    if rules.lives > 1 or rules.won_by != "opening" or rules.signs != "none" or not known:
         return None
     playouts = Playouts(
         grid,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sapper.game import Chance, Position
-from sapper.players.decision import Decision
+from sapper.players.decision import Decision, Pass
 from sapper.players.strategy import Factory
 
 
@@ -34,19 +34,22 @@ class Player:
         """The recipe without names for chains: ``first > second > …``."""
         return " > ".join(link.text for link in self.chain)
 
-    def begin(self, chance: Chance) -> Callable[[Position], Decision | None]:
+    def begin(self, chance: Chance) -> Callable[[Position], Decision | Pass]:
         """Start a game: the function returned decides its positions one after another.
 
-        It returns None where every strategy passes.
+        Where every strategy passes it passes, too, and lists their reasons.
         """
         strategies = [link.make() for link in self.chain]
 
-        def decide(position: Position) -> Decision | None:
+        def decide(position: Position) -> Decision | Pass:
             started = time.perf_counter()
+            passed: list[Pass] = []
             for strategy in strategies:
                 decision = strategy.decide(position, chance)
-                if decision is not None:
-                    return replace(decision, seconds=time.perf_counter() - started)
-            return None
+                if isinstance(decision, Decision):
+                    seconds = time.perf_counter() - started
+                    return replace(decision, seconds=seconds, passed=tuple(passed))
+                passed.append(decision)
+            return Pass(self.recipe, "every strategy passes", tuple(passed))
 
         return decide

@@ -31,7 +31,7 @@ class Proved:
             return None
         index = min(self._cells)
         move = Move("open", position.grid.cell(index))
-        return Decision(move, self._strategy, proven(position, index, mine=False), 0.0)
+        return Decision(move, self._strategy, lambda: proven(position, index, mine=False), 0.0)
 
 
 def flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
@@ -42,8 +42,9 @@ def flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision 
     cell = next(due, None)
     if cell is None:
         return None
-    reason = proven(position, position.grid.index(cell), mine=True)
-    return Decision(Move("flag", cell), strategy, reason, 1.0)
+    index = position.grid.index(cell)
+    move = Move("flag", cell)
+    return Decision(move, strategy, lambda: proven(position, index, mine=True), 1.0)
 
 
 def proven(position: Position, index: int, *, mine: bool) -> Reason:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
-from sapper.players.decision import Decision, Reason
+from sapper.players.decision import Decision, Pass, Reason
 
 
 class RandomProbe:
@@ -12,11 +12,11 @@ class RandomProbe:
 
     name = "random"
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """One of the hidden cells, by one draw from ``chance``."""
         cells = [i for i, code in enumerate(position.cells) if code == HIDDEN]
         if not cells:
-            return None
+            return Pass(self.name, "no hidden cell is without a flag")
         cell = position.grid.cell(chance.choice(cells))
         safe = position.untouched and position.rules.first != "any"
         words = f"one of {len(cells)} hidden cells, at random"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
-from sapper.players.decision import Decision, Reason
+from sapper.players.decision import Decision, Pass, Reason
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class SinglePoint:
 
     name = "single-point"
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """The lowest cell proved safe (or, where all mines must be flagged, a mine)."""
         proofs = settle(position)
         open_now = (i for i in sorted(proofs) if not proofs[i].mine and position.cells[i] == HIDDEN)
@@ -65,7 +65,7 @@ class SinglePoint:
             index = next(due, None)
             if index is not None:
                 return self._decision(position, proofs, index, "flag")
-        return None
+        return Pass(self.name, "no single clue settles a cell that is still to be opened")
 
     def _decision(
         self, position: Position, proofs: dict[int, Proof], index: int, action: str

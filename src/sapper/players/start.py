@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sapper.game import Cell, Chance, Grid, Move, Position
 from sapper.game.rules import First
-from sapper.players.decision import Decision, Reason
+from sapper.players.decision import Decision, Pass, Reason
 
 
 def best_start(grid: Grid, first: First) -> Cell:
@@ -22,7 +22,7 @@ class Corner:
 
     name = "corner"
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """The playable cell with the fewest neighbours, the first of them."""
         corner = position.grid.cell(position.grid.corner)
         return _open_first(position, corner, self.name, "a corner is the likeliest cell to be a 0")
@@ -33,7 +33,7 @@ class Start:
 
     name = "start"
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """A corner, or with an opening promised a cell further in."""
         cell = best_start(position.grid, position.rules.first)
         words = (
@@ -44,9 +44,9 @@ class Start:
         return _open_first(position, cell, self.name, words)
 
 
-def _open_first(position: Position, cell: Cell, strategy: str, words: str) -> Decision | None:
+def _open_first(position: Position, cell: Cell, strategy: str, words: str) -> Decision | Pass:
     if not position.untouched:
-        return None
+        return Pass(strategy, "the board is no longer untouched")
     promised = position.rules.first != "any"
     risk = 0.0 if promised else position.mines_left / len(position.hidden)
     return Decision(Move("open", cell), strategy, Reason("first cell", words), risk)

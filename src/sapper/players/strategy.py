@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from sapper.game import Chance, Position
-from sapper.players.decision import Decision
+from sapper.players.decision import Decision, Pass
 
 
 class Strategy(Protocol):
@@ -16,8 +16,8 @@ class Strategy(Protocol):
     def name(self) -> str:
         """The name it has in recipes."""
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
-        """A decision for this position, or None to pass; randomness only through ``chance``."""
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """A decision for this position, or why there is none; luck only through ``chance``."""
 
 
 #: Makes the strategy of a new game; built by a recipe from a name and options.

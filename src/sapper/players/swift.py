@@ -14,7 +14,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players.decision import Decision, Reason
+from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.endgame import Endgame
 from sapper.players.lookahead import Lookahead
 from sapper.players.proved import Proved, flag_due
@@ -34,27 +34,31 @@ class Swift:
         self._proved = Proved(self.name)
         self._counter: Counter | None = None
 
-    def decide(self, position: Position, chance: Chance) -> Decision | None:
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """A certain cell, or the guess with the best prospects."""
         decision = self._proved.decide(position)
-        if decision is not None or position.cells.count(HIDDEN) == 0:
+        if decision is not None:
             return decision
+        if position.cells.count(HIDDEN) == 0:
+            return Pass(self.name, "no hidden cell is without a flag")
         analysis = analyse(position, seconds=float("inf"), steps=STEPS)
         self._proved.add(analysis)
         decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
-        if decision is not None or not analysis.exact:
+        if decision is not None:
             return decision
+        if not analysis.exact:
+            return Pass(self.name, analysis.note)
         return self._guess(position, chance)
 
-    def _guess(self, position: Position, chance: Chance) -> Decision | None:
+    def _guess(self, position: Position, chance: Chance) -> Decision | Pass:
         if self._counter is None:
             self._counter = Counter(position.grid)
             self._ahead = Lookahead(position.grid)
             self._endgame = Endgame(position.grid)
         try:
             count(self._counter, position, float("inf"), MEGABYTES, STEPS)
-        except BudgetError:
-            return None
+        except BudgetError as error:
+            return Pass(self.name, str(error))
         ending = self._endgame.best(self._counter)
         if ending is not None and position.cells[ending[0]] == HIDDEN:
             index, won, layouts = ending
@@ -66,7 +70,7 @@ class Swift:
             if value > 0.0 and position.cells[index] == HIDDEN  # what is flagged stays closed
         ]
         if not weighed:
-            return None
+            return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         best = max(value for _, _, value in weighed)
         tied = [index for index, _, value in weighed if value >= best - TIE]
         index = chance.choice(tied)
