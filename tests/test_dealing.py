@@ -8,7 +8,7 @@ import pytest
 import sapper
 
 PACKAGE = Path(sapper.__file__).parent
-TRUTH = {"Deal", "Referee", "Board"}
+TRUTH = {"Deal", "Referee", "Board", "World"}
 #: Whole games inside the kernel: these two play them, and show their strategies only the view.
 PLAYOUTS = {"native.py", "playout.py"}
 BLIND = [

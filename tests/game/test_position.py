@@ -99,7 +99,13 @@ def test_status_names_a_clue_beyond_its_neighbours() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["3x2x3\n2H1\nHHH", "3x1x1 zeros=closed\n0HH", "3x1x1 zeros=closed\nGHH", "2x1x0\n00", "1x1x1\nH"],
+    [
+        "3x2x3\n2H1\nHHH",
+        "3x1x1 zeros=closed\n0HH",
+        "3x1x1 zeros=closed\nGHH",
+        "2x1x0\n00",
+        "1x1x1\nH",
+    ],
 )
 def test_status_is_empty_where_nothing_is_wrong(text: str) -> None:
     faults = Position.parse(text).status()

@@ -8,6 +8,7 @@ from sapper.game.move import Move
 from sapper.game.position import Fault, Position
 from sapper.game.referee import Referee
 from sapper.game.rules import Rules
+from sapper.game.world import World, seeded_world
 
 __all__ = [
     "LEVELS",
@@ -21,4 +22,6 @@ __all__ = [
     "Position",
     "Referee",
     "Rules",
+    "World",
+    "seeded_world",
 ]
