@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from math import isfinite, log, nan
+from math import isfinite, isnan, log, nan
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from sapper.errors import BudgetError
 from sapper.game import Cell, Position
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
+from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
 
 
@@ -23,7 +24,9 @@ class Analysis:
 
     Where counting exceeded its budget, ``exact`` is False and ``note`` says why. Certain cells are
     then still certain: all of them by satisfiability or, where that takes too long as well, those
-    that single clues settle. All others are nan, and so is ``log10_layouts``.
+    that single clues settle. All others are nan, and so is ``log10_layouts``. Where anything is
+    told of gold, ``exact`` is False too: that makes cells certain, but all other figures are those
+    of the clues and the number of mines alone.
     """
 
     position: Position
@@ -33,6 +36,11 @@ class Analysis:
     certain_mines: tuple[Cell, ...]
     exact: bool = True
     note: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether there are figures for cells that are not certain."""
+        return not isnan(self.log10_layouts)
 
 
 def analyse(
@@ -57,7 +65,26 @@ def analyse(
     except BudgetError as error:
         left = seconds - (time.monotonic() - started)
         return _without_counting(position, risks(counter, position), left, str(error))
-    return _analysis(position, risks(counter, position), counter.logarithm / log(10))
+    log10_layouts, risk = counter.logarithm / log(10), risks(counter, position)
+    if has_signs(position):
+        left = seconds - (time.monotonic() - started)
+        return _with_gold(position, risk, log10_layouts, left)
+    return _analysis(position, risk, log10_layouts)
+
+
+def _with_gold(
+    position: Position, counted: npt.NDArray[np.float64], log10_layouts: float, seconds: float
+) -> Analysis:
+    """Certain cells by all that is told; risks and layouts by the clues, as counting knows them."""
+    note = "what is told of gold makes cells certain, but is not counted in the other risks"
+    try:
+        safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
+    except BudgetError:
+        note = "what is told of gold took too long to reason with; the clues alone are counted"
+        return _analysis(position, counted, log10_layouts, note)
+    counted[list(safe)] = 0.0
+    counted[list(mines)] = 1.0
+    return _analysis(position, counted, log10_layouts, note)
 
 
 def _without_counting(

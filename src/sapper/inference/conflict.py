@@ -6,7 +6,7 @@ from sapper.errors import BudgetError, ImpossiblePositionError, plural
 from sapper.game import Position
 from sapper.game.codes import GOLD
 from sapper.inference.constraints import constraints
-from sapper.inference.proof import TOTAL, Refutation, proof
+from sapper.inference.proof import GOLD_TOTAL, TOTAL, Refutation, proof
 
 NAMED = 4  #: clues that a sentence names, before it only counts the rest
 
@@ -62,8 +62,8 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
     parts = list(clues.constraints)
     found = clues.refute(parts) or clues.refute([*parts, TOTAL])
     if found is None:
-        raise ValueError("the position has a layout: there is nothing to explain")
-    at_fault, total = proof(clues.minimal(found))
+        return _with_gold(position, clues)
+    at_fault, total, _, _ = proof(clues.minimal(found))
     if not total:
         return _error(position, at_fault, "contradict each other")
     left = plural(position.mines_left, "mine")
@@ -76,10 +76,32 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
     return _error(position, at_fault, words[clues.one_sided(at_fault)])
 
 
+def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError:
+    """Signs of gold that contradict each other, the clues, or the numbers of gold and mines."""
+    parts = [*clues.signs, *clues.constraints, GOLD_TOTAL, TOTAL]
+    found = clues.refute(parts)
+    if found is None:
+        raise ValueError("the position has a layout: there is nothing to explain")
+    at_fault = proof(clues.minimal(found))
+    told = [f"the sign of gold at {list(position.grid.cell(i))}" for i in at_fault.signs[:NAMED]]
+    told += [plural(len(at_fault.signs) - NAMED, "more sign")] * (len(at_fault.signs) > NAMED)
+    told += [f"{_called(position, i)} at {list(position.grid.cell(i))}" for i in at_fault.clues]
+    told += [f"the {plural(position.mines_left, 'mine')} left"] * at_fault.total
+    told += [f"the {position.gold} gold in all"] * at_fault.gold_total
+    who = " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
+    cells = tuple(map(position.grid.cell, sorted({*at_fault.clues, *at_fault.signs})))
+    verb = "contradict each other" if len(told) > 1 else "cannot be right"
+    return ImpossiblePositionError(f"no layout fits: {who} {verb}", cells)
+
+
+def _called(position: Position, clue: int) -> str:
+    return f"the {'gold' if position.cells[clue] == GOLD else position.cells[clue]}"
+
+
 def _error(position: Position, clues: tuple[int, ...], what: str) -> ImpossiblePositionError:
     cells = tuple(position.grid.cell(i) for i in clues)
     named = [
-        f"the {'gold' if position.cells[i] == GOLD else position.cells[i]} at {list(cell)}"
+        f"{_called(position, i)} at {list(cell)}"
         for i, cell in zip(clues[:NAMED], cells, strict=False)
     ]
     if len(clues) > NAMED:

@@ -2,7 +2,8 @@
 
 Every clue is told to the solver under a condition of its own, and so is the number of mines;
 which of the conditions a refutation used is what it rests on. That set is then made minimal by
-leaving out one of them after the other.
+leaving out one of them after the other. Signs of gold and its number are such parts, too; that
+no mine touches gold is a law of the game, which no proof has to name.
 """
 
 from __future__ import annotations
@@ -12,16 +13,22 @@ from typing import NamedTuple
 
 from sapper.game import Position
 from sapper.inference.constraints import Constraint, constraints
+from sapper.inference.gold import Gold, Sign, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
 TOTAL = -1  #: stands for the number of mines, among the indices of clues
+GOLD_TOTAL = -2  #: for the number of gold
+_SIGN = -3  #: the sign at index i is the part ``_SIGN - i``
 
 
 class Proof(NamedTuple):
-    """Clues by index, ascending, and whether the number of mines is needed besides."""
+    """Clues by index, ascending; whether the number of mines is needed besides; signs of gold by
+    index; and whether the number of gold is needed."""
 
     clues: tuple[int, ...]
     total: bool
+    signs: tuple[int, ...] = ()
+    gold_total: bool = False
 
 
 def because(
@@ -29,43 +36,83 @@ def because(
     cell: int,
     mine: bool,
     *,
+    gold: bool = False,
+    among: Iterable[int] | None = None,
     seconds: float | None = None,
     propagations: int | None = None,
 ) -> Proof | None:
     """A minimal set of clues that proves a hidden cell (an index) a mine, or safe; None if none.
 
-    Minimal: no clue of it can be left out. Clues near the cell are preferred to far ones, and
-    doing without the number of mines to needing it. Of an impossible position anything can be
+    With ``gold`` what is proved is that it holds gold (or, if ``mine``, none).
+
+    Minimal: no part of it can be left out. Clues near the cell are preferred to far ones, and
+    doing without signs of gold and without the numbers of mines and gold to needing them; only
+    clues ``among`` some indices, if that is given. Of an impossible position anything can be
     proved. Raises ``ValueError`` for a cell that is not hidden, ``BudgetError`` after ``seconds``
     or ``propagations`` (a bound that is the same on every machine).
     """
     if cell not in position.hidden:
         raise ValueError(f"cell {cell} is not hidden: it needs no proof")
-    clues = Refutation(position, watch=[cell], seconds=seconds, propagations=propagations)
-    otherwise = [-clues.literal(cell) if mine else clues.literal(cell)]
-    order = _nearest_first(cell, clues.constraints)
-    if clues.refute([*order, TOTAL], otherwise) is None:
-        return None
-    for with_total in ([], [TOTAL]):
-        size = 1
-        while True:
-            found = clues.refute(order[:size] + with_total, otherwise)
-            if found is not None:
-                return proof(clues.minimal(found, otherwise))
-            if size >= len(order):
-                break
-            size *= 2
-    raise AssertionError("the clues and the number of mines together were a proof")
+    parts = Refutation(position, watch=[cell], seconds=seconds, propagations=propagations)
+    if gold:
+        literal = parts.gold_literal(cell)
+        otherwise = [literal if mine else -literal]
+    else:
+        otherwise = [-parts.literal(cell) if mine else parts.literal(cell)]
+    wanted = None if among is None else set(among)
+    order = [i for i in _nearest_first(cell, parts) if wanted is None or _place(i) in wanted]
+    clues = [i for i in order if i >= 0]
+    for known in (clues, order):
+        for totals in ([], [TOTAL], [GOLD_TOTAL], [TOTAL, GOLD_TOTAL]):
+            if GOLD_TOTAL in totals and position.gold is None:
+                continue
+            if parts.refute([*known, *totals], otherwise) is not None:
+                return proof(parts.minimal(_first_few(parts, known, totals, otherwise), otherwise))
+        if len(clues) == len(order):
+            break
+    return None
+
+
+def _first_few(
+    parts: Refutation, order: list[int], totals: list[int], otherwise: list[int]
+) -> list[int]:
+    """The parts that a refutation by the first parts of an order used, as few of them as will
+    do, to the next power of two."""
+    size = 1
+    while size < len(order):
+        found = parts.refute(order[:size] + totals, otherwise)
+        if found is not None:
+            return found
+        size *= 2
+    found = parts.refute(order + totals, otherwise)
+    assert found is not None, "all of the order was a refutation"
+    return found
 
 
 def proof(parts: Iterable[int]) -> Proof:
     """The proof that rests on these parts."""
     parts = set(parts)
-    return Proof(tuple(sorted(parts - {TOTAL})), TOTAL in parts)
+    return Proof(
+        tuple(sorted(part for part in parts if part >= 0)),
+        TOTAL in parts,
+        tuple(sorted(_place(part) for part in parts if part <= _SIGN)),
+        GOLD_TOTAL in parts,
+    )
+
+
+def parts_of(proof: Proof) -> list[int]:
+    """The parts that a proof rests on, as ``Refutation`` takes them."""
+    totals = [TOTAL] * proof.total + [GOLD_TOTAL] * proof.gold_total
+    return [*proof.clues, *(_SIGN - i for i in proof.signs), *totals]
+
+
+def _place(part: int) -> int:
+    """The index of a clue or of a sign."""
+    return part if part >= 0 else _SIGN - part
 
 
 class Refutation:
-    """Shows that some of a position's parts – clues by index, and ``TOTAL`` – have no layout.
+    """Shows that some of a position's parts – clues by index, signs, totals – have no layout.
 
     ``watch`` names hidden cells, besides those next to clues, that questions are about.
     """
@@ -79,8 +126,14 @@ class Refutation:
         propagations: int | None = None,
     ) -> None:
         self.constraints = {c.clue: c for c in constraints(position)}
+        self.signs = {_SIGN - sign.clue: sign for sign in signs(position)}
+        self.position = position
         self._solver = solver = MiniCard(seconds, propagations)
         sight = {i for c in self.constraints.values() for i in c.cells}.union(watch)
+        about_gold = {i for sign in self.signs.values() for i in sign.cells}
+        if position.gold is not None:
+            about_gold.update(position.hidden)
+        sight |= near_gold(position, about_gold)
         self._literals = {i: solver.variable() for i in sorted(sight)}
         self._conditions: dict[int, list[int]] = {}
         for clue, (_, cells, mines) in self.constraints.items():
@@ -94,10 +147,27 @@ class Refutation:
         solver.count(counted, 0, left, only_if=self._at_most)
         solver.count(counted, least, len(counted), only_if=self._at_least)
         self._conditions[TOTAL] = [self._at_most, self._at_least]
+        self._gold = Gold(solver, self._literals.__getitem__)
+        for part, sign in self.signs.items():
+            condition = solver.variable()
+            self._gold.tell(position, sign, only_if=condition)
+            self._conditions[part] = [condition]
+        self._conditions[GOLD_TOTAL] = []
+        if position.gold is not None:
+            condition = solver.variable()
+            self._gold.tell_total(position, only_if=condition)
+            self._conditions[GOLD_TOTAL] = [condition]
 
     def literal(self, cell: int) -> int:
         """The literal that says that a cell in sight is a mine."""
         return self._literals[cell]
+
+    def gold_literal(self, cell: int) -> int:
+        """The literal that says that a cell which a sign speaks of holds gold.
+
+        Raises ``KeyError`` for a cell that nothing is told of.
+        """
+        return self._gold.literals[cell]
 
     def refute(self, parts: Sequence[int], given: Sequence[int] = ()) -> list[int] | None:
         """Those of the parts that a refutation used, in the same order; None for a layout.
@@ -131,18 +201,25 @@ class Refutation:
         return "both" if self._solver.solve(*conditions, self._at_least) else "fewer"
 
 
-def _nearest_first(cell: int, clues: dict[int, Constraint]) -> list[int]:
-    """All clues, by the number of steps over shared cells from one to the next, from a cell."""
+def _nearest_first(cell: int, parts: Refutation) -> list[int]:
+    """All clues and signs, by the number of steps over shared cells from one to the next, from a
+    cell."""
+    told: dict[int, Constraint | Sign] = {**parts.constraints, **parts.signs}
     around: dict[int, list[int]] = {}
-    for clue, said in clues.items():
-        for i in said.cells:
-            around.setdefault(i, []).append(clue)
+    for part, said in told.items():
+        for i in _reach(parts, said):
+            around.setdefault(i, []).append(part)
     order = dict.fromkeys(around.get(cell, []))
     waiting = list(order)
-    for clue in waiting:  # grows as it goes
-        for i in sorted(clues[clue].cells):
+    for part in waiting:  # grows as it goes
+        for i in sorted(_reach(parts, told[part])):
             for other in around[i]:
                 if other not in order:
                     order[other] = None
                     waiting.append(other)
-    return [*order, *(clue for clue in clues if clue not in order)]
+    return [*order, *(part for part in told if part not in order)]
+
+
+def _reach(parts: Refutation, said: Constraint | Sign) -> Iterable[int]:
+    """The hidden cells that a clue or a sign has to do with."""
+    return said.cells if isinstance(said, Constraint) else near_gold(parts.position, said.cells)

@@ -4,6 +4,9 @@ Every clue is a count over hidden cells, native to the solver. The number of min
 count over all hidden cells, most of them far from any clue and all alike there; with R mines left
 and U cells out of sight it is, equivalently, ``max(0, R - U) <= mines in sight <= R``. In sight
 are the frontier and one cell off it, which stands in for all the others.
+
+What signs tell of gold is in the same solver, and so is the law that no mine touches gold: cells
+that a sign speaks of, and their neighbours, are part of the frontier.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.conflict import explain
 from sapper.inference.constraints import constraints
+from sapper.inference.gold import Gold, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
 
@@ -21,15 +25,27 @@ class Satisfiability:
     """The layouts of a position, as a solver sees them; ``grow`` goes on to a later position.
 
     Cells are indices. Every question may take ``seconds`` of wall time (None: any) and raises
-    ``BudgetError`` beyond. Of an impossible position everything can be proved.
+    ``BudgetError`` beyond; ``propagations`` bound all of them together, alike on every machine.
+    Without ``total`` the number of mines counts for nothing, without ``gold`` what signs tell.
+    Of an impossible position everything can be proved.
     """
 
-    def __init__(self, position: Position, *, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        propagations: int | None = None,
+        total: bool = True,
+        gold: bool = True,
+    ) -> None:
         self.position = position
         self._seconds = seconds
-        self._solver = MiniCard()
+        self._total = total
+        self._solver = MiniCard(propagations=propagations)
+        self._gold = Gold(self._solver, lambda i: self._are_mines([i])[0]) if gold else None
         self._literals: dict[int, int] = {}  # "this cell is a mine", of all cells ever in sight
-        self._frontier: set[int] = set()  # cells ever next to a clue
+        self._frontier: set[int] = set()  # cells ever next to a clue, or that gold has to do with
         self._stand_in: int | None = None  # a hidden cell next to none
         self._sight: list[int] = []  # the hidden cells that have a literal
         self._counted: frozenset[int] = frozenset()  # their literals
@@ -37,6 +53,9 @@ class Satisfiability:
         self._bounded = False  # whether the solver knows
         self._layout: set[int] = set()  # the literals that are true in the last layout found
         self._proved: dict[int, bool] = {}  # cells in sight that are certain: mines?
+        if self._gold is not None and position.gold is not None:
+            self._frontier |= near_gold(position, position.hidden)
+            self._gold.tell_total(position)
         self._learn([i for i, code in enumerate(position.cells) if not _hidden(code)])
 
     def grow(self, position: Position) -> None:
@@ -45,9 +64,12 @@ class Satisfiability:
         Raises ``ValueError`` if the open cells are not those of the present position and more.
         """
         before = self.position
-        changed = [i for i, code in enumerate(position.cells) if code != before.cells[i]]
-        grown = all(_hidden(before.cells[i]) for i in changed)
-        if not grown or position.grid != before.grid or position.mines != before.mines:
+        pairs = zip(position.cells, before.cells, strict=False)
+        changed = [i for i, (now, then) in enumerate(pairs) if now != then]
+        pairs = zip(position.signs, before.signs, strict=False)
+        retold = {i for i, (now, then) in enumerate(pairs) if now != then}
+        grown = retold <= set(changed) and all(_hidden(before.cells[i]) for i in changed)
+        if not grown or _game(position) != _game(before):
             raise ValueError("this is no later position of the same game")
         self.position = position
         self._learn([i for i in changed if not _hidden(position.cells[i])])
@@ -121,6 +143,11 @@ class Satisfiability:
         for _, around, mines in constraints(position, opened):
             self._frontier |= around
             self._solver.count(self._are_mines(around), mines, mines)
+        if self._gold is not None:
+            self._gold.show(position, opened)
+            for sign in signs(position, opened):
+                self._frontier |= near_gold(position, sign.cells)
+                self._gold.tell(position, sign)
         far = (i for i in position.hidden if i not in self._frontier)
         self._stand_in = next(far, None)
         self._look([] if self._stand_in is None else [self._stand_in])
@@ -132,7 +159,7 @@ class Satisfiability:
         self._sight = [i for i in hidden if i in self._literals]
         self._counted = frozenset(self._are_mines(self._sight))
         self._bounds = max(0, left - (len(hidden) - len(self._sight))), left
-        self._bounded = False
+        self._bounded = not self._total
 
     def _are_mines(self, cells: Iterable[int]) -> list[int]:
         """The literals that say that cells are mines."""
@@ -174,6 +201,11 @@ def certain_cells(
 def consistent(position: Position, *, seconds: float | None = None) -> bool:
     """Whether there is any layout. Raises ``BudgetError`` after ``seconds``."""
     return Satisfiability(position, seconds=seconds).possible()
+
+
+def _game(position: Position) -> tuple[object, ...]:
+    """What all positions of a game have in common."""
+    return position.grid, position.rules, position.mines, position.gold
 
 
 def _hidden(code: int) -> bool:

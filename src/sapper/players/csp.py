@@ -40,7 +40,7 @@ class LeastRisk:
         decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
         if decision is not None:
             return decision
-        if not analysis.exact:
+        if not analysis.counted:
             return Pass(self.name, analysis.note)
         return self._guess(position, analysis, chance)
 

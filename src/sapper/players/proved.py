@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sapper.errors import BudgetError
+from collections.abc import Iterable
+
+from sapper.errors import BudgetError, plural
 from sapper.game import Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.inference import Analysis
@@ -47,37 +49,62 @@ def flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision 
     return Decision(move, strategy, lambda: proven(position, index, mine=True), 1.0)
 
 
-def proven(position: Position, index: int, *, mine: bool) -> Reason:
-    """Why a cell is certainly a mine, or safe: a minimal set of clues that proves it."""
+def proven(
+    position: Position, index: int, *, mine: bool, among: Iterable[int] | None = None
+) -> Reason:
+    """Why a cell is certainly a mine, or safe: a minimal set of clues that proves it.
+
+    ``among`` names clues (by index) that are known to suffice.
+    """
+    return _reason(position, index, among, mine=mine, gold=False)
+
+
+def proven_gold(position: Position, index: int) -> Reason:
+    """Why a cell certainly holds gold."""
+    return _reason(position, index, None, mine=False, gold=True)
+
+
+def _reason(
+    position: Position, index: int, among: Iterable[int] | None, *, mine: bool, gold: bool
+) -> Reason:
+    what = "gold" if gold else "a mine" if mine else "no mine"
     try:
-        proof = because(position, index, mine, propagations=PROPAGATIONS)
+        proof = because(position, index, mine, gold=gold, among=among, propagations=PROPAGATIONS)
     except BudgetError:
         proof = None
     if proof is None:
-        what = "a mine" if mine else "no mine"
         return Reason("proof", f"all clues together put {what} there")
     parties = _parties(position, proof)
     words = " and ".join(filter(None, [", ".join(parties[:-1]), parties[-1]]))
-    verb = (
-        ("put a" if mine else "leave no")
-        if len(proof.clues) > 1 or proof.total
-        else ("puts a" if mine else "leaves no")
-    )
-    cells = tuple(position.grid.cell(i) for i in proof.clues)
-    return Reason("proof", f"{words} {verb} mine there", clues=cells)
+    many = len(proof.clues) + len(proof.signs) + proof.total + proof.gold_total > 1
+    verb = ("put" if many else "puts") if mine or gold else ("leave" if many else "leaves")
+    cells = tuple(position.grid.cell(i) for i in sorted({*proof.clues, *proof.signs}))
+    return Reason("proof", f"{words} {verb} {what} there", clues=cells)
 
 
 def _parties(position: Position, proof: Proof) -> list[str]:
     """What a proof rests on, each as it is called in a sentence."""
-    if len(proof.clues) > NAMED:
-        named = [f"{len(proof.clues)} clues together"]
+    if len(proof.clues) + len(proof.signs) > NAMED:
+        named = [f"{len(proof.clues)} clues"] if proof.clues else []
+        named += [plural(len(proof.signs), "sign") + " of gold"] if proof.signs else []
+        named[-1] += " together"
     else:
         named = [_called(position, i) for i in proof.clues]
+        named += [_sign(position, i) for i in proof.signs]
     if proof.total:
-        named.append(f"the {position.mines_left} mines left")
+        named.append(f"the {plural(position.mines_left, 'mine')} left")
+    if proof.gold_total:
+        named.append(f"the {position.gold} gold in all")
     return named
 
 
 def _called(position: Position, clue: int) -> str:
     code = position.cells[clue]
     return f"the {'gold' if code == GOLD else code} at {list(position.grid.cell(clue))}"
+
+
+def _sign(position: Position, clue: int) -> str:
+    where = f"at {list(position.grid.cell(clue))}"
+    if position.rules.signs == "counts":
+        return f"the count of {position.signs[clue]} gold {where}"
+    return f"the mark of gold {where}" if position.signs[clue] else f"no mark of gold {where}"

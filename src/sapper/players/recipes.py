@@ -8,8 +8,12 @@ from contextlib import suppress
 
 from sapper.errors import RecipeError
 from sapper.players.csp import LeastRisk
+from sapper.players.gold_steps import GoldSat, GoldScan
+from sapper.players.origin import Origin
 from sapper.players.player import Link, Player
 from sapper.players.random_probe import RandomProbe
+from sapper.players.sat import Sat
+from sapper.players.scan import Scan
 from sapper.players.single_point import SinglePoint
 from sapper.players.start import Corner, Start
 from sapper.players.strategy import Strategy
@@ -19,7 +23,12 @@ from sapper.players.swift import Swift
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "corner": Corner,
     "csp": LeastRisk,
+    "gold-sat": GoldSat,
+    "gold-scan": GoldScan,
+    "origin": Origin,
     "random": RandomProbe,
+    "sat": Sat,
+    "scan": Scan,
     "single-point": SinglePoint,
     "start": Start,
     "swift": Swift,
@@ -29,8 +38,13 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
 RECIPES: dict[str, str] = {
     "random": "random",
     "single-point": "single-point > random",
+    "sat": "corner > single-point > sat(mark=false) > random",
     "csp": "corner > single-point > csp",
     "swift": "start > single-point > swift",
+    "logic1": "origin > scan > random",
+    "logic2": "origin > scan > sat(gold=false) > random",
+    "logic3": "origin > gold-scan > gold-sat > scan > sat(gold=false) > random",
+    "logic4": "origin > scan > sat > random",
 }
 
 _LINK = re.compile(r"([a-z][a-z0-9-]*)\s*(?:\((.*)\))?")

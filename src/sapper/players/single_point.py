@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.proved import proven
 
 
 @dataclass(frozen=True)
@@ -59,40 +60,45 @@ class SinglePoint:
         open_now = (i for i in sorted(proofs) if not proofs[i].mine and position.cells[i] == HIDDEN)
         index = next(open_now, None)
         if index is not None:
-            return self._decision(position, proofs, index, "open")
+            return self._decision(position, proofs, index)
         if position.rules.won_by == "flagging":
             due = (i for i in sorted(proofs) if proofs[i].mine and position.cells[i] == HIDDEN)
             index = next(due, None)
             if index is not None:
-                return self._decision(position, proofs, index, "flag")
+                return self._decision(position, proofs, index)
         return Pass(self.name, "no single clue settles a cell that is still to be opened")
 
-    def _decision(
-        self, position: Position, proofs: dict[int, Proof], index: int, action: str
-    ) -> Decision:
-        grid, proof = position.grid, proofs[index]
-        clue = position.cells[proof.clue]
-        mines = [
-            i
-            for i in grid.neighbours(proof.clue)
-            if position.cells[i] == MINE or (i in proofs and proofs[i].mine)
-        ]
-        value = "gold" if clue == GOLD else f"the {clue}"
-        where = f"{value} at {list(grid.cell(proof.clue))}"
-        if proof.mine:
-            words = f"{where} needs every hidden cell around it"
-        elif not mines:
-            words = f"{where} touches no mine"
-        else:
-            words = f"{where} has {'its mine' if clue == 1 else 'all its mines'}: the rest is safe"
-        reason = Reason(
-            "single-point",
-            words,
-            clues=tuple(grid.cell(i) for i in _used(position, proofs, proof.clue)),
-            mines=tuple(grid.cell(i) for i in mines),
+    def _decision(self, position: Position, proofs: dict[int, Proof], index: int) -> Decision:
+        mine = proofs[index].mine
+        move = Move("flag" if mine else "open", position.grid.cell(index))
+        return Decision(
+            move, self.name, lambda: _reason(position, proofs, index), 1.0 if mine else 0.0
         )
-        move = Move("flag" if action == "flag" else "open", grid.cell(index))
-        return Decision(move, self.name, reason, 1.0 if proof.mine else 0.0)
+
+
+def _reason(position: Position, proofs: dict[int, Proof], index: int) -> Reason:
+    """What the last clue says, if it takes all clues before it; else the clues that it does."""
+    grid, proof = position.grid, proofs[index]
+    used = _used(position, proofs, proof.clue)
+    reason = proven(position, index, mine=proof.mine, among=used)
+    cells = tuple(grid.cell(i) for i in used)
+    if set(reason.clues) != set(cells):
+        return reason
+    clue = position.cells[proof.clue]
+    mines = [
+        i
+        for i in grid.neighbours(proof.clue)
+        if position.cells[i] == MINE or (i in proofs and proofs[i].mine)
+    ]
+    value = "gold" if clue == GOLD else f"the {clue}"
+    where = f"{value} at {list(grid.cell(proof.clue))}"
+    if proof.mine:
+        words = f"{where} needs every hidden cell around it"
+    elif not mines:
+        words = f"{where} touches no mine"
+    else:
+        words = f"{where} has {'its mine' if clue == 1 else 'all its mines'}: the rest is safe"
+    return Reason("single-point", words, cells, tuple(grid.cell(i) for i in mines))
 
 
 def _used(position: Position, proofs: dict[int, Proof], clue: int) -> list[int]:

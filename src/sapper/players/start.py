@@ -25,7 +25,7 @@ class Corner:
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """The playable cell with the fewest neighbours, the first of them."""
         corner = position.grid.cell(position.grid.corner)
-        return _open_first(position, corner, self.name, "a corner is the likeliest cell to be a 0")
+        return open_first(position, corner, self.name, "a corner is the likeliest cell to be a 0")
 
 
 class Start:
@@ -41,10 +41,11 @@ class Start:
             if cell != position.grid.cell(position.grid.corner)
             else "a corner is the likeliest cell to be a 0"
         )
-        return _open_first(position, cell, self.name, words)
+        return open_first(position, cell, self.name, words)
 
 
-def _open_first(position: Position, cell: Cell, strategy: str, words: str) -> Decision | Pass:
+def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Decision | Pass:
+    """The decision to open a cell first, a pass once anything is open."""
     if not position.untouched:
         return Pass(strategy, "the board is no longer untouched")
     promised = position.rules.first != "any"

@@ -46,7 +46,7 @@ class Swift:
         decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
         if decision is not None:
             return decision
-        if not analysis.exact:
+        if not analysis.counted:
             return Pass(self.name, analysis.note)
         return self._guess(position, chance)
 

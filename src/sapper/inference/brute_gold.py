@@ -1,0 +1,54 @@
+"""The definition of right where there is gold: every way to lay mines and gold that fits.
+
+Gold lies in some hidden cells that are no mines and touch none, so that every sign tells the gold
+it speaks of, and as much in all as is told. Nothing here is shared with other ways to prove.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from sapper.errors import BudgetError
+from sapper.game import Position
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.inference.brute import layouts
+
+LIMIT = 14  #: hidden cells
+
+
+def gilded_layouts(position: Position) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """Every layout with every way to lay gold in it: the mines and the gold under hidden cells.
+
+    Raises ``BudgetError`` beyond ``LIMIT`` hidden cells.
+    """
+    if len(position.hidden) > LIMIT:
+        raise BudgetError(f"brute force with gold stops at {LIMIT} hidden cells")
+    return [(mines, gold) for mines in layouts(position) for gold in _gold(position, mines)]
+
+
+def _gold(position: Position, mines: frozenset[int]) -> list[frozenset[int]]:
+    cells, near = position.cells, position.grid.neighbours
+    mined = mines | {i for i, code in enumerate(cells) if code == MINE}
+    free = [i for i in position.hidden if i not in mined and mined.isdisjoint(near(i))]
+    found = {i for i, code in enumerate(cells) if code == GOLD}
+    due = range(len(free) + 1) if position.gold is None else [position.gold - len(found)]
+    return [
+        frozenset(gold)
+        for number in due
+        if 0 <= number <= len(free)
+        for gold in combinations(free, number)
+        if all(_fits(position, i, found.union(gold)) for i in _clues(position))
+    ]
+
+
+def _clues(position: Position) -> list[int]:
+    signs = () if position.rules.signs == "none" else enumerate(position.cells)
+    return [i for i, code in signs if code < HIDDEN and code != FLAGGED]
+
+
+def _fits(position: Position, clue: int, gold: set[int]) -> bool:
+    """Whether the sign of a clue tells the truth."""
+    grid, sign = position.grid, position.signs[clue]
+    if position.rules.signs == "counts":
+        return sign == sum(i in gold for i in grid.neighbours(clue))
+    return sign == any(i in gold for i in grid.cardinal(clue))

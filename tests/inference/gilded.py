@@ -1,0 +1,61 @@
+"""Random small positions with gold, and what brute force says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sapper.game import Chance, Deal, Grid, Position, Rules
+from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.gold import signs_of
+from sapper.game.grid import Kind
+from sapper.game.rules import Signs
+from sapper.inference.brute_gold import gilded_layouts
+
+SIGNS: tuple[Signs, ...] = ("marks", "counts", "none")
+
+
+def gilded_positions(seed: int, count: int, max_hidden: int = 9) -> Iterator[Position]:
+    """``count`` positions of worlds with gold, cells opened one by one anywhere."""
+    chance = Chance(seed)
+    while count:
+        kind: Kind = "torus" if chance.below(6) == 0 else "square"
+        grid = Grid(3, 2 + chance.below(3), kind)
+        order = chance.shuffled(grid.playable)
+        mines = frozenset(order[: 1 + chance.below(2)])
+        free = [i for i in order if i not in mines and mines.isdisjoint(grid.neighbours(i))]
+        gold = frozenset(free[: chance.below(4)])
+        deal = Deal.of_mines(grid, mines, gold)
+        hidden = _hidden(chance, grid, mines, gold, max_hidden)
+        signs = SIGNS[chance.below(3)]
+        known = chance.below(3) == 0
+        cells = bytearray(grid.size)
+        for i in grid.playable:
+            if i in hidden:
+                cells[i] = FLAGGED if chance.below(8) == 0 else HIDDEN
+            elif i in mines:
+                cells[i] = MINE
+            else:
+                cells[i] = GOLD if i in gold else sum(j in mines for j in grid.neighbours(i))
+        rules = Rules("any", zeros_open=False, lives=20, signs=signs, gold_known=known)
+        shown = signs_of(grid, signs, gold, bytes(cells))
+        assert BLOCKED not in cells
+        yield Position(grid, rules, deal.mines, bytes(cells), shown, deal.gold if known else None)
+        count -= 1
+
+
+def _hidden(
+    chance: Chance, grid: Grid, mines: frozenset[int], gold: frozenset[int], most: int
+) -> set[int]:
+    """Some cells, rather those with mines and gold and those beside gold."""
+    near = {j for i in gold for j in grid.neighbours(i)}
+    first = chance.shuffled(sorted(mines | gold | near))
+    rest = chance.shuffled(i for i in grid.playable if i not in first)
+    return set([*first, *rest][: min(most, grid.size - 1) - chance.below(3)])
+
+
+def certain(position: Position) -> tuple[frozenset[int], frozenset[int]]:
+    """The hidden cells that are safe in every layout that admits its gold, and the mines."""
+    mines = {mines for mines, _ in gilded_layouts(position)}
+    hidden = set(position.hidden)
+    safe = frozenset(i for i in hidden if not any(i in layout for layout in mines))
+    return safe, frozenset(i for i in hidden if all(i in layout for layout in mines))
