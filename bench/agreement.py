@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from math import isnan, log
 
 from bench import boards
 from bench.options import Options
 from bench.table import Table
 from sapper.errors import ImpossiblePositionError
-from sapper.game import Position
+from sapper.game import Chance, Position
 from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.brute import mine_counts
 from sapper.inference.satisfiability import certain_cells
+from sapper.players import STRATEGIES, Decision, player
+from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions
 
 TOLERANCE = 1e-12
@@ -27,6 +30,7 @@ def tables(options: Options) -> Iterator[Table]:
     ]
     columns = ("kernel =", "positions", "impossible", "disagreements", "largest difference")
     yield Table("Agreement", columns, rows, f"A difference above {TOLERANCE} is a disagreement.")
+    yield _moves(options.small // 2)
 
 
 def _brute(count: int, *, consistent: bool) -> tuple[object, ...]:
@@ -62,6 +66,30 @@ def _difference(position: Position, analysis: Analysis, total: int, counts: list
             return float("inf")
         largest = max(largest, abs(found[i] - counts[i] / total))
     return largest
+
+
+def _moves(count: int) -> Table:
+    """Certain moves of every strategy that makes any, against brute force."""
+    seen = dict.fromkeys(STRATEGIES, 0)
+    wrong = dict.fromkeys(STRATEGIES, 0)
+    third = count // 3
+    for position in chain(
+        small_positions(8, third, max_hidden=9),
+        gilded_positions(9, third),
+        gilded_positions(10, count - 2 * third, max_hidden=5),
+    ):
+        if position.untouched:
+            continue  # first cells are promised, not proven
+        safe, mines = certain(position)
+        for name in STRATEGIES:
+            decision = player(f"{name} > {name}").begin(Chance(1))(position)
+            if isinstance(decision, Decision) and decision.mine_probability in (0.0, 1.0):
+                cell = position.grid.index(decision.move.cell)
+                seen[name] += 1
+                wrong[name] += cell not in (mines if decision.move.action == "flag" else safe)
+    rows = [(name, count, seen[name], wrong[name]) for name in STRATEGIES if seen[name]]
+    columns = ("strategy", "positions", "certain moves", "wrong")
+    return Table("Certain moves", columns, rows, "Two thirds of the positions have gold.")
 
 
 def _certain(count: int) -> tuple[object, ...]:

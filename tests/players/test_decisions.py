@@ -13,7 +13,7 @@ from sapper.inference.counting import Belief
 from sapper.players import Decision, Pass, player
 from tests.players.worlds import FIRSTS, WORLDS, luck, played
 
-PLAYERS = ("random", "single-point", "csp", "swift")
+PLAYERS = ("random", "single-point", "csp", "swift", "sat", "logic2")
 
 
 @pytest.mark.parametrize("recipe", PLAYERS)
@@ -75,7 +75,7 @@ def test_every_decision_says_why(recipe: str) -> None:
         assert decision.seconds >= 0.0
         assert all(turn.before[cell] < HIDDEN for cell in reason.clues)
         assert all(turn.before[cell] >= HIDDEN for cell in reason.mines)
-        if len(reason.clues) == 1 or decision.strategy == "single-point":
+        if len(reason.clues) == 1 or reason.kind == "single-point":
             assert str(list(reason.clues[0])) in reason.words, decision
         assert all(turn.before[cell] == HIDDEN for cell, _ in reason.considered)
         figures = [figure for _, figure in reason.considered]

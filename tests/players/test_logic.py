@@ -219,3 +219,24 @@ def test_origin_opens_its_cell_and_passes_where_there_is_none() -> None:
     decision = decided("origin(row=2, column=1)", start)
     assert isinstance(decision, Decision)
     assert str(decision.move) == "open [2, 1]"
+
+
+def test_a_hundred_by_a_hundred_takes_no_memory_to_speak_of() -> None:
+    """One solver through a large game; its questions fit into the budget many times over."""
+    grid = Grid(100, 100)
+    deal = Deal.seeded(grid, 2000, 510)
+    moves = Counter[str]()
+    game = turns("origin > sat > random", Rules("safe", lives=9), deal, Chance(510, PLAYS, 0))
+    for number, turn in enumerate(game):
+        moves[turn.step.decision.strategy] += 1
+        if number == 300:
+            break
+    assert moves["sat"] > 200
+
+
+@pytest.mark.parametrize("strategy", ["origin", "corner", "start"])
+def test_a_first_cell_with_a_flag_stays_closed(strategy: str) -> None:
+    start = Position.start(Grid(4, 4), 2).with_cell((0, 0), FLAGGED)
+    missed = decided(strategy, start)
+    assert isinstance(missed, Pass)
+    assert missed.passed[0].words == "its first cell, [0, 0], has a flag"

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from sapper.errors import RecipeError
+from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.csp import LeastRisk
 from sapper.players.gold_steps import GoldSat, GoldScan
 from sapper.players.origin import Origin
+from sapper.players.pgms import Pgms
 from sapper.players.player import Link, Player
 from sapper.players.random_probe import RandomProbe
 from sapper.players.sat import Sat
@@ -23,9 +25,12 @@ from sapper.players.swift import Swift
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "corner": Corner,
     "csp": LeastRisk,
+    "double-set": DoubleSet,
     "gold-sat": GoldSat,
     "gold-scan": GoldScan,
+    "naive-single-point": NaiveSinglePoint,
     "origin": Origin,
+    "pgms": Pgms,
     "random": RandomProbe,
     "sat": Sat,
     "scan": Scan,
@@ -38,6 +43,9 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
 RECIPES: dict[str, str] = {
     "random": "random",
     "single-point": "single-point > random",
+    "naive-single-point": "naive-single-point",
+    "double-set": "corner > double-set(guess=corners)",
+    "pgms": "pgms",
     "sat": "corner > single-point > sat(mark=false) > random",
     "csp": "corner > single-point > csp",
     "swift": "start > single-point > swift",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sapper.game import Cell, Chance, Grid, Move, Position
+from sapper.game.codes import HIDDEN
 from sapper.game.rules import First
 from sapper.players.decision import Decision, Pass, Reason
 
@@ -48,6 +49,8 @@ def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Dec
     """The decision to open a cell first, a pass once anything is open."""
     if not position.untouched:
         return Pass(strategy, "the board is no longer untouched")
+    if position[cell] != HIDDEN:
+        return Pass(strategy, f"its first cell, {list(cell)}, has a flag")
     promised = position.rules.first != "any"
     risk = 0.0 if promised else position.mines_left / len(position.hidden)
     return Decision(Move("open", cell), strategy, Reason("first cell", words), risk)

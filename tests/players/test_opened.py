@@ -1,0 +1,49 @@
+"""What was opened since the last position, and when that question makes no sense."""
+
+from sapper.arena.game import turns
+from sapper.game import Deal, Position, Rules
+from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
+from sapper.players.opened import Opened
+from tests.players.worlds import WORLDS, luck
+
+
+def opened(position: Position) -> list[int]:
+    closed = (HIDDEN, FLAGGED, BLOCKED)
+    return [i for i, code in enumerate(position.cells) if code not in closed]
+
+
+def test_every_cell_of_a_game_is_told_once() -> None:
+    for number, (grid, mines) in enumerate(WORLDS.values()):
+        game = turns("random", Rules(lives=3), Deal.seeded(grid, mines, 611), luck(611, number))
+        seen = Opened()
+        told: list[int] = []
+        for k, turn in enumerate(game):
+            goes_on, new = seen.since(turn.before)
+            assert goes_on == (k > 0)
+            assert new == sorted(new)
+            told += new
+            assert sorted(told) == opened(turn.before)
+        assert told
+
+
+def test_flags_open_nothing() -> None:
+    seen = Opened()
+    seen.since(Position.parse("3x1x1\nH1H"))
+    assert seen.since(Position.parse("3x1x1\nF1H")) == (True, [])
+    assert seen.since(Position.parse("3x1x1\nH1H")) == (True, [])
+    assert seen.since(Position.parse("3x1x1\nF10")) == (True, [2])
+
+
+def test_what_does_not_follow_is_a_new_game() -> None:
+    here = "3x2x1\nHH1\nHHH"
+    for other in (
+        "3x2x1\nHHH\nHHH",  # taken back
+        "3x2x1\nHH2\nHHH",  # another clue
+        "3x2x2\nHH1\nHHH",  # another number of mines
+        "2x3x1\nHH\n1H\nHH",  # another grid
+        "3x2x1 grid=hex\nHH1\nHHH",
+    ):
+        seen = Opened()
+        seen.since(Position.parse(here))
+        position = Position.parse(other)
+        assert seen.since(position) == (False, opened(position)), other
