@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Literal
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.gold import most_shown
 from sapper.game.grid import Kind
+from sapper.game.rules import First
 
 KINDS: tuple[Kind, ...] = ("square", "torus", "hex", "graph")
+FIRSTS: tuple[First, ...] = ("any", "safe", "opening")
+MOST_GOLD = 3
 
 
 @st.composite
@@ -40,10 +46,12 @@ def rules() -> SearchStrategy[Rules]:
     """Any rules, up to three lives."""
     return st.builds(
         Rules,
-        first=st.sampled_from(["any", "safe", "opening"]),
+        first=st.sampled_from(FIRSTS),
         zeros_open=st.booleans(),
         lives=st.integers(1, 3),
         won_by=st.sampled_from(["opening", "flagging"]),
+        signs=st.sampled_from(["none", "marks", "counts"]),
+        gold_known=st.booleans(),
     )
 
 
@@ -53,13 +61,32 @@ def room(grid: Grid, rules: Rules) -> int:
     return len(grid.playable) - spared
 
 
+def gold_room(deal: Deal, firsts: Sequence[First] = FIRSTS) -> int:
+    """The most gold that finds room whatever the first move is, under any of some promises."""
+    near = {i: (i, *deal.grid.neighbours(i)) for i in deal.grid.playable}
+    laid = set()
+    for promise, first in product(firsts, near):
+        with suppress(RulesError):  # too many mines for this promise: there is no such game
+            laid.add(deal.mine_cells(first, promise))
+    return min((sum(map(mines.isdisjoint, near.values())) for mines in laid), default=0)
+
+
 @st.composite
-def deals(draw: DrawFn, grid: SearchStrategy[Grid] | None = None, most: int | None = None) -> Deal:
-    """A deal of the whole ordering, with at most ``most`` mines."""
+def deals(
+    draw: DrawFn,
+    grid: SearchStrategy[Grid] | None = None,
+    most: int | None = None,
+    gold: bool = True,
+    firsts: Sequence[First] = FIRSTS,
+) -> Deal:
+    """A deal of the whole ordering, with at most ``most`` mines; ``gold`` where there is room."""
     on = draw(grids() if grid is None else grid)
     limit = len(on.playable) - 1 if most is None else most
     mines = draw(st.integers(0, limit))
-    return Deal(on, mines, tuple(draw(st.permutations(on.playable))))
+    deal = Deal(on, mines, tuple(draw(st.permutations(on.playable))))
+    if not gold:
+        return deal
+    return replace(deal, gold=draw(st.integers(0, min(gold_room(deal, firsts), MOST_GOLD))))
 
 
 @st.composite
@@ -80,7 +107,7 @@ def games(
     under = draw(rules() if rule is None else rule)
     if room(on, under) < 0:
         under = replace(under, first="safe")
-    deal = draw(deals(st.just(on), most=room(on, under)))
+    deal = draw(deals(st.just(on), most=room(on, under), firsts=[under.first]))
     referee = Referee(deal, under)
     for _ in range(draw(st.integers(0, max_moves))):
         moves = [m for m in legal(referee.position) if _wanted(m, referee, flags, losing)]
@@ -105,7 +132,7 @@ def positions(
 
 @st.composite
 def texts_of_cells(draw: DrawFn) -> Position:
-    """Any position that has a text form, possible or not, gold and all clues included."""
+    """Any position that has a text form, possible or not, gold, all clues and signs included."""
     grid = draw(grids())
     codes = [
         BLOCKED
@@ -117,7 +144,14 @@ def texts_of_cells(draw: DrawFn) -> Position:
         for index in range(grid.size)
     ]
     mines = draw(st.integers(0, len(grid.playable)))
-    return Position(grid, draw(rules()), mines, bytes(codes))
+    under = draw(rules())
+    signs = [
+        draw(st.integers(0, most_shown(grid, under.signs, index))) if code < HIDDEN else 0
+        for index, code in enumerate(codes)
+    ]
+    gold = draw(st.integers(0, len(grid.playable))) if under.gold_known else None
+    shown = bytes(signs) if under.signs != "none" else b""
+    return Position(grid, under, mines, bytes(codes), shown, gold)
 
 
 def legal(position: Position) -> list[Move]:
@@ -132,9 +166,13 @@ def legal(position: Position) -> list[Move]:
             moves += [Move("open", cell), Move("flag", cell)]
         elif code == FLAGGED:
             moves.append(Move("unflag", cell))
-        elif code == near.count(FLAGGED) + near.count(MINE) and HIDDEN in near:
+        elif HIDDEN in near and near.count(FLAGGED) + near.count(MINE) == _clue(code):
             moves.append(Move("chord", cell))
     return moves
+
+
+def _clue(code: int) -> int:
+    return 0 if code == GOLD else code
 
 
 def _wanted(move: Move, referee: Referee, flags: str, losing: bool) -> bool:

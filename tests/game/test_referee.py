@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from sapper.errors import IllegalMoveError, InputError, RulesError
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.move import Action
 from tests.strategies import games, legal, rules
 
 ANY = Rules(first="any")
+OPENED = {*range(HIDDEN), GOLD}  #: what cells that are no mine show once they are open
 
 
 def game(mines: list[int], width: int = 3, height: int = 3, rules: Rules = ANY) -> Referee:
@@ -34,6 +35,8 @@ def test_every_clue_counts_the_mines_around_it(referee: Referee) -> None:
             assert code == len(mines.intersection(grid.neighbours(index)))
         elif code == MINE:
             assert index in mines
+        elif code == GOLD:
+            assert mines.isdisjoint((index, *grid.neighbours(index)))
 
 
 @given(games(flags="none"))
@@ -41,8 +44,8 @@ def test_around_an_open_zero_all_is_open_unless_zeros_stay_closed(referee: Refer
     position, grid = referee.position, referee.deal.grid
     if referee.rules.zeros_open:
         for index, code in enumerate(position.cells):
-            if code == 0:
-                assert all(position.cells[i] < HIDDEN for i in grid.neighbours(index))
+            if code in (0, GOLD):
+                assert all(position.cells[i] in OPENED for i in grid.neighbours(index))
 
 
 @given(games())
@@ -63,8 +66,8 @@ def test_the_first_move_keeps_the_promise(referee: Referee) -> None:
     for index in referee.deal.grid.playable:
         cell = referee.deal.grid.cell(index)
         opened = start.open(cell)
-        assert opened[cell] < HIDDEN
-        assert opened[cell] == 0 or referee.rules.first != "opening"
+        assert opened[cell] in OPENED
+        assert opened[cell] in (0, GOLD) or referee.rules.first != "opening"
         start.undo()
 
 
@@ -74,14 +77,14 @@ def test_undo_restores_exactly_and_the_same_move_replays_the_same(
 ) -> None:
     moves = legal(referee.position)
     assume(moves)
-    before, mines = referee.position, referee.mines
+    before, laid = referee.position, (referee.mines, referee.gold)
     move = data.draw(st.sampled_from(moves))
-    after, mines_after = referee.play(move), referee.mines
+    after, laid_after = referee.play(move), (referee.mines, referee.gold)
     assert referee.undo() == before
     assert referee.position == before
-    assert referee.mines == mines
+    assert (referee.mines, referee.gold) == laid
     assert referee.play(move) == after
-    assert referee.mines == mines_after
+    assert (referee.mines, referee.gold) == laid_after
 
 
 @given(games())
@@ -89,8 +92,9 @@ def test_undoing_all_moves_ends_at_the_start(referee: Referee) -> None:
     deal = referee.deal
     while referee.moves_made:
         referee.undo()
-    assert referee.position == Position.start(deal.grid, deal.mines, referee.rules)
-    assert referee.mines == frozenset()
+    start = Position.start(deal.grid, deal.mines, referee.rules, deal.gold)
+    assert referee.position == start
+    assert referee.mines == referee.gold == frozenset()
     with pytest.raises(IllegalMoveError, match="there is no move to undo"):
         referee.undo()
 
@@ -102,10 +106,10 @@ def test_a_refused_move_changes_nothing(referee: Referee, data: st.DataObject) -
     move = Move(data.draw(st.sampled_from(get_args(Action))), cell)
     allowed = legal(referee.position)
     assume(move not in allowed and not (allowed and move.action == "chord"))
-    before = (referee.position, referee.mines, referee.moves_made)
+    before = (referee.position, referee.mines, referee.gold, referee.moves_made)
     with pytest.raises(IllegalMoveError, match=rf"\[{cell[0]}, {cell[1]}\]|the game is "):
         referee.play(move)
-    assert (referee.position, referee.mines, referee.moves_made) == before
+    assert (referee.position, referee.mines, referee.gold, referee.moves_made) == before
 
 
 @given(games(max_moves=30))
@@ -114,8 +118,8 @@ def test_a_game_is_won_when_the_safe_cells_are_open_and_lost_when_lives_are_gone
 ) -> None:
     position = referee.position
     safe_cells = len(referee.deal.grid.playable) - referee.deal.mines
-    opened = sum(code < HIDDEN for code in position.cells)
-    if position.cells.count(MINE) >= referee.rules.lives:
+    opened = sum(code in OPENED for code in position.cells)
+    if position.cells.count(MINE) >= referee.rules.lives + position.cells.count(GOLD):
         assert position.outcome == "lost"
     elif opened == safe_cells and referee.rules.won_by == "opening":
         assert position.outcome == "won"

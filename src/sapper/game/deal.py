@@ -20,7 +20,8 @@ class Deal:
 
     Given the first cell opened, the mines are the first ``mines`` cells of the ordering that the
     first-move rule does not forbid, so one deal serves every rule and every first move, exactly
-    uniformly. ``gold`` lies in the first cells after them that touch no mine.
+    uniformly. ``gold`` lies in the first other cells that touch no mine; uniformly too where the
+    first move promises nothing (a promise puts the cells it spares early in the ordering).
 
     Raises ``RulesError`` if a cell is blocked, outside the grid or named twice, or too few are.
     """

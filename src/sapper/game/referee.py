@@ -17,9 +17,9 @@ from sapper.game.rules import Rules
 
 @dataclass(frozen=True)
 class _Moment:
-    """What undo goes back to."""
+    """What undo goes back to: what the board showed, as positions keep more than they show."""
 
-    position: Position
+    cells: bytes
     laid: bool
 
 
@@ -63,7 +63,7 @@ class Referee:
         """Make a move and return the position after it. Raises ``IllegalMoveError``."""
         index = self.deal.grid.index(move.cell)
         self._check(move, index)
-        moment = _Moment(self.position, self._laid)
+        moment = _Moment(self._board.show(), self._laid)
         match move.action:
             case "open":
                 self._open([index])
@@ -99,8 +99,9 @@ class Referee:
         if not self._past:
             raise IllegalMoveError("there is no move to undo")
         moment = self._past.pop()
-        self.position, self._laid = moment.position, moment.laid
-        self._board.restore(_plain(self.position.cells))
+        self._board.restore(moment.cells)
+        self._laid = moment.laid
+        self.position = self._seen()
         return self.position
 
     def _seen(self) -> Position:
@@ -118,7 +119,7 @@ class Referee:
         if not self._laid:
             mines = self.deal.mine_cells(indices[0], self.rules.first)
             self._gold = self.deal.gold_cells(mines)
-            before = self.position.cells  # nothing is open yet: flags at most
+            before = self._board.show()  # nothing is open yet: flags at most
             self._board.place(mines)
             self._board.restore(before)
             self._laid = True
@@ -146,8 +147,3 @@ class Referee:
             clue = 0 if code == GOLD else code
             if clue >= HIDDEN or marked != clue:
                 raise IllegalMoveError(f"cannot chord {where}: it is no clue with all flags set")
-
-
-def _plain(cells: bytes) -> bytes:
-    """A position's bytes as the board has them."""
-    return cells.replace(bytes([GOLD]), b"\0")
