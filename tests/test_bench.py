@@ -7,7 +7,14 @@ import sys
 from tests.conftest import ROOT
 
 SMALL = ("--small=8", "--positions=2", "--rounds=1", "--games=2", "--deals=2", "--quick", "--json")
-SUBJECTS = ("agreement", "analysis", "games", "strength")  # hard boards take half a minute
+SUBJECTS = (  # hard boards take half a minute
+    "agreement",
+    "analysis",
+    "games",
+    "strength",
+    "literature",
+    "logic",
+)
 
 
 def bench(*arguments: str) -> str:
@@ -20,7 +27,9 @@ def test_every_subject_is_measured() -> None:
     found = json.loads(bench(*SUBJECTS, *SMALL, peer))
     tables = {table["title"].split(":")[0]: table["rows"] for table in found["tables"]}
     assert [row["disagreements"] for row in tables["Agreement"]] == [0, 0, 0]
-    assert len(tables) == 6
+    assert len(tables) == 9
+    assert all(row["wrong"] == 0 for row in tables["Certain moves"])
+    assert len(tables["Satisfiability test, expert, middle of the game, all frontier cells"]) == 3
     players = {row["player"]: row for row in tables["Expert games, first cell safe"]}
     assert list(players) == ["csp", "swift", "other"]
     assert players["other"]["won % (95 %)"]["share"] == 0.5

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sapper.arena.game import play
     from sapper.arena.match import MatchInterrupted, match
-    from sapper.arena.record import Record, Step
     from sapper.arena.result import MatchResult
     from sapper.errors import (
         BudgetError,
@@ -27,9 +26,22 @@ if TYPE_CHECKING:
         RulesError,
         SapperError,
     )
-    from sapper.game import LEVELS, Cell, Chance, Deal, Grid, Level, Move, Position, Referee, Rules
+    from sapper.game import (
+        LEVELS,
+        Cell,
+        Chance,
+        Deal,
+        Grid,
+        Level,
+        Move,
+        Position,
+        Referee,
+        Rules,
+        World,
+    )
     from sapper.inference import Analysis, analyse
     from sapper.players import Decision, Pass, Player, Reason, player
+    from sapper.records.record import Record, Step
 
     __version__: str
 
@@ -61,6 +73,7 @@ __all__ = [
     "RulesError",
     "SapperError",
     "Step",
+    "World",
     "__version__",
     "analyse",
     "match",
@@ -71,15 +84,15 @@ __all__ = [
 _ROOMS = {
     "arena.game": "play",
     "arena.match": "MatchInterrupted match",
-    "arena.record": "Record Step",
     "arena.result": "MatchResult",
     "errors": (
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "
         "RecipeError RulesError SapperError"
     ),
-    "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules",
+    "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
     "inference": "Analysis analyse",
     "players": "Decision Pass Player Reason player",
+    "records.record": "Record Step",
 }
 
 if not TYPE_CHECKING:  # a type checker shall know exactly the names above

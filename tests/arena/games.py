@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from sapper.arena.record import Record
 from sapper.game import Chance, Move, Position
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
+from sapper.records.record import Record
 
 
 class Flagger:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.cli.board import drawn, faces
+from sapper.cli.board import LETTERS, drawn, faces, room_of_signs
 from sapper.game import Grid, Position
 from tests.strategies import texts_of_cells
 
@@ -31,6 +31,25 @@ def test_board_too_wide_is_cut_into_bands() -> None:
     )
 
 
+def test_signs_of_gold_have_columns_of_their_own() -> None:
+    marks = Position.parse("4x2x1 signs=marks\nHaGb\n12H0")
+    assert drawn(marks.grid, faces(marks), 2).plain == (
+        "   0  1  2  3\n0  ■  0m G  1m\n1  1  2  ■  · "
+    )
+    counts = Position.parse("3x2x1 signs=counts\nH(1+2)G\n02H")
+    assert drawn(counts.grid, faces(counts, LETTERS), 3).plain == (
+        "    0    1    2\n0   C    1+2  G  \n1   0    2    C  "
+    )
+
+
+def test_window_shows_its_rows_and_columns() -> None:
+    position = Position.parse("12x3x3\n01H2*F345310\n3HHHHHHHHHH0\n0123H5123012")
+    window = (range(1, 3), range(8, 11))
+    assert drawn(position.grid, faces(position), 3, None, window).plain == (
+        "    8  9 10\n1   ■  ■  ■\n2   3  ·  1"
+    )
+
+
 def test_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
     position = Position.start(Grid(2, 3, "hex"), 1)
     assert drawn(position.grid, faces(position)).plain == ("     0 1\n0    ■ ■\n1   ■ ■\n2  ■ ■")
@@ -40,6 +59,7 @@ def test_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
 def test_lines_keep_within_the_width(position: Position, cell: int, width: int) -> None:
     if position.grid.kind == "hex":
         return
-    least = len(str(position.grid.height - 1)) + 1 + max(cell, 4)
-    lines = drawn(position.grid, faces(position), cell, width).plain.splitlines()
+    found = faces(position)
+    least = len(str(position.grid.height - 1)) + 1 + max(cell, 4) + room_of_signs(found)
+    lines = drawn(position.grid, found, cell, width).plain.splitlines()
     assert all(len(line) <= max(width, least) for line in lines)

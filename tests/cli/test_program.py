@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from importlib import import_module
+from pathlib import Path
 
 import click
 import pytest
@@ -88,6 +89,16 @@ def test_output_survives_a_terminal_without_unicode() -> None:
     command = [*SAPPER, "play", "--level", "beginner", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, check=True, env=environment)
     assert done.stdout.isascii()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("verb", ["play --level beginner --seed 1", "world EASY1 --json --seed 1"])
+def test_a_full_disk_is_one_sentence(verb: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [*SAPPER, *verb.split()]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "sapper: the output cannot be written: no space left on device\n"
 
 
 def test_closed_pipe_is_no_error_to_talk_about() -> None:

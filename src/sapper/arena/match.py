@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import combinations, islice
 
-from sapper.arena.batch import Sheet, Table, blank
+from sapper.arena.batch import Batch, Sheet, Table, blank, is_native, play_batch
 from sapper.arena.result import MatchResult, Pair, Score
-from sapper.arena.workers import run
+from sapper.arena.workers import Pace, run
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.players import Player
@@ -66,8 +67,12 @@ def match(
         name, grid, mines, games = _survey(deals, level, games)
     table = Table(chosen, grid, mines, rules or Rules(), seed)
     total = blank(len(chosen))
+    pace = Pace(workers)
+    batches = _batches(games, deals, pace)
+    play = partial(play_batch, table)
     try:
-        with closing(run(table, games, deals, workers)) as sheets:
+        threads = workers > 1 and all(is_native(player, table) for player in chosen)
+        with closing(run(play, batches, pace.saw, workers, threads=threads)) as sheets:
             for sheet in sheets:
                 total += sheet
                 if progress is not None:
@@ -75,6 +80,16 @@ def match(
     except KeyboardInterrupt:
         raise MatchInterrupted(_result(name, table, total, interrupted=True)) from None
     return _result(name, table, total)
+
+
+def _batches(games: int, deals: Iterable[Deal] | None, pace: Pace) -> Iterator[Batch]:
+    """Batches of as many deals as the pace allows, in the order of the deals."""
+    orders = None if deals is None else (deal.order for deal in deals)
+    start = 0
+    while start < games:
+        numbers = range(start, start + pace.games(games - start))
+        yield Batch(numbers, None if orders is None else tuple(islice(orders, len(numbers))))
+        start = numbers.stop
 
 
 def _survey(

@@ -1,8 +1,9 @@
-"""The two figures a match needs: an interval for a share, a p-value for a difference."""
+"""What matches and tours need: intervals for a share and for a mean, a p-value for a difference."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from statistics import NormalDist
 
 
@@ -21,6 +22,32 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float
     low = 0.0 if successes == 0 else middle - half
     high = 1.0 if successes == trials else middle + half
     return low, high
+
+
+def stratified_mean(
+    strata: Sequence[Mapping[int, int]], confidence: float = 0.95
+) -> tuple[float, tuple[float, float] | None]:
+    """The mean of values from several sources, each given as how often every value came, and its
+    normal interval; 0 where there are no values, no interval where some source had only one.
+
+    The sources are fixed, so only the spread within each of them makes the mean uncertain.
+    """
+    total = count = 0
+    spread = 0.0  # the variance of the total
+    alone = False
+    for stratum in strata:
+        n = sum(stratum.values())
+        if n == 0:
+            continue
+        sum_ = sum(value * times for value, times in stratum.items())
+        squares = sum((value - sum_ / n) ** 2 * times for value, times in stratum.items())
+        total, count, alone = total + sum_, count + n, alone or n == 1
+        spread += n * squares / max(n - 1, 1)
+    if count == 0:
+        return 0.0, None
+    mean = total / count
+    half = NormalDist().inv_cdf((1 + confidence) / 2) * math.sqrt(spread) / count
+    return mean, None if alone else (max(0.0, mean - half), mean + half)
 
 
 def mcnemar(only_a: int, only_b: int) -> float:

@@ -6,15 +6,28 @@ import math
 import signal
 import threading
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext
-from itertools import islice
-
-from sapper.arena.batch import Batch, Sheet, Table, is_native, play_batch
-from sapper.game import Deal
+from typing import Protocol, TypeVar
 
 SECONDS = 0.3  #: how long a batch should take: seldom enough to cost nothing, often enough to show
 GROWTH = 16  #: how much larger the next batches may get: one game says little about the next
+
+
+class Timed(Protocol):
+    """What a batch leaves: how many games it had, and how long they took."""
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+
+    @property
+    def seconds(self) -> float:
+        """The time they took, on the clock."""
+
+
+B = TypeVar("B")
+S = TypeVar("S", bound=Timed)
 
 
 class Pace:
@@ -29,7 +42,7 @@ class Pace:
         self._largest = 1
         self._lock = threading.Lock()  # joblib asks for batches from threads of its own
 
-    def saw(self, sheet: Sheet) -> None:
+    def saw(self, sheet: Timed) -> None:
         """Learn from a batch."""
         with self._lock:
             self._per_game = sheet.seconds / sheet.games
@@ -44,20 +57,24 @@ class Pace:
 
 
 def run(
-    table: Table, games: int, deals: Iterable[Deal] | None, workers: int
-) -> Generator[Sheet, None, None]:
-    """The sheets of all batches, in the order they are done.
+    play: Callable[[B], S],
+    batches: Iterator[B],
+    saw: Callable[[S], None],
+    workers: int,
+    *,
+    threads: bool = False,
+) -> Generator[S, None, None]:
+    """What ``play`` makes of all batches, in the order they are done; ``saw`` is told of each
+    before anybody else, so that a ``Pace`` may size the batches to come.
 
-    One worker is this very thread, and costs nothing; more are threads if the kernel plays every
-    player's games, else processes. An interrupt comes out of this generator; batches under way
-    are dropped.
+    One worker is this very thread, and costs nothing; more are threads, if ``play`` leaves other
+    threads free to run, or else processes. An interrupt comes out of this generator; batches under
+    way are dropped.
     """
-    pace = Pace(workers)
-    batches = _batches(games, deals, pace)
-    source = _here(table, batches) if workers == 1 else _apart(table, batches, workers)
+    source = _here(play, batches) if workers == 1 else _apart(play, batches, workers, threads)
     try:
         for sheet in source:
-            pace.saw(sheet)
+            saw(sheet)
             yield sheet
     finally:
         with warnings.catch_warnings():
@@ -65,33 +82,25 @@ def run(
             source.close()
 
 
-def _batches(games: int, deals: Iterable[Deal] | None, pace: Pace) -> Iterator[Batch]:
-    orders = None if deals is None else (deal.order for deal in deals)
-    start = 0
-    while start < games:
-        numbers = range(start, start + pace.games(games - start))
-        yield Batch(numbers, None if orders is None else tuple(islice(orders, len(numbers))))
-        start = numbers.stop
-
-
-def _here(table: Table, batches: Iterator[Batch]) -> Generator[Sheet, None, None]:
+def _here(play: Callable[[B], S], batches: Iterator[B]) -> Generator[S, None, None]:
     for batch in batches:
-        yield play_batch(table, batch)
+        yield play(batch)
 
 
-def _apart(table: Table, batches: Iterator[Batch], workers: int) -> Generator[Sheet, None, None]:
+def _apart(
+    play: Callable[[B], S], batches: Iterator[B], workers: int, threads: bool
+) -> Generator[S, None, None]:
     from joblib import Parallel, delayed  # a quarter of a second that one worker never needs
 
-    native = all(is_native(player, table) for player in table.players)
     parallel = Parallel(
         workers,
-        backend="threading" if native else "loky",
+        backend="threading" if threads else "loky",
         return_as="generator_unordered",
         batch_size=1,
     )
-    job: Callable[..., object] = delayed(play_batch)
-    with nullcontext() if native else _deaf():
-        sheets: Generator[Sheet, None, None] = parallel(job(table, batch) for batch in batches)
+    job: Callable[..., object] = delayed(play)
+    with nullcontext() if threads else _deaf():
+        sheets: Generator[S, None, None] = parallel(job(batch) for batch in batches)
     return sheets
 
 

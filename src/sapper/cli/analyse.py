@@ -93,7 +93,7 @@ def suggest(analysis: Analysis, player: Player) -> Decision | None:
     position = analysis.position
     if position.outcome != "playing":
         return None
-    if analysis.exact:
+    if analysis.counted:
         decision = player.begin(Chance(0))(position)
         return decision if isinstance(decision, Decision) else None
     cell = next((cell for cell in analysis.safe if position[cell] == HIDDEN), None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.board import MOVED, SYMBOLS, Face, drawn, faces, mark
+from sapper.cli.board import MOVED, SYMBOLS, Face, drawn, faces, mark, room_of_signs
 from sapper.cli.screen import coloured, screen
 from sapper.game.codes import HIDDEN
 from sapper.game.codes import MINE as MINED
@@ -70,7 +70,8 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | None) ->
     grid = analysis.position.grid
     if coloured(console):
         label = len(str(grid.height - 1)) + 1
-        fits = [cell for cell in (4, 3, 2) if label + cell * grid.width <= console.width]
+        signs = room_of_signs(faces(analysis.position))
+        fits = [c for c in (4, 3, 2) if label + (c + signs) * grid.width <= console.width]
         cell = fits[0] if fits else 3
         found, legend = _tiles(analysis, "%" if cell >= 4 else "")
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
@@ -31,6 +32,9 @@ def told(run: Callable[[], object]) -> NoReturn:
         sys.exit(_say(_sentence(error)))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
+    except OSError as error:  # a full disk, say: files that are read or written say so themselves
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or the last flush would fail once more
+        sys.exit(_say(f"the output cannot be written: {(error.strerror or str(error)).lower()}"))
     sys.exit(code if isinstance(code, int) else 0)
 
 

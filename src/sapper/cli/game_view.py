@@ -17,8 +17,8 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 
 if TYPE_CHECKING:
     from sapper.arena.game import Turn
-    from sapper.arena.record import Record
     from sapper.players import Decision
+    from sapper.records.record import Record
 
 DELAY = 0.1  #: seconds a move, in a terminal
 ROWS_AROUND = 4  #: of the board: a blank, a blank, the counts, and where the cursor stands

@@ -10,6 +10,8 @@ import click
 
 FIRST = click.Choice(["any", "safe", "opening"])
 
+SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
+
 Reader = Callable[[click.Context, click.Parameter, str | None], int | None]
 
 
@@ -26,6 +28,13 @@ def whole(least: int = 0, most: int = 2**63 - 1) -> Reader:
         return number
 
     return read
+
+
+def any_seed() -> int:
+    """A seed where none was given; whoever draws one shows it."""
+    from secrets import randbelow
+
+    return randbelow(SEEDS)
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:

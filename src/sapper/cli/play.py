@@ -5,23 +5,21 @@ from __future__ import annotations
 import shlex
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import FIRST, as_json, seconds, whole
+from sapper.cli.files import write
+from sapper.cli.options import FIRST, any_seed, as_json, seconds, whole
 
 if TYPE_CHECKING:
-    from sapper.arena.record import Record
     from sapper.cli.game_view import View
     from sapper.game import Chance, Deal, Rules
     from sapper.game.rules import First
     from sapper.players import Player
-
-SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
+    from sapper.records.record import Record
 
 
 @click.command(
@@ -94,10 +92,10 @@ def command(
 
     chosen = player(recipe)
     rules = Rules(first or ("safe" if mbf is None else "any"))
-    seed = _any_seed() if seed is None else seed
+    seed = any_seed() if seed is None else seed
     deal = _deal(level, mbf, seed, number)
     if file is not None:
-        _write(file, "", "a")  # before the game: no game shall be lost to a missing folder
+        write(file, "", "a")  # before the game: no game shall be lost to a missing folder
     again = _again(recipe, deal, rules, seed, number, mbf)
     view = None
     if not as_json:
@@ -108,7 +106,7 @@ def command(
     record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
     record = replace(record, seed=seed, number=number)
     if file is not None:
-        _write(file, f"{record}\n", "w")
+        write(file, f"{record}\n", "w")
     if as_json:
         click.echo(str(record))
     else:
@@ -120,8 +118,8 @@ def command(
 def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View | None) -> Record:
     """The game, shown move by move; upon Ctrl-C as much of it as was played."""
     from sapper.arena.game import ended, turns
-    from sapper.arena.record import Record
     from sapper.game import Position
+    from sapper.records.record import Record
 
     steps = []
     last = Position.start(deal.grid, deal.mines, rules, deal.gold)
@@ -139,12 +137,6 @@ def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View
     return Record(str(player), rules, deal, tuple(steps), outcome)
 
 
-def _any_seed() -> int:
-    from secrets import randbelow
-
-    return randbelow(SEEDS)
-
-
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
     """The deal to play; a level named beside a file must be the file's."""
     from sapper.errors import InputError
@@ -160,13 +152,6 @@ def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
         size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
         raise InputError(f"{mbf}: the board is {size}, not {level}")
     return deal
-
-
-def _write(file: str, text: str, mode: str) -> None:
-    from sapper.notation.files import named
-
-    with named(file), Path(file).open(mode, encoding="utf-8") as opened:
-        opened.write(text)
 
 
 def _again(recipe: str, deal: Deal, rules: Rules, seed: int, number: int, mbf: str | None) -> str:

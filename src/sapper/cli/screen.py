@@ -7,9 +7,12 @@ from rich.console import Console
 WIDE = 1000  #: columns of a pipe: nothing is wrapped there
 
 
-def screen(*, stderr: bool = False) -> Console:
-    """A console for standard output (or standard error)."""
-    console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+def screen(*, stderr: bool = False, plain: bool = False) -> Console:
+    """A console for standard output (or standard error); ``plain`` even if it is a terminal."""
+    terminal = False if plain else None
+    console = Console(
+        stderr=stderr, highlight=False, markup=False, emoji=False, force_terminal=terminal
+    )
     if not console.is_terminal:
         console.width = WIDE
     return console

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, get_args
 
-from sapper.arena.record import Outcome, Record, Step
 from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Reason
+from sapper.records.record import Outcome, Record, Step
 
 VERSION = 1
 
@@ -35,6 +35,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "player": record.player,
         "seed": record.seed,
         "number": record.number,
+        "world": record.world,
         "width": grid.width,
         "height": grid.height,
         "mines": record.deal.mines,
@@ -142,6 +143,7 @@ def _record(head: _Fields) -> Record:
         outcome=head.word("outcome", get_args(Outcome)),
         seed=head.optional("seed", _integer),
         number=head.get("number", int),
+        world=head.optional("world", _string) if "world" in head.found else None,
     )
 
 
@@ -206,6 +208,10 @@ def _of(kind: type[T], value: object) -> T:
     if type(value) is not kind:
         raise TypeError(value)
     return value
+
+
+def _string(value: object) -> str:
+    return _of(str, value)
 
 
 def _integer(value: object) -> int:

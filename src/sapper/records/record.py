@@ -29,8 +29,9 @@ class Step:
 class Record:
     """One game: who played which deal under which rules, step by step, and how it ended.
 
-    ``seed`` and ``number`` say where deal and luck came from, if from a seed. Text form: one JSON
-    object, a line a step; see ``Record.parse``.
+    ``seed`` and ``number`` say where deal and luck came from, if from a seed; ``world`` is the
+    name of the world, if it has one. Text form: one JSON object, a line a step; see
+    ``Record.parse``.
     """
 
     player: str
@@ -40,19 +41,20 @@ class Record:
     outcome: Outcome
     seed: int | None = None
     number: int = 0
+    world: str | None = None
 
     def __str__(self) -> str:
-        from sapper.arena import record_text
+        from sapper.records import text
 
-        return record_text.write(self)
+        return text.write(self)
 
     @classmethod
     def parse(cls, source: str) -> Record:
         """Read ``str(record)`` back. Raises ``NotationError`` for what is no record, or for one
         that could not have been played: it is played through again."""
-        from sapper.arena import record_text
+        from sapper.records import text
 
-        record = record_text.read(source)
+        record = text.read(source)
         record.check()
         return record
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.arena.game import play
-from sapper.arena.record import Record
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.players import Player
+from sapper.records.record import Record
 from tests.arena.games import FLAGGER
 from tests.strategies import deals, room, rules
 
@@ -51,6 +52,14 @@ def test_record_shows_its_positions(record: Record) -> None:
     assert shown[-1].outcome == record.outcome
 
 
+def test_record_has_the_name_of_its_world_and_older_ones_have_none(record: Record) -> None:
+    named = replace(record, world="HARD 4")
+    assert Record.parse(str(named)) == named != record
+    older = json.loads(str(named))
+    del older["world"]
+    assert Record.parse(json.dumps(older)) == record
+
+
 def _forged(record: Record, **changes: Any) -> str:
     return json.dumps({**json.loads(str(record)), **changes})
 
@@ -63,6 +72,7 @@ def _forged(record: Record, **changes: Any) -> str:
         ({"player": 3}, "unreadable 'player'"),
         ({"outcome": "passed"}, "its steps do not"),
         ({"outcome": "drawn"}, "unreadable 'outcome'"),
+        ({"world": 3}, "unreadable 'world'"),
         ({"mines": True}, "unreadable 'mines'"),
         ({"deal": [1, 2]}, "a deal of 10 mines"),
         ({"deal": [[1]]}, "unreadable 'deal'"),

@@ -1,0 +1,186 @@
+"""Tours: several players in the same worlds, each played again and again with other luck."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from zlib import crc32
+
+from sapper.arena.game import begun, turns
+from sapper.arena.match import MAX_WORKERS, Progress
+from sapper.arena.tour_result import Figures, TourResult, TourRow, group_of
+from sapper.arena.workers import Pace, run
+from sapper.errors import InputError
+from sapper.game import Chance, World
+from sapper.game.codes import GOLD, MINE
+from sapper.game.deal import PLAYS
+from sapper.game.world import DAGGERS_AND_GOLD
+from sapper.notation.world_options import rules_words
+from sapper.players import Player
+from sapper.players import player as read_recipe
+
+PROBE = "random"  #: the strategy whose moves are the random probes
+
+
+class TourInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a tour; ``result`` has everything finished until then."""
+
+    def __init__(self, result: TourResult) -> None:
+        super().__init__("the tour was interrupted")
+        self.result = result
+
+
+@dataclass(frozen=True)
+class Leg:
+    """Some games of one world, by number; ``place`` is the world's place in the tour."""
+
+    place: int
+    world: World
+    games: range
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What every player did on a leg; ``seconds`` is the time on the clock."""
+
+    place: int
+    games: int
+    figures: tuple[Figures, ...]
+    seconds: float
+
+
+def tour(
+    players: Sequence[Player | str],
+    worlds: Sequence[World],
+    games: int,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> TourResult:
+    """Let every player play every world ``games`` times.
+
+    The luck of a game is named by ``seed``, the world's name and the game's number, see
+    ``number_of``: the same for every player, another in every world. So it does not matter who and
+    what else is on the tour, in which order, nor how many ``workers`` there are: all of that
+    changes nothing but the CPU time. Worlds take turns, so that an interrupted tour has played all
+    of them about equally often.
+
+    Raises ``InputError`` for what cannot be played, and ``TourInterrupted`` with what is finished
+    upon Ctrl-C.
+    """
+    chosen = tuple(read_recipe(p) if isinstance(p, str) else p for p in players)
+    _check(chosen, worlds, games, workers)
+    total = [[Figures()] * len(chosen) for _ in worlds]
+    paces = [Pace(workers) for _ in worlds]
+    done, due = 0, len(worlds) * games * len(chosen)
+
+    def saw(sheet: Sheet) -> None:
+        paces[sheet.place].saw(sheet)
+
+    try:
+        play = partial(play_leg, chosen, seed)
+        with closing(run(play, _legs(worlds, games, paces), saw, workers)) as sheets:
+            for sheet in sheets:
+                both = zip(total[sheet.place], sheet.figures, strict=True)
+                total[sheet.place] = [before + new for before, new in both]
+                done += sheet.games * len(chosen)
+                if progress is not None:
+                    progress(done, due)
+    except KeyboardInterrupt:
+        rows = _rows(chosen, worlds, total)
+        raise TourInterrupted(TourResult(seed, games, rows, interrupted=True)) from None
+    return TourResult(seed, games, _rows(chosen, worlds, total))
+
+
+def number_of(world: World, game: int) -> int:
+    """The number that names the luck ``Chance(seed, PLAYS, number)`` of a game of a world, as
+    records and sessions have it: the CRC-32 of the world's name, then 32 bits for the game.
+
+    Worlds with luck in common would not tell more than fewer worlds; intervals would be too narrow.
+    """
+    return crc32(world.name.encode(errors="backslashreplace")) << 32 | game
+
+
+def play_leg(players: Sequence[Player], seed: int, leg: Leg) -> Sheet:
+    """Let every player play the games of a leg."""
+    import_module("pysat.solvers")  # 50 ms that the first player to prove something would pay
+    started = time.perf_counter()
+    figures = []
+    for player in players:
+        numbers = (number_of(leg.world, game) for game in leg.games)
+        chances = (Chance(seed, PLAYS, number) for number in numbers)
+        games = (play_world(player, leg.world, chance) for chance in chances)
+        figures.append(sum(games, Figures()))
+    seconds = time.perf_counter() - started
+    return Sheet(leg.place, len(leg.games), tuple(figures), seconds)
+
+
+def play_world(player: Player, world: World, chance: Chance) -> Figures:
+    """One game of a world, its hints opened first."""
+    before = time.thread_time()
+    last = begun(world.rules, world.deal, world.hints).position
+    decisions: Counter[str] = Counter()
+    guesses = 0
+    for turn in turns(player, world.rules, world.deal, chance, hints=world.hints):
+        decision, last = turn.step.decision, turn.after
+        decisions[decision.strategy] += 1
+        guesses += decision.guess
+    return Figures(
+        games=1,
+        wins=int(last.outcome == "won"),
+        probes=Counter([decisions[PROBE]]),
+        guesses=guesses,
+        lives_lost=last.cells.count(MINE),
+        gold_found=last.cells.count(GOLD),
+        decisions=decisions,
+        cpu_seconds=time.thread_time() - before,
+    )
+
+
+def _check(players: Sequence[Player], worlds: Sequence[World], games: int, workers: int) -> None:
+    if not players or not worlds:
+        raise InputError("a tour needs at least one player and one world")
+    if games < 1:
+        raise InputError(f"a tour needs at least one game in each world, not {games}")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise InputError(f"a tour needs 1 to {MAX_WORKERS} workers, not {workers}")
+    for name, times in Counter(map(str, players)).items():
+        if times > 1:
+            raise InputError(f"player '{name[:60]}' is on the tour {times} times")
+    for name, times in Counter(world.name for world in worlds).items():
+        if times > 1:
+            raise InputError(f"{times} worlds of the tour are named '{name[:60]}'")
+    for world in worlds:
+        begun(world.rules, world.deal, world.hints)
+
+
+def _legs(worlds: Sequence[World], games: int, paces: Sequence[Pace]) -> Iterator[Leg]:
+    """Legs of about equal time, the worlds in turns; the pace of each is known once it is seen."""
+    left = [games] * len(worlds)
+    while any(left):
+        for place, world in enumerate(worlds):
+            if left[place]:
+                size = min(left[place], paces[place].games(sum(left)))
+                start = games - left[place]
+                left[place] -= size
+                yield Leg(place, world, range(start, start + size))
+
+
+def _rows(
+    players: Sequence[Player], worlds: Sequence[World], total: Sequence[Sequence[Figures]]
+) -> tuple[TourRow, ...]:
+    return tuple(
+        TourRow(world.name, group_of(world), _options(world), str(player), figures)
+        for world, row in zip(worlds, total, strict=True)
+        for player, figures in zip(players, row, strict=True)
+    )
+
+
+def _options(world: World) -> str:
+    return " ".join(rules_words(world.rules, DAGGERS_AND_GOLD))

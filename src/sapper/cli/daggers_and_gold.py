@@ -1,0 +1,201 @@
+"""``sapper experiment daggers-and-gold``: logical agents in worlds with gold."""
+
+from __future__ import annotations
+
+import csv
+import json
+from contextlib import suppress
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import as_json, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sapper.arena.tour_result import TourResult
+    from sapper.game import World
+
+NAME = "daggers-and-gold"
+
+#: From blind guessing to all knowledge in one base, each a step up from the one before.
+AGENTS = (
+    "origin > random",
+    "logic1",
+    "origin > scan > sat(total=false, gold=false) > random",
+    "logic2",
+    "logic3",
+    "logic4",
+)
+DEALT = 10  #: worlds of a size, where a size is named
+GAMES = 20
+
+
+@click.command(
+    epilog="\b\nExample:\n"
+    f"  sapper experiment {NAME} --agents logic1 --agents logic3 --worlds hard --csv",
+)
+@click.option(
+    "--agents",
+    "--agent",
+    "recipes",
+    multiple=True,
+    metavar="RECIPE",
+    help="Who plays: a name, or strategies joined by ' > '. Once for each agent."
+    "  [default: six, from random probes to logic4]",
+)
+@click.option(
+    "--worlds",
+    "--world",
+    "words",
+    multiple=True,
+    metavar="WORLDS",
+    help="What is played: easy, medium or hard, ten worlds of that size dealt from the seed; a"
+    " FILE with all its worlds; FILE:NAME; the name of an example. As often as you like."
+    "  [default: all three sizes]",
+)
+@click.option(
+    "--games",
+    metavar="N",
+    callback=whole(1, 1_000_000_000),
+    default=str(GAMES),
+    show_default=True,
+    help="How often each agent plays each world.",
+)
+@click.option(
+    "--seed",
+    metavar="N",
+    callback=whole(),
+    default="0",
+    show_default=True,
+    help="Names the agents' luck, and the worlds dealt.",
+)
+@click.option(
+    "--workers",
+    type=int,
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="How many play at a time; the result is the same for any number.",
+)
+@click.option(
+    "--signs",
+    type=click.Choice(["none", "marks", "counts"]),
+    help="What open cells tell of gold: nothing; whether any lies on a side; or how much there is"
+    " around, and in all.  [default: what each world says]",
+)
+@click.option(
+    "--zeros",
+    type=click.Choice(["open", "closed"]),
+    help="Whether zeros and gold open their neighbours.  [default: what each world says]",
+)
+@as_json
+@click.option("--csv", "as_csv", is_flag=True, help="Print a line for every agent in every world.")
+def command(
+    recipes: tuple[str, ...],
+    words: tuple[str, ...],
+    games: int,
+    seed: int,
+    workers: int,
+    signs: str | None,
+    zeros: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Logical agents in worlds of Daggers & Gold.
+
+    Every agent plays every world many times. It is counted: games won, random probes (moves of
+    the strategy "random"), guesses (all moves that might have opened a dagger, the first one
+    too), lives lost (daggers opened), gold found, decisions by strategy, and CPU time. Worlds are
+    summed up by size; those without any random probe are called unprobed. Intervals are of 95 %,
+    and for these very worlds: from game to game it is only the luck that differs.
+
+    The luck of a game depends on the seed, the world's name and the game's number alone, so all
+    agents have the same, and what else is played changes nothing.
+
+    With --json: seed, games, summary and rows; a row is an agent in a world, and with --csv a
+    line, without the summary. Ctrl-C ends the experiment; what is finished is printed.
+    """
+    if as_json and as_csv:
+        raise click.UsageError("choose --json or --csv")
+
+    from sapper.arena.tour import TourInterrupted, tour
+    from sapper.cli.progress import progress
+
+    worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
+    try:
+        with progress() as report:
+            result = tour(
+                recipes or AGENTS, worlds, games, seed=seed, workers=workers, progress=report
+            )
+    except TourInterrupted as interrupted:
+        result = interrupted.result
+    _print(result, as_json=as_json, as_csv=as_csv)
+    if result.interrupted:
+        played = sum(row.figures.games for row in result.rows)
+        due = games * len(result.rows)
+        click.echo(f"sapper: interrupted after {played} of {due} games", err=True)
+        raise Exit(INTERRUPTED)
+
+
+def _worlds(words: Iterable[str], seed: int) -> list[World]:
+    """The worlds meant, each once, in the order they are named."""
+    from sapper.errors import InputError
+    from sapper.game.world import SIZES
+
+    found: dict[str, World] = {}
+    for named in words or SIZES:
+        for world in _meant(named, seed):
+            if found.setdefault(world.name, world) != world:
+                raise InputError(f"two different worlds are named '{world.name[:40]}'")
+    return list(found.values())
+
+
+def _meant(words: str, seed: int) -> Iterable[World]:
+    from sapper.game.world import SIZES, seeded_world
+    from sapper.notation.worlds import examples, find_world, read_worlds
+
+    if words.lower() in SIZES:
+        return [seeded_world(words.lower(), seed, number) for number in range(DEALT)]
+    if words not in examples() and _is_file(words):
+        return read_worlds(words).values()
+    return [find_world(words, seed)]
+
+
+def _is_file(words: str) -> bool:
+    with suppress(OSError):  # a name too long
+        return words == "-" or (bool(words) and Path(words).exists())
+    return False
+
+
+def _ruled(world: World, signs: str | None, zeros: str | None) -> World:
+    """The world under the rules of the options; with counts the gold in all is told as well."""
+    from dataclasses import replace
+
+    changes: dict[str, Any] = {}
+    if signs is not None:
+        changes |= {"signs": signs, "gold_known": signs == "counts"}
+    if zeros is not None:
+        changes["zeros_open"] = zeros == "open"
+    return replace(world, rules=replace(world.rules, **changes))
+
+
+def _print(result: TourResult, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        told = {"experiment": NAME, **result.to_json()}
+        click.echo(json.dumps(told, indent=2, allow_nan=False, ensure_ascii=False))
+    elif as_csv:
+        rows, text = result.flat_rows(), StringIO()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        click.echo(text.getvalue(), nl=False)
+    else:
+        from sapper.cli.experiment_view import show
+
+        show(result)

@@ -1,0 +1,44 @@
+"""``sapper experiment``: the tables of published works, run again."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+#: The experiments, in the order of the help; each is a module here, ``-`` written ``_``, with a
+#: ``command``.
+EXPERIMENTS = ("daggers-and-gold",)
+
+
+class Experiments(click.Group):
+    """A group whose commands are imported only when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the experiments."""
+        return list(EXPERIMENTS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of an experiment. Raises a usage error that lists what there is."""
+        if cmd_name not in EXPERIMENTS:
+            words = f"unknown experiment '{cmd_name[:40]}': {', '.join(EXPERIMENTS)}"
+            raise click.UsageError(words, ctx)
+        name = cmd_name.replace("-", "_")
+        command: click.Command = import_module(f"sapper.cli.{name}").command
+        return command
+
+
+@click.command(
+    cls=Experiments,
+    invoke_without_command=True,
+    subcommand_metavar="NAME [OPTIONS]",
+    epilog="\b\nExample:\n  sapper experiment daggers-and-gold --games 20 --workers 2",
+)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Run a published experiment again.
+
+    Its players, its boards, its table; each experiment has a --help of its own.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

@@ -1,0 +1,85 @@
+"""Where a session of ``sapper world`` is seen: a screen that changes in place, or plain text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import TextIOWrapper
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol
+
+from rich.text import Text
+
+from sapper.cli.screen import screen
+from sapper.cli.world_words import step_lines
+from sapper.study.counts import HINT
+from sapper.study.keys import LONGEST
+
+if TYPE_CHECKING:
+    from sapper.study.session import Session
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a command led to: ``lines``, and whether the game ``moved``.
+
+    On a screen these stand beside the board, the story of the last move below them, if it is not
+    what they tell (``story``); or without the board (``alone``).
+    """
+
+    lines: Sequence[Text] = ()
+    moved: bool = False
+    story: bool = True
+    alone: bool = False
+
+
+class View(Protocol):
+    """A context that shows a session."""
+
+    def __enter__(self) -> View: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+    def commands(self) -> Iterator[str]:
+        """The lines that the user types, until there are no more."""
+
+    def show(self, message: Message, *, more: bool = False) -> None:
+        """Show the session and what happened; ``more`` is to follow without a command."""
+
+
+def view_of(session: Session, *, quiet: bool = False) -> View:
+    """A screen where input and output are terminals that can draw one, else plain text."""
+    from sapper.cli.world_plain import Plain
+    from sapper.cli.world_screen import Screen
+
+    streams = (sys.stdin, sys.stdout)
+    if not quiet and all(stream is not None and stream.isatty() for stream in streams):
+        console = screen()
+        if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
+            return Screen(session, console)
+    return Plain(session, screen(plain=True), quiet=quiet)
+
+
+def last_story(session: Session) -> list[Text]:
+    """The last move in full; nothing at the start."""
+    steps = session.steps
+    if not steps or steps[-1].decision.strategy == HINT:
+        return []
+    return step_lines(session.counts.moves, steps[-1], session.position)
+
+
+def read_lines() -> Iterator[str]:
+    """Lines of the standard input; of those that are far too long only the beginning."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    while sys.stdin is not None and (line := sys.stdin.readline(LONGEST + 2)):
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = sys.stdin.readline(LONGEST + 2)
+        yield line

@@ -1,0 +1,161 @@
+"""What ``sapper world`` says: cells column first, and the words of the coursework."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from sapper.errors import plural
+from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.study.counts import HINT, YOU
+
+if TYPE_CHECKING:
+    from sapper.game import Cell, Move, Position
+    from sapper.players import Decision, Pass
+    from sapper.records.record import Step
+    from sapper.study.session import Session
+
+LONG = 2000  #: characters of one sentence; only a forged record has more
+
+ACTIONS = {"open": "probe", "flag": "mark", "unflag": "unmark", "chord": "chord"}
+_CELL = re.compile(r"\[(\d+), (\d+)\]", re.ASCII)
+_REFUSED = re.compile(r"^cannot (open|flag|unflag)\b")
+_MINE = re.compile(r"\b([mM])ine(s?)\b")
+
+
+def told(words: str) -> str:
+    """A sentence of sapper as it is said here: ``[row, column]`` turned around, daggers for mines.
+
+    Whatever could steer a terminal is taken out: words may come from a file.
+    """
+    words = "".join(c if c.isprintable() else " " for c in words[:LONG])
+    words = _REFUSED.sub(lambda m: f"cannot {ACTIONS[m[1]]}", words)
+    words = _CELL.sub(r"[\2, \1]", words)
+    return _MINE.sub(lambda m: ("D" if m[1] == "M" else "d") + f"agger{m[2]}", words)
+
+
+def cell_words(cell: Cell) -> str:
+    """A cell, column first."""
+    return f"[{cell[1]}, {cell[0]}]"
+
+
+def move_words(move: Move) -> str:
+    """A move, column first."""
+    return f"{ACTIONS[move.action]} {cell_words(move.cell)}"
+
+
+def step_lines(number: int, step: Step, after: Position) -> list[Text]:
+    """One move in full: who passed and why, who decided what and why, and what came of it."""
+    decision = step.decision
+    lines = [Text(f"move {number}", "grey50"), *_passes(decision.passed)]
+    who = told(decision.strategy)
+    if who in (YOU, HINT):
+        lines.append(Text(f"{who}: {move_words(decision.move)}", "bold"))
+    else:
+        chosen = Text(f"{who} decides: {move_words(decision.move)}", "bold")
+        lines.append(chosen.append(_risk(decision), "not bold dark_orange"))
+        lines.append(Text(told(decision.reason.words)))
+    lines.append(_came(step, after))
+    return lines
+
+
+def pass_lines(passed: Pass) -> list[Text]:
+    """That no strategy decides, and why not one by one."""
+    say = "the agent knows no move: make one yourself, or undo"
+    return [*_passes(passed.passed), Text(say, "bold yellow")]
+
+
+def taken_back(steps: Sequence[Step]) -> Text:
+    """What an undo did."""
+    move = steps[-1].decision
+    one = f"{move_words(move.move)} by {told(move.strategy)}"
+    return Text(f"taken back: {one if len(steps) == 1 else plural(len(steps), 'move')}", "yellow")
+
+
+def end_lines(session: Session) -> list[Text]:
+    """How the game ended, who chose its moves, and how often it was a guess; nothing before."""
+    outcome = session.position.outcome
+    if outcome == "playing":
+        return []
+    decisions = session.record().decisions
+    chosen = ", ".join(f"{told(name)} {count}" for name, count in decisions.items())
+    style = "bold green3" if outcome == "won" else "bold red1"
+    guesses = session.counts.guesses
+    words = f"{chosen}; {guesses} guess{'' if guesses == 1 else 'es'}"
+    return [Text(f"{outcome.capitalize()}: ", style).append(words, "not bold default")]
+
+
+def status_line(session: Session) -> Text:
+    """Where the game stands."""
+    counts = session.counts
+    of = f" of {counts.gold_in_all}" if counts.gold_in_all is not None else ""
+    parts = [
+        f"move {counts.moves}",
+        f"{counts.lives} {'life' if counts.lives == 1 else 'lives'}",
+        f"daggers {counts.daggers_found} of {counts.daggers}",
+        f"gold {counts.gold}{of}",
+        f"random probes {counts.random_probes}",
+    ]
+    parts += [f"{session.redoable} to redo"] if session.redoable else []
+    return Text(" · ".join(parts), "bold", no_wrap=True)
+
+
+def title_line(session: Session) -> Text:
+    """Which game this is."""
+    world, grid = session.world, session.position.grid
+    name = told(world.name) or "a game"
+    size = f"{grid.width}x{grid.height}, {plural(world.deal.mines, 'dagger')}"
+    words = f" · {size} · agent {told(str(session.player))} · seed {session.seed}"
+    return Text(name, "bold", no_wrap=True).append(words, "not bold grey50")
+
+
+def clue_words(position: Position, cell: Cell) -> str:
+    """What an open cell shows: ``2``, ``2m`` beside gold, ``2+1`` where gold is counted."""
+    index = position.grid.index(cell)
+    sign = position.signs[index] if position.signs else 0
+    beside = "m" if position.rules.signs == "marks" else f"+{sign}"
+    return f"{position.cells[index]}{beside if sign else ''}"
+
+
+def _passes(passed: Sequence[Pass]) -> list[Text]:
+    return [
+        Text(f"{told(missed.strategy)} passes: {told(missed.words)}", "grey50") for missed in passed
+    ]
+
+
+def _risk(decision: Decision) -> str:
+    known = decision.mine_probability
+    risky = decision.move.action == "open" and known not in (None, 0.0)
+    return f", risk {100 * known:.1f} %" if risky and known is not None else ""
+
+
+def _came(step: Step, after: Position) -> Text:
+    """What a move brought to light."""
+    move, codes = step.decision.move, [after[cell] for cell in step.opened]
+    daggers, gold = codes.count(MINE), codes.count(GOLD)
+    if not codes:
+        marks = {"flag": "it is marked", "unflag": "its mark is off"}
+        return Text(marks.get(move.action, "nothing opens"), "yellow")
+    here = after[move.cell]
+    shown = f"it shows {clue_words(after, move.cell)}" if here < HIDDEN else ""
+    more = len(codes) - (move.cell in step.opened)
+    parts = [
+        *filter(None, [shown]),
+        *([f"{_some(gold, 'gold')}: +{_lives(gold)}"] if gold else []),
+        *([f"{_some(daggers, 'a dagger')}: -{_lives(daggers)}"] if daggers else []),
+        *([f"{after.lives_left} left"] if gold or daggers else []),
+        *([f"{plural(more, 'more cell')} open{'s' if more == 1 else ''}"] if more else []),
+    ]
+    style = "bold red1" if daggers else "bold gold1" if gold else "green3"
+    return Text(", ".join(parts), style)
+
+
+def _some(number: int, one: str) -> str:
+    return one if number == 1 else f"{number} {one.removeprefix('a ')}" + "s" * one.startswith("a ")
+
+
+def _lives(number: int) -> str:
+    return f"{number} {'life' if number == 1 else 'lives'}"

@@ -1,0 +1,1 @@
+"""Records: everything that happened in one game, as a value and as text."""

@@ -1,0 +1,1 @@
+"""Study: games stepped, steered and taken back, without a screen."""

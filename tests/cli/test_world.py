@@ -1,0 +1,267 @@
+"""``sapper world``: stepped, steered, taken back, kept and gone on with; plain when piped."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import sapper
+from sapper.cli import world_loop
+from sapper.game import Deal, Grid, World
+from sapper.game.rules import Rules
+from sapper.notation.worlds import examples, write_worlds
+from sapper.study.keys import KEYS
+from tests.cli.runs import run, sentence
+
+ARGUMENTS = ("world", "EASY1", "--agent", "single-point > random", "--seed", "3")
+
+
+def typed(*commands: str, arguments: tuple[str, ...] = ARGUMENTS) -> Result:
+    """What comes of typing so many lines."""
+    return run(*arguments, stdin="".join(f"{command}\n" for command in commands))
+
+
+def said(result: Result) -> list[str]:
+    """The first line after each command."""
+    lines = result.stdout.splitlines()
+    return [lines[i + 1] for i, line in enumerate(lines[:-1]) if line.startswith(">") and i > 1]
+
+
+def test_step_shows_who_passed_who_decided_and_what_came_of_it() -> None:
+    record = sapper.Record.parse(run(*ARGUMENTS, "--json").stdout)
+    shown = typed("", "", arguments=ARGUMENTS).stdout
+    first, second = (step.decision for step in record.steps[:2])
+    assert first.strategy == "random"
+    row, column = first.move.cell
+    assert f"move 1\nsingle-point passes: {first.passed[0].words}\n" in shown
+    assert f"random decides: probe [{column}, {row}]\none of 25 hidden cells, at random\n" in shown
+    assert f"{second.strategy} decides: probe [" in shown
+    assert "it shows " in shown
+    assert "\x1b" not in shown
+
+
+def test_board_is_printed_once_a_step_and_in_the_end() -> None:
+    shown = typed("", "u", "go").stdout
+    assert shown.count("0   1   2   3   4\n") == 4
+    assert shown.splitlines()[-2].startswith("move ")
+    assert shown.splitlines()[-1].startswith(("Won: ", "Lost: "))
+
+
+def test_status_counts_moves_lives_daggers_gold_and_random_probes() -> None:
+    last = typed("probe 3 0", "mark 4 0", "mark 4 4").stdout.splitlines()[-1]
+    assert last == "move 3 · 1 life · daggers 2 of 4 · gold 0 · random probes 0"
+    assert typed("").stdout.splitlines()[-1].endswith(" · random probes 1")
+
+
+def test_cells_are_typed_and_shown_column_first() -> None:
+    world = examples()["EASY1"]
+    assert world.deal.grid.cell(min(world.deal.mine_cells(0, "any"))) == (0, 4)
+    result = typed("probe 4, 0")
+    assert "you: probe [4, 0]\na dagger: -1 life, 0 left" in result.stdout
+    assert "Lost: you 1" in result.stdout
+
+
+def test_undo_then_enter_makes_the_same_random_move() -> None:
+    lines = typed("", "u", "", "u", "r").stdout.splitlines()
+    moves = [line for line in lines if line.startswith("random decides: ")]
+    assert len(moves) == 3
+    assert len(set(moves)) == 1
+
+
+def test_go_makes_so_many_moves() -> None:
+    shown = typed("go 2", "undo 9", "redo 2", "undo").stdout
+    assert "taken back: 2 moves" in shown
+    status = [line for line in shown.splitlines() if line.startswith("move") and "·" in line]
+    assert [line.split(" · ")[0] for line in status] == [
+        "move 0",
+        "move 2",
+        "move 0",
+        "move 2",
+        "move 1",
+    ]
+    assert status[2].endswith(" · 2 to redo")
+
+
+@pytest.mark.parametrize(
+    ("commands", "words"),
+    [
+        (["u"], "there is no move to undo"),
+        (["r"], "there is no move to redo"),
+        (["probe 5 0"], "cell [5, 0] is outside the 5x5 grid"),
+        (["probe 1 0", "probe 1 0"], "cannot probe [1, 0]: it is not a hidden cell"),
+        (["mark 1 0", "mark 1 0"], "cannot mark [1, 0]: it is not a hidden cell"),
+        (["unmark 1 0"], "cannot unmark [1, 0]: it has no flag"),
+        (["probe 4 0", ""], "the game is lost: no more moves"),
+        (["probe 4 0", "mark 0 0"], "the game is lost: no more moves"),
+        (["fly"], "there is no command 'fly': ? shows the keys"),
+        (["x" * 100_000], "a command has at most 1,000 characters"),
+        (["save /nowhere/game"], "/nowhere/game: no such file or directory"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_the_session_goes_on(
+    commands: list[str], words: str
+) -> None:
+    result = typed(*commands, "u", "probe 1 0")
+    assert result.exit_code == 0
+    assert said(result)[len(commands) - 1] == words
+    assert len(said(result)) == len(commands) + 2
+
+
+def test_input_that_is_no_text_ends_in_sentences() -> None:
+    result = run(*ARGUMENTS, stdin=b"\xff\xfe\n\x1b[A\x00\nprobe \xd9\xa3 1\n" + b"\xff" * 5000)
+    assert result.exit_code == 0
+    assert len(said(result)) == 4
+    assert "\x1b" not in result.stdout
+
+
+def test_agent_that_knows_no_move_leaves_it_to_the_user() -> None:
+    arguments = ("world", "EASY1", "--agent", "scan", "--seed", "3")
+    shown = typed("", "go", "probe 0 0", "go", arguments=arguments).stdout
+    assert shown.count("the agent knows no move: make one yourself, or undo") == 3
+    record = json.loads(run(*arguments, "--json").stdout)
+    assert (record["outcome"], record["moves"]) == ("passed", 0)
+
+
+def test_end_shows_everything_and_can_be_taken_back() -> None:
+    arguments = ("world", "EASY1", "--agent", "random", "--seed", "3")
+    shown = typed("mark 0 4", "probe 4 0", "u", "q", arguments=arguments).stdout
+    end, after = shown.split("Lost: ")
+    board = end.splitlines()[-6:-1]
+    assert sum(line.count("✹") for line in board) == 4
+    assert sum(line.count("G") for line in board) == 1
+    assert board[-1].startswith("4   x")
+    assert "taken back: probe [4, 0] by you" in after
+    assert "✹" not in after
+
+
+def test_help_names_every_key() -> None:
+    for shown in (typed("?").stdout, run("world", "--help").stdout):
+        for key in KEYS:
+            assert f"{key.usage} " in shown
+            assert key.help in shown
+
+
+def test_record_is_kept_whatever_ends_the_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.json"
+    arguments = (*ARGUMENTS, "--record", str(file))
+    for commands in (["", "probe 4 0"], ["", "probe 4 0", "q"]):
+        typed(*commands, arguments=arguments)
+        record = sapper.Record.parse(file.read_text())
+        assert [step.decision.strategy for step in record.steps] == ["random", "you"]
+        assert record.world == "EASY1"
+        file.unlink()
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(world_loop, "parse", stopped)
+    assert typed("", arguments=arguments).exit_code == 130
+    assert sapper.Record.parse(file.read_text()).steps == ()
+
+
+def test_saved_game_is_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "my game.json"
+    typed("go 2", "mark 4 0", f"save {file}", "u")
+    shown = typed("u", "", "q", arguments=("world", "--resume", str(file))).stdout
+    assert shown.startswith("EASY1 · 5x5, 4 daggers · agent single-point > random · seed 3\n")
+    whole = typed("go 3").stdout
+    decided = [line for line in whole.splitlines() if " decides: " in line]
+    assert [line for line in shown.splitlines() if " decides: " in line] == decided[2:]
+    other = typed("", arguments=("world", "--resume", str(file), "--agent", "csp")).stdout
+    assert "agent csp" in other
+
+
+def test_game_of_another_verb_is_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    run("play", "--player", "csp", "--level", "beginner", "--seed", "1", "--record", str(file))
+    played = sapper.Record.parse(file.read_text())
+    again = run("world", "--resume", str(file), "--json", "--record", str(file)).stdout
+    assert sapper.Record.parse(again) == played
+    assert sapper.Record.parse(file.read_text()) == played
+
+
+def test_hints_are_shown_before_the_first_move(tmp_path: Path) -> None:
+    deal = Deal.of_mines(Grid(4, 1), frozenset({3}))
+    world = World("hinted", deal, Rules("any", signs="marks"), ((0, 2),))
+    file = tmp_path / "worlds"
+    write_worlds(file, [world])
+    shown = typed("u", arguments=("world", str(file), "--agent", "csp")).stdout
+    assert "0   ■   ■  >1   ■" in shown
+    assert shown.splitlines()[-1] == "there is no move to undo"
+
+
+def test_rules_are_changed_by_options() -> None:
+    options = ("--signs", "counts", "--zeros", "closed", "--lives", "3", "--gold-known")
+    record = json.loads(run(*ARGUMENTS, *options, "--json").stdout)
+    assert record["rules"] == {
+        "first": "any",
+        "zeros_open": False,
+        "lives": 3,
+        "won_by": "opening",
+        "signs": "counts",
+        "gold_known": True,
+    }
+    shown = typed("probe 0 0", "probe 1 1", arguments=(*ARGUMENTS, *options)).stdout
+    assert "0+1" in shown
+    assert "4 lives" in shown
+    assert "gold 1 of 1" in shown
+
+
+def test_size_is_dealt_from_the_seed() -> None:
+    deals = [
+        json.loads(run("world", "easy", "--seed", seed, "--json").stdout)
+        for seed in ("4", "4", "5")
+    ]
+    assert deals[0]["world"] == "easy-4-0"
+    assert deals[0]["deal"] == deals[1]["deal"] != deals[2]["deal"]
+
+
+def test_list_names_the_examples_with_their_size() -> None:
+    listed = run("world", "--list").stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(examples())
+    assert "EASY1    5x5, 4 daggers, 1 gold" in listed
+    found = json.loads(run("world", "--list", "--json").stdout)
+    assert found[0] == {"name": "EASY1", "width": 5, "height": 5, "mines": 4, "gold": 1}
+
+
+def test_quiet_shows_only_the_end() -> None:
+    shown = typed("go", "fly", arguments=(*ARGUMENTS, "--quiet")).stdout
+    assert "decides" not in shown
+    assert shown.startswith("there is no command 'fly'")
+    assert shown.splitlines()[-1].startswith(("Won: ", "Lost: "))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "name a WORLD"),
+        (["nowhere"], "nowhere"),
+        (["EASY1", "--agent", "nobody"], "'nobody'"),
+        (["EASY1", "--lives", "0"], "'0'"),
+        (["EASY1", "--seed", "x"], "'x'"),
+        (["EASY1", "--signs", "both"], "'both'"),
+        (["EASY1", "--record", "/nowhere/game"], "/nowhere/game"),
+        (["--resume", "/nowhere/game"], "/nowhere/game"),
+        (["EASY1", "--resume", "game"], "a record brings"),
+        (["--resume", "game", "--lives", "2"], "a record brings"),
+    ],
+)
+def test_wrong_arguments_are_a_sentence(arguments: list[str], words: str) -> None:
+    assert words in sentence("world", *arguments, stdin="\n")
+
+
+@pytest.mark.parametrize("rows", ["0d1\n12", "00\n0d", "gd\n11", "0?\n00", ""])
+def test_wrong_map_is_a_sentence(rows: str, tmp_path: Path) -> None:
+    file = tmp_path / "map"
+    file.write_text(rows)
+    assert str(file) in sentence("world", str(file), stdin="\n")
+
+
+def test_forged_record_is_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    typed("", f"save {file}")
+    file.write_text(file.read_text().replace('"action": "open"', '"action": "chord"'))
+    assert "step 1 of the record" in sentence("world", "--resume", str(file))
