@@ -7,6 +7,7 @@ from dataclasses import asdict
 from sapper.game import Chance, Grid, Position, Rules
 from sapper.inference.counting import Belief, counter_of
 from sapper.inference.kernel import counter
+from sapper.inference.kernel.expectimax import Expectimax
 from sapper.players import native, player
 from tests.inference.larger import JOINED, played_positions, scattered_positions
 from tests.inference.positions import small_positions
@@ -25,6 +26,7 @@ def answers() -> str:
     lines: list[object] = [{"interpreted": counter.__file__.endswith(".py")}]
     lines += [_about(position, number) for number, position in enumerate(_positions())]
     lines += _games()
+    lines += _optima()
     return "\n".join(json.dumps(line) for line in lines)
 
 
@@ -53,6 +55,18 @@ def _about(position: Position, number: int) -> dict[str, object]:
         "samples": [sorted(belief.sample(chance)) for _ in range(3)],
         "chance": str(chance),
     }
+
+
+def _optima() -> Iterator[dict[str, object]]:
+    """Values, and the states that the search remembers, in whatever order."""
+    for grid, mines in ((Grid(4, 3), 4), (Grid(3, 3, "torus"), 3), (Grid(7, 1), 3)):
+        search = Expectimax(grid)
+        hidden = (1 << grid.size) - 1
+        for start in grid.playable:
+            count = search.lay([i for i in grid.playable if i != start], mines)
+            least, most = search.least_risk(count, hidden), search.most(count, hidden)
+            yield {"won": [search.win(count, hidden, 0), least, most], "states": search.states}
+        yield {"table": sorted(zip(*search.remembered(), strict=True))}
 
 
 def _games() -> Iterator[dict[str, object]]:

@@ -1,0 +1,169 @@
+"""``sapper optimum``: how often perfect play wins a small board, exactly."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import FIRST, as_json, whole
+from sapper.cli.options import seconds as read_seconds
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from sapper.game.rules import First
+    from sapper.inference.optimum import Optimum
+
+
+@click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
+@click.argument("level", metavar="WIDTHxHEIGHTxMINES")
+@click.option(
+    "--first",
+    type=FIRST,
+    default="safe",
+    show_default=True,
+    help="What the first cell opened promises: nothing, no mine, or no mine in it and around it.",
+)
+@click.option(
+    "--seconds",
+    metavar="S",
+    callback=read_seconds,
+    help="Time for the search; after it the best bounds are printed.  [default: any]",
+)
+@click.option(
+    "--megabytes",
+    metavar="N",
+    callback=whole(1, 1_000_000),
+    default="4096",
+    show_default=True,
+    help="Memory for layouts and states.",
+)
+@click.option(
+    "--table",
+    "file",
+    metavar="FILE",
+    help="Keep the states in a file: a search that was stopped goes on from it, and other numbers"
+    " of mines on the same board begin with it.",
+)
+@as_json
+def command(
+    level: str,
+    first: First,
+    seconds: float | None,
+    megabytes: int,
+    file: str | None,
+    as_json: bool,
+) -> None:
+    """Say how often perfect play wins a small board, exactly.
+
+    Boards of up to 60 cells are taken, but dense ones of more than about 25 cells take more time
+    and memory than there is. Where the search stops early – by Ctrl-C, too – the answer is a
+    range, and the table, if there is one, is kept.
+
+    With --json: value, fraction, best_first, states, seconds, and low, high and exact: value and
+    fraction are null unless the answer is exact.
+    """
+    import math
+
+    from sapper.game import Level
+    from sapper.inference.optimum import optimum
+
+    wanted = Level.parse(level)
+    if file is not None:
+        _writable(Path(file))
+    with _interrupted() as interrupted, _progress() as show:
+
+        def report(looked: int, cells: int, states: int) -> bool:
+            show(looked, cells, states)
+            return bool(interrupted)
+
+        found = optimum(
+            wanted.grid,
+            wanted.mines,
+            first,
+            seconds=math.inf if seconds is None else seconds,
+            megabytes=megabytes,
+            report=report,
+            table=file,
+        )
+    if as_json:
+        click.echo(json.dumps(optimum_json(found)))
+    else:
+        click.echo("\n".join(sentences(found)))
+    if interrupted:
+        raise Exit(INTERRUPTED)
+
+
+def optimum_json(found: Optimum) -> dict[str, Any]:
+    """The JSON of an answer."""
+    return {
+        "value": float(found.low) if found.exact else None,
+        "fraction": str(found.low) if found.exact else None,
+        "best_first": found.best_first,
+        "states": found.states,
+        "seconds": found.seconds,
+        "low": float(found.low),
+        "high": float(found.high),
+        "exact": found.exact,
+        "note": found.note,
+    }
+
+
+def sentences(found: Optimum) -> list[str]:
+    """An answer for people."""
+    first = "" if found.best_first is None else f"first cell {list(found.best_first)}; "
+    effort = f"{first}{found.states:,} states, {found.seconds:.1f} s"
+    if found.exact:
+        return [f"Perfect play wins {100 * float(found.low):.4f} %: {found.low}.", effort]
+    low, high = 100 * float(found.low), 100 * float(found.high)
+    return [f"Perfect play wins between {low:.4f} and {high:.4f} %: {found.note}.", effort]
+
+
+def _writable(path: Path) -> None:
+    """Before the search: none shall be lost to a missing folder."""
+    from sapper.errors import InputError
+
+    if path.is_dir() or not path.parent.is_dir():
+        raise InputError(f"{path}: a table cannot be written there")
+
+
+@contextmanager
+def _interrupted() -> Iterator[list[int]]:
+    """A list that Ctrl-C makes true, as the kernel cannot be interrupted in between."""
+    seen: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield seen
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        seen.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _progress() -> Iterator[Any]:
+    """A function that shows how far the search is, in terminals only."""
+    if not sys.stderr.isatty():
+        yield lambda looked, cells, states: None
+        return
+    from sapper.cli.screen import screen
+
+    with screen(stderr=True).status("searching") as status:
+        yield lambda looked, cells, states: status.update(
+            f"first cell {looked + 1} of {cells} · {states:,} states"
+        )

@@ -1,0 +1,693 @@
+# cython: overflowcheck=False
+# (names of states wrap by design)
+"""Perfect play, exactly: how many of the layouts that are left the best policy wins.
+
+Expectimax over what a player may know, layouts being words of bits. A cell that is safe in all
+layouts is opened first, as it can only tell more. Otherwise each cell is tried: the layouts in
+which it is safe fall apart by the clue that it shows. What is remembered of a state is only what
+remains: the cells that are not settled, the mines among them, and what the open cells around them
+still need – wherever on the board it lies, and however it is turned. So different games, and
+different boards, meet. Remainders that have nothing to do with each other are won separately.
+
+A search is asked whether at least so much can be won, and gives up a cell as soon as it cannot.
+"""
+
+import time
+
+import cython
+
+from sapper.game.chance import Chance
+from sapper.inference.kernel.arrays import flags, ints, words
+
+ONE = cython.declare(cython.ulonglong, 1)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+M1 = cython.declare(cython.ulonglong, 0x5555555555555555)
+M2 = cython.declare(cython.ulonglong, 0x3333333333333333)
+M4 = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
+
+MOST_CELLS = 60  #: one word of bits, with some to spare
+UNSETTLED = cython.declare(cython.int, 63)  #: the code of a cell that is not settled, in names
+CODES = cython.declare(cython.int, 64)
+LOOK = cython.declare(cython.longlong, 1 << 14)  #: visits between two looks at the clock
+ENTRY = 24  #: bytes of a remembered state
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+@cython.nogil
+def _bits(x: cython.ulonglong) -> cython.int:
+    """How many bits are set."""
+    x = x - ((x >> 1) & M1)
+    x = (x & M2) + ((x >> 2) & M2)
+    x = (x + (x >> 4)) & M4
+    x = x + (x >> 8)
+    x = x + (x >> 16)
+    x = x + (x >> 32)
+    return cython.cast(cython.int, x & 127)
+
+
+@cython.final
+@cython.cclass
+class Expectimax:
+    """Solves sets of layouts over the cells of one grid, at most ``MOST_CELLS``.
+
+    ``states`` are remembered; ``stopped`` tells that time or memory ran out, and nothing found
+    since then is right.
+    """
+
+    def __init__(self, grid, report=None):
+        n = grid.size
+        self.n = n
+        self.shaped = grid.kind == "square"
+        self.stride = max(grid.width, grid.height)
+        self.near = words(n)
+        for i in range(n):
+            self.near[i] = sum(1 << j for j in grid.neighbours(i))
+        self.row, self.column = ints(n), ints(n)
+        for i in range(n):
+            self.row[i], self.column[i] = divmod(i, grid.width)
+        self.order, self.safe_in = ints(n * (2 * n + 8)), ints(n * (2 * n + 8))
+        self.starts, self.fill = ints((n + 3) * (2 * n + 8)), ints(n + 3)
+        self.threat = words(n)
+        self.seen_row, self.seen_column, self.seen_code = ints(n), ints(n), ints(n)
+        self.places = max(self.stride * self.stride, n)
+        chance = Chance(n)
+        self.code_a = words(self.places * 64)
+        self.code_b = words(self.places * 64)
+        for i in range(self.places * 64):
+            self.code_a[i] = chance.bits()
+            self.code_b[i] = chance.bits()
+        self._room(1)
+        self.found_a = 0
+        self.found_b = 0
+        self.closed = 0
+        self.left = 0
+        self.report = report
+        self.deadline = 1e300
+        self.limit = 1 << 62
+        self.forget()
+
+    def forget(self):
+        """Forget every state."""
+        self.size = 1 << 12
+        self.mask = self.size - 1
+        self.key_a, self.key_b = words(self.size), words(self.size)
+        self.low, self.high = _halves(self.size), _halves(self.size)
+        self.states = 0
+        self.visits = 0
+        self.tick = LOOK
+        self.stopped = False
+
+    def within(self, seconds, megabytes):
+        """Stop after so many seconds from now, or where states take more memory than that."""
+        self.deadline = time.monotonic() + seconds
+        self.limit = (megabytes << 20) // ENTRY
+        self.stopped = False
+
+    def gave_up(self):
+        """Whether time or memory ran out, or somebody stopped it."""
+        return self.stopped
+
+    def remembered(self):
+        """All states with their bounds: two words of name, and the least and the most that can
+        be won, in four arrays."""
+        i: cython.longlong
+        at: cython.longlong = 0
+        count: cython.longlong = self.states
+        arrays = words(count), words(count), _halves(count), _halves(count)
+        key_a: cython.ulonglong[::1] = arrays[0]
+        key_b: cython.ulonglong[::1] = arrays[1]
+        low: cython.uint[::1] = arrays[2]
+        high: cython.uint[::1] = arrays[3]
+        if count == 0:
+            return arrays
+        for i in range(self.size):
+            if self.high[i] > 0:
+                key_a[at] = self.key_a[i]
+                key_b[at] = self.key_b[i]
+                low[at] = self.low[i]
+                high[at] = self.high[i]
+                at += 1
+        return arrays
+
+    def remember(self, key_a, key_b, low, high):
+        """Remember states again: those that ``remembered`` gave, of a board of the same size."""
+        i: cython.longlong
+        names_a: cython.const[cython.ulonglong][::1] = key_a
+        names_b: cython.const[cython.ulonglong][::1] = key_b
+        least: cython.const[cython.uint][::1] = low
+        most: cython.const[cython.uint][::1] = high
+        for i in range(len(names_a)):
+            self.found_a = names_a[i]
+            self.found_b = names_b[i]
+            self._keep(least[i], most[i])
+
+    def lay(self, free, mines):
+        """Take all ways to lay so many mines in the cells ``free``; how many there are."""
+        from math import comb
+
+        count = comb(len(free), mines)
+        self._room(count)
+        bits = [1 << i for i in free]
+        self._fill(bits, mines)
+        return count
+
+    def _fill(self, bits, mines):
+        """All choices, by counting through words of bits (Gosper's hack)."""
+        k: cython.int
+        at: cython.longlong = 0
+        n: cython.int = len(bits)
+        cell = words(max(n, 1))
+        for k in range(n):
+            cell[k] = bits[k]
+        place: cython.ulonglong[::1] = cell
+        chosen: cython.ulonglong = (ONE << mines) - 1
+        end: cython.ulonglong = ONE << n
+        lowest: cython.ulonglong
+        ripple: cython.ulonglong
+        word: cython.ulonglong
+        if mines == 0:
+            self.stack[0] = 0
+            return
+        while chosen < end:
+            word = 0
+            for k in range(n):
+                if chosen >> k & 1:
+                    word |= place[k]
+            self.stack[at] = word
+            at += 1
+            lowest = chosen & (WORD - chosen + 1)
+            ripple = chosen + lowest
+            chosen = (((chosen ^ ripple) >> 2) // lowest) | ripple
+
+    def _room(self, count):
+        """Room for so many layouts."""
+        self.stack, self.spare = words(max(count, 1)), words(max(count, 1))
+        self.kind = flags(max(count, 1))
+
+    def take(self, layouts):
+        """Take these layouts, each a word of bits."""
+        self._room(len(layouts))
+        for i, layout in enumerate(layouts):
+            self.stack[i] = layout
+
+    def win(self, count, hidden, need):
+        """How many of the first ``count`` layouts perfect play wins, the cells ``hidden`` being
+        hidden: exactly if at least ``need``, else a bound below it."""
+        end: cython.longlong = count
+        cells: cython.ulonglong = hidden
+        least: cython.longlong = need
+        won: cython.longlong
+        with cython.nogil:
+            won = self.solve(0, end, cells, least, 0)
+        return won
+
+    def least_risk(self, count, hidden):
+        """How many of the first ``count`` layouts are won by opening a cell of least risk each
+        time: a bound from below, found without search."""
+        end: cython.longlong = count
+        cells: cython.ulonglong = hidden
+        won: cython.longlong
+        with cython.nogil:
+            won = self._greedy(0, end, cells, 0)
+        return won
+
+    def most(self, count, hidden):
+        """A bound from above on what can be won of the first ``count`` layouts, found by opening
+        what is safe, and by what is remembered of the states after that."""
+        end: cython.longlong = count
+        cells: cython.ulonglong = hidden
+        won: cython.longlong
+        with cython.nogil:
+            won = self._most(0, end, cells, 0)
+        return won
+
+    def solve(self, start, end, hidden, need, depth):
+        """What can be won of ``stack[start:end]``; its order may change."""
+        cell: cython.int
+        if end - start <= 1 or self.stopped:
+            return end - start
+        self.visits += 1
+        self.tick -= 1
+        if self.tick == 0:
+            self._look()
+        cell = self._safe(start, end, hidden)
+        if cell >= 0:
+            return self._open(start, end, self.closed, cell, need, end - start, depth)
+        if end - start == 2:
+            return 1
+        return self._guess(start, end, self.closed, self.left, need, depth)
+
+    def _safe(self, start, end, hidden):
+        """A hidden cell that is safe in all layouts and does not show the same in all, or -1.
+
+        ``closed`` are then the cells still hidden, once it and all before it that tell nothing
+        are open; without such a cell ``left`` are those of them that are not settled."""
+        i: cython.longlong
+        cell: cython.int
+        clue: cython.int
+        always: cython.ulonglong = WORD
+        ever: cython.ulonglong = 0
+        near: cython.ulonglong
+        safe: cython.ulonglong
+        for i in range(start, end):
+            always &= self.stack[i]
+            ever |= self.stack[i]
+        safe = hidden & (ever ^ WORD)
+        for cell in range(self.n):
+            if safe >> cell & 1:
+                hidden &= WORD ^ (ONE << cell)
+                near = self.near[cell]
+                clue = _bits(self.stack[start] & near)
+                for i in range(start + 1, end):
+                    if _bits(self.stack[i] & near) != clue:
+                        self.closed = hidden
+                        return cell
+        self.closed = hidden
+        self.left = hidden & (always ^ WORD)
+        return -1
+
+    def _greedy(self, start, end, hidden, depth):
+        """What opening cells of least risk wins of ``stack[start:end]``."""
+        k: cython.int
+        cell: cython.int
+        clues: cython.int
+        at: cython.int = depth * (self.n + 3)
+        won: cython.longlong = 0
+        if end - start <= 1:
+            return end - start
+        cell = self._safe(start, end, hidden)
+        hidden = self.closed
+        if cell < 0:
+            if end - start == 2:
+                return 1
+            self._rank(start, end, self.left, depth)
+            cell = self.order[depth * self.n]
+            hidden &= WORD ^ (ONE << cell)
+        clues = _bits(self.near[cell]) + 1
+        self._split(start, end, cell, depth)
+        for k in range(clues):
+            won += self._greedy(
+                start + self.starts[at + k], start + self.starts[at + k + 1], hidden, depth + 1
+            )
+        return won
+
+    def _most(self, start, end, hidden, depth):
+        """A bound from above for ``stack[start:end]``."""
+        k: cython.int
+        cell: cython.int
+        clues: cython.int
+        at: cython.int = depth * (self.n + 3)
+        won: cython.longlong = 0
+        slot: cython.longlong
+        if end - start <= 1:
+            return end - start
+        cell = self._safe(start, end, hidden)
+        hidden = self.closed
+        if cell < 0:
+            if end - start == 2:
+                return 1
+            self._name(self.stack[start], hidden, self.left)
+            slot = self._slot()
+            self._rank(start, end, self.left, depth)
+            won = self.safe_in[depth * self.n + self.order[depth * self.n]]
+            return min(won, self.high[slot]) if self.high[slot] > 0 else won
+        clues = _bits(self.near[cell]) + 1
+        self._split(start, end, cell, depth)
+        for k in range(clues):
+            won += self._most(
+                start + self.starts[at + k], start + self.starts[at + k + 1], hidden, depth + 1
+            )
+        return won
+
+    def _guess(self, start, end, hidden, left, need, depth):
+        """The best of the cells ``left``, none of which is settled."""
+        k: cython.int
+        cells: cython.int
+        cell: cython.int
+        at: cython.int = depth * self.n
+        slot: cython.longlong
+        value: cython.longlong
+        target: cython.longlong
+        best: cython.longlong = 0
+        bound: cython.longlong = 0
+        name_a: cython.ulonglong
+        name_b: cython.ulonglong
+        self._name(self.stack[start], hidden, left)
+        name_a = self.found_a
+        name_b = self.found_b
+        slot = self._slot()
+        if self.high[slot] > 0 and (self.low[slot] == self.high[slot] or self.high[slot] < need):
+            return self.high[slot]
+        value = self._parts(start, end, hidden, left, depth)
+        if value >= 0:
+            best = value
+        else:
+            cells = self._rank(start, end, left, depth)
+            for k in range(cells):
+                cell = self.order[at + k]
+                target = max(best + 1, need)
+                if self.safe_in[at + cell] < target:
+                    bound = max(bound, self.safe_in[at + cell])
+                    break
+                value = self._open(
+                    start,
+                    end,
+                    hidden & (WORD ^ (ONE << cell)),
+                    cell,
+                    target,
+                    self.safe_in[at + cell],
+                    depth,
+                )
+                if self.stopped:
+                    return end - start
+                if value >= target:
+                    best = value
+                else:
+                    bound = max(bound, value)
+        if self.stopped:
+            return end - start
+        self.found_a = name_a
+        self.found_b = name_b
+        if best > 0:
+            self._keep(best, best)
+            return best
+        self._keep(0, bound)
+        return bound
+
+    def _open(self, start, end, hidden, cell, need, most, depth):
+        """What can be won once a cell is opened, ``most`` of the layouts having it safe."""
+        k: cython.int
+        widest: cython.int
+        clues: cython.int = _bits(self.near[cell]) + 1
+        at: cython.int = depth * (self.n + 3)
+        won: cython.longlong = 0
+        size: cython.longlong
+        value: cython.longlong
+        due: cython.longlong
+        done: cython.ulonglong = 0
+        self._split(start, end, cell, depth)
+        while most > 0:
+            widest = -1  # the largest part first: it has the most to lose
+            size = 0
+            for k in range(clues):
+                if not done >> k & 1 and self.starts[at + k + 1] - self.starts[at + k] > size:
+                    size = self.starts[at + k + 1] - self.starts[at + k]
+                    widest = k
+            done |= ONE << widest
+            most -= size
+            due = need - won - most
+            value = self.solve(
+                start + self.starts[at + widest],
+                start + self.starts[at + widest + 1],
+                hidden,
+                due,
+                depth + 1,
+            )
+            won += value
+            if value < due:
+                return won + most
+        return won
+
+    def _split(self, start, end, cell, depth):
+        """Sort layouts by what a cell shows in them: clues ascending, a mine last.
+
+        Part k is then ``stack[start + starts[k] : start + starts[k + 1]]``."""
+        i: cython.longlong
+        k: cython.int
+        kind: cython.int
+        mine: cython.int
+        at: cython.int = depth * (self.n + 3)
+        clues: cython.int = _bits(self.near[cell]) + 1
+        near: cython.ulonglong = self.near[cell]
+        word: cython.ulonglong
+        for k in range(clues + 2):
+            self.starts[at + k] = 0
+        for i in range(start, end):
+            word = self.stack[i]
+            mine = cython.cast(cython.int, word >> cell & 1)
+            kind = _bits(word & near) * (1 - mine) + clues * mine
+            self.kind[i] = kind
+            self.starts[at + kind + 1] += 1
+        for k in range(clues + 1):
+            self.starts[at + k + 1] += self.starts[at + k]
+            self.fill[k] = self.starts[at + k]
+        for i in range(start, end):
+            kind = self.kind[i]
+            self.spare[self.fill[kind]] = self.stack[i]
+            self.fill[kind] += 1
+        for i in range(end - start):
+            self.stack[start + i] = self.spare[i]
+
+    def _rank(self, start, end, left, depth):
+        """List the cells ``left`` by the number of layouts in which they are safe, most first.
+
+        A cell is left out where another is safe whenever it is: opening that one first and then
+        this one wins as much. Of cells that are safe in the same layouts the lowest is listed.
+        """
+        i: cython.longlong
+        k: cython.int
+        cell: cython.int
+        count: cython.int = 0
+        at: cython.int = depth * self.n
+        word: cython.ulonglong
+        mine: cython.ulonglong
+        mined: cython.longlong
+        threat: cython.ulonglong
+        for cell in range(self.n):
+            if left >> cell & 1:
+                mined = 0
+                threat = 0
+                for i in range(start, end):
+                    word = self.stack[i]
+                    mine = word >> cell & 1
+                    mined += mine
+                    threat |= word & ((mine - 1) & WORD)
+                self.safe_in[at + cell] = cython.cast(cython.int, end - start - mined)
+                self.threat[cell] = threat
+        for cell in range(self.n):
+            if left >> cell & 1:
+                word = left & (WORD ^ self.threat[cell]) & (WORD ^ (ONE << cell))
+                if word and self._outdone(cell, word, at):
+                    continue
+                k = count
+                while k > 0 and self.safe_in[at + self.order[at + k - 1]] < self.safe_in[at + cell]:
+                    self.order[at + k] = self.order[at + k - 1]
+                    k -= 1
+                self.order[at + k] = cell
+                count += 1
+        return count
+
+    def _outdone(self, cell, others, at):
+        """Whether one of the others, safe whenever this cell is, is safe more often or lower."""
+        other: cython.int
+        for other in range(self.n):
+            if others >> other & 1 and (
+                other < cell or self.safe_in[at + other] > self.safe_in[at + cell]
+            ):
+                return True
+        return False
+
+    def _parts(self, start, end, hidden, left, depth):
+        """What can be won where the cells fall into parts that have nothing to do with each
+        other, each with its own number of mines; -1 where they do not."""
+        i: cython.longlong
+        here: cython.longlong
+        won: cython.longlong = 1
+        all_of_them: cython.longlong = 1
+        parts: cython.int = 0
+        mines: cython.int
+        fixed: cython.bint
+        rest: cython.ulonglong = left
+        loose: cython.ulonglong = 0
+        part: cython.ulonglong
+        other: cython.ulonglong
+        word: cython.ulonglong
+        pivot: cython.ulonglong = self.stack[start]
+        part = self._part(hidden, left, left & (WORD - left + 1))
+        if part == left:
+            return -1
+        # First see whether there are two or more, the parts without a fixed number being one.
+        while rest:
+            part = self._part(hidden, left, rest & (WORD - rest + 1))
+            rest &= WORD ^ part
+            mines = _bits(pivot & part)
+            fixed = True
+            for i in range(start, end):
+                if _bits(self.stack[i] & part) != mines:
+                    fixed = False
+                    break
+            if fixed:
+                parts += 1
+            else:
+                loose |= part
+        if parts + (loose != 0) < 2:
+            return -1
+        rest = left
+        while rest:
+            if loose & rest:
+                part = loose
+            else:
+                part = self._part(hidden, left, rest & (WORD - rest + 1))
+            rest &= WORD ^ part
+            other = left & (WORD ^ part)
+            word = pivot & other
+            here = start
+            for i in range(start, end):
+                if self.stack[i] & other == word:
+                    pivot = self.stack[i]
+                    self.stack[i] = self.stack[here]
+                    self.stack[here] = pivot
+                    here += 1
+            all_of_them *= here - start
+            won *= self.solve(start, here, hidden, 0, depth + 1)
+            pivot = self.stack[start]
+            if self.stopped:
+                return 0
+        return won if all_of_them == end - start else -1
+
+    def _part(self, hidden, left, seed):
+        """The cells ``left`` that have to do with a seed among them, directly or not: neighbours,
+        and cells that touch the same open cell."""
+        cell: cython.int
+        near: cython.ulonglong
+        grown: cython.ulonglong = 0
+        while grown != seed:
+            grown = seed
+            for cell in range(self.n):
+                near = self.near[cell] & left
+                if left >> cell & 1:
+                    if seed >> cell & 1:
+                        seed |= near
+                elif not hidden >> cell & 1 and near & seed:
+                    seed |= near
+        return seed
+
+    def _name(self, mines, hidden, left):
+        """Name what remains, by two words: equal for all places and turns on the board."""
+        cell: cython.int
+        turn: cython.int
+        k: cython.int
+        r: cython.int
+        c: cython.int
+        place: cython.int
+        code: cython.int
+        count: cython.int = 0
+        top: cython.int = self.n
+        first: cython.int = self.n
+        height: cython.int = 0
+        width: cython.int = 0
+        near: cython.ulonglong
+        a: cython.ulonglong
+        b: cython.ulonglong
+        for cell in range(self.n):
+            if left >> cell & 1:
+                code = UNSETTLED
+            else:
+                near = self.near[cell] & left
+                if hidden >> cell & 1 or not near:
+                    continue
+                code = _bits(near & mines)
+            self.seen_row[count] = self.row[cell]
+            self.seen_column[count] = self.column[cell]
+            self.seen_code[count] = code if self.shaped else code + CODES * cell
+            top = min(top, self.row[cell])
+            first = min(first, self.column[cell])
+            height = max(height, self.row[cell])
+            width = max(width, self.column[cell])
+            count += 1
+        height -= top
+        width -= first
+        for turn in range(8 if self.shaped else 1):
+            a = 0
+            b = 0
+            for k in range(count):
+                if self.shaped:
+                    r = self.seen_row[k] - top
+                    c = self.seen_column[k] - first
+                    if turn & 1:
+                        c = width - c
+                    if turn & 2:
+                        r = height - r
+                    place = c * self.stride + r if turn & 4 else r * self.stride + c
+                    code = place * CODES + self.seen_code[k]
+                else:
+                    code = self.seen_code[k]
+                a = (a + self.code_a[code]) & WORD
+                b = (b + self.code_b[code]) & WORD
+            if turn == 0 or a < self.found_a or (a == self.found_a and b < self.found_b):
+                self.found_a = a
+                self.found_b = b
+        k = _bits(mines & left)
+        self.found_a = (self.found_a + self.code_a[k] * 3) & WORD
+        self.found_b = (self.found_b + self.code_b[k] * 3) & WORD
+
+    def _slot(self):
+        """Where the state named last is remembered, or would be."""
+        slot: cython.longlong = cython.cast(cython.longlong, self.found_a & self.mask)
+        while self.high[slot] > 0 and not (
+            self.key_a[slot] == self.found_a and self.key_b[slot] == self.found_b
+        ):
+            slot = (slot + 1) & self.mask
+        return slot
+
+    def _keep(self, low, high):
+        """Remember bounds of the state named last."""
+        slot: cython.longlong = self._slot()
+        if self.high[slot] == 0:
+            if 5 * self.states > 3 * self.size:
+                self._grow()
+                if self.stopped:
+                    return
+                slot = self._slot()
+            self.states += 1
+            self.key_a[slot] = self.found_a
+            self.key_b[slot] = self.found_b
+        self.low[slot] = cython.cast(cython.uint, low)
+        self.high[slot] = cython.cast(cython.uint, high)
+
+    def _grow(self):
+        """Twice the room for states."""
+        i: cython.longlong
+        slot: cython.longlong
+        old: cython.longlong = self.size
+        if 2 * old > self.limit:
+            self.stopped = True
+            return
+        key_a: cython.ulonglong[::1] = self.key_a
+        key_b: cython.ulonglong[::1] = self.key_b
+        low: cython.uint[::1] = self.low
+        high: cython.uint[::1] = self.high
+        name_a: cython.ulonglong = self.found_a
+        name_b: cython.ulonglong = self.found_b
+        self.size = 2 * old
+        self.mask = self.size - 1
+        self.key_a, self.key_b = words(self.size), words(self.size)
+        self.low, self.high = _halves(self.size), _halves(self.size)
+        for i in range(old):
+            if high[i] > 0:
+                self.found_a = key_a[i]
+                self.found_b = key_b[i]
+                slot = self._slot()
+                self.key_a[slot] = key_a[i]
+                self.key_b[slot] = key_b[i]
+                self.low[slot] = low[i]
+                self.high[slot] = high[i]
+        self.found_a = name_a
+        self.found_b = name_b
+
+    def _look(self):
+        """See whether the time is up, or somebody wants to stop."""
+        self.tick = LOOK
+        if time.monotonic() > self.deadline or (
+            self.report is not None and self.report(self.states)
+        ):
+            self.stopped = True
+
+
+def _halves(n):
+    """n unsigned 32-bit integers."""
+    from array import array
+
+    return array("I", [0]) * n

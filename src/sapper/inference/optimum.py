@@ -1,0 +1,171 @@
+"""The exact optimum of small games: how often the best policy there is wins.
+
+Expectimax over all that a player may know (``kernel.expectimax``). The value of a first cell is a
+number of layouts won out of all that its promise allows; one table of states serves the three
+promises, all numbers of mines and every later question about boards of the same size.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from sapper.errors import BudgetError, InputError, NotationError, RulesError
+from sapper.game import Cell, Grid
+from sapper.game.rules import First
+from sapper.inference.kernel.expectimax import MOST_CELLS, Expectimax
+
+MEGABYTES = 4096
+BYTES_A_LAYOUT = 17
+
+#: Called now and then with the first cell looked at, how many there are, and the states so far;
+#: what is true stops the search.
+Report = Callable[[int, int, int], bool]
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """What perfect play wins: between ``low`` and ``high`` of all games, equal where ``exact``.
+
+    ``best_first`` is a first cell that wins ``low``; ``states`` are what the search remembered.
+    ``note`` says why it stopped early.
+    """
+
+    low: Fraction
+    high: Fraction
+    best_first: Cell | None
+    states: int
+    seconds: float
+    note: str = ""
+
+    @property
+    def exact(self) -> bool:
+        """Whether this is the optimum itself."""
+        return self.low == self.high
+
+
+def optimum(
+    grid: Grid,
+    mines: int,
+    first: First = "safe",
+    *,
+    seconds: float = math.inf,
+    megabytes: int = MEGABYTES,
+    report: Report | None = None,
+    table: str | Path | None = None,
+) -> Optimum:
+    """The largest share of games that any policy wins, its first cell included.
+
+    Within ``seconds`` and ``megabytes`` (of layouts and states), or as long as ``report`` says
+    nothing else; after that the best bounds found. ``table`` is a file that keeps the states: read
+    if it is there, and written at the end, however that comes about.
+
+    Raises ``RulesError`` where no first cell leaves the mines room, ``InputError`` for a board of
+    more than ``MOST_CELLS`` cells, ``BudgetError`` where the layouts alone take more memory, and
+    ``NotationError`` for a table that is not of this board.
+    """
+    started = time.perf_counter()
+    if grid.size > MOST_CELLS:
+        raise InputError(f"the optimum is searched on up to {MOST_CELLS} cells, not {grid.size}")
+    starts = [start for start in _starts(grid) if len(_free(grid, start, first)) >= mines]
+    if not starts:
+        raise RulesError(f"{mines} mines leave no first cell that keeps the promise '{first}'")
+    most = max(math.comb(len(_free(grid, start, first)), mines) for start in starts)
+    room = megabytes - (most * BYTES_A_LAYOUT >> 20)
+    if room <= 0:
+        raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
+    looked = 0
+    search = Expectimax(
+        grid, None if report is None else lambda states: report(looked, len(starts), states)
+    )
+    if table is not None and Path(table).exists():
+        _read(Path(table), search, grid)
+    search.within(seconds, room)
+    hidden = sum(1 << i for i in grid.playable)
+    low, high, best = Fraction(0), Fraction(0), None
+    for start in starts:
+        free = _free(grid, start, first)
+        count = search.lay(free, mines)
+        dealt = math.comb(len(grid.playable), mines) if first == "any" else count
+        if not search.gave_up():
+            need = max(math.floor(low * dealt) + 1, search.least_risk(count, hidden))
+            won = search.win(count, hidden, need)
+            if not search.gave_up():
+                looked += 1
+                if won >= need:
+                    low, best = Fraction(won, dealt), grid.cell(start)
+                high = max(high, low)
+                continue
+            count = search.lay(free, mines)  # what was stopped has left them in disorder
+        bound = Fraction(search.least_risk(count, hidden), dealt)
+        if bound > low:
+            low, best = bound, grid.cell(start)
+        high = max(high, Fraction(search.most(count, hidden), dealt), low)
+    if table is not None:
+        _write(Path(table), search, grid)
+    note = "" if low == high else f"stopped after {looked} of {len(starts)} first cells"
+    return Optimum(low, high, best, search.states, time.perf_counter() - started, note)
+
+
+def _starts(grid: Grid) -> list[int]:
+    """The first cells to try: one of those that a symmetry of the board maps onto each other."""
+    if grid.kind != "square" or grid.blocked:
+        return list(grid.playable)
+    width, height = grid.width, grid.height
+    found = []
+    for i in grid.playable:
+        row, column = grid.cell(i)
+        rows, columns = (row, height - 1 - row), (column, width - 1 - column)
+        same = [r * width + c for r in rows for c in columns]
+        if width == height:
+            same += [c * width + r for r in rows for c in columns]
+        if i == min(same):
+            found.append(i)
+    return found
+
+
+def _free(grid: Grid, start: int, first: First) -> list[int]:
+    """The cells that may hold mines once a game starts there and has not ended."""
+    spared = {start, *grid.neighbours(start)} if first == "opening" else {start}
+    return [i for i in grid.playable if i not in spared]
+
+
+def _board(grid: Grid) -> str:
+    return f"{grid.kind} {grid.width}x{grid.height} {sorted(grid.blocked)} {grid.edges}"
+
+
+def _write(path: Path, search: Expectimax, grid: Grid) -> None:
+    key_a, key_b, low, high = search.remembered()
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        np.savez(
+            file,
+            board=np.array(_board(grid)),
+            key_a=np.asarray(key_a),
+            key_b=np.asarray(key_b),
+            low=np.asarray(low),
+            high=np.asarray(high),
+        )
+    part.replace(path)  # never half a table
+
+
+def _read(path: Path, search: Expectimax, grid: Grid) -> None:
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
+            board = str(found["board"])
+            names = [np.ascontiguousarray(found[key], np.uint64) for key in ("key_a", "key_b")]
+            bounds = [np.ascontiguousarray(found[key], np.uint32) for key in ("low", "high")]
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise NotationError(f"{path} is no table of an optimum ({type(error).__name__})") from None
+    if len({*map(np.size, names), *map(np.size, bounds)}) > 1:
+        raise NotationError(f"{path} is half a table")
+    if board != _board(grid):
+        raise NotationError(f"{path} is the table of another board: {board[:60]}")
+    search.remember(names[0], names[1], bounds[0], bounds[1])

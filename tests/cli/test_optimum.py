@@ -1,0 +1,69 @@
+"""``sapper optimum``: the contract's JSON, sentences, budgets, and wrong input."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import run, sentence
+
+
+def test_json_has_the_fixed_keys() -> None:
+    found = json.loads(run("optimum", "10x1x5", "--json").stdout)
+    assert found["fraction"] == "4/21"
+    assert found["value"] == pytest.approx(4 / 21)
+    assert found["best_first"] == [0, 2]
+    assert isinstance(found["states"], int)
+    assert found["seconds"] >= 0
+    assert found["exact"] is True
+
+
+def test_people_get_a_sentence() -> None:
+    assert run("optimum", "4x4x4", "--first", "any").stdout.startswith(
+        "Perfect play wins 52.8022 %: 961/1820.\nfirst cell [0, 1]; "
+    )
+
+
+def test_what_is_not_exact_is_a_range(tmp_path: Path) -> None:
+    table = tmp_path / "table.npz"
+    found = json.loads(
+        run("optimum", "5x5x8", "--seconds", "0.3", "--table", str(table), "--json").stdout
+    )
+    assert found["value"] is None
+    assert found["fraction"] is None
+    assert found["exact"] is False
+    assert 0 < found["low"] < found["high"] < 1
+    assert found["note"] == "stopped after 0 of 6 first cells"
+    assert table.exists()
+
+
+def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
+    table = tmp_path / "table.npz"
+    command = [sys.executable, "-m", "sapper", "optimum", "5x5x10", "--table", str(table)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        shown, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert shown.startswith("Perfect play wins between")
+    assert table.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["8x8x10"], "the optimum is searched on up to 60 cells, not 64"),
+        (["3x3x9"], "9 mines do not fit on 9 cells with one left to open"),
+        (["3x3x8", "--first", "opening"], "no first cell that keeps the promise 'opening'"),
+        (["6x6x18", "--megabytes", "100"], "layouts take more than 100 MB"),
+        (["4x4x4", "--table", "no/such/folder/table"], "a table cannot be written there"),
+        (["much"], "unknown level 'much'"),
+        (["4x4x4", "--seconds", "soon"], "'soon' is not a number of seconds"),
+    ],
+)
+def test_wrong_input_is_one_sentence(arguments: list[str], told: str) -> None:
+    assert told in sentence("optimum", *arguments)

@@ -1,0 +1,179 @@
+"""The exact optimum: brute force over all policies, published values, bounds, tables."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from sapper.errors import BudgetError, InputError, NotationError, RulesError
+from sapper.game import Grid
+from sapper.game.rules import First
+from sapper.inference.optimum import Optimum, optimum
+
+pytestmark = pytest.mark.kernel
+
+
+def by_all_policies(grid: Grid, mines: int, first: First) -> Fraction:
+    """The optimum by trying every cell everywhere: no cell is opened because it is safe, none is
+    left out, nothing is remembered but what is open."""
+
+    @cache
+    def won(layouts: frozenset[frozenset[int]], opened: frozenset[int]) -> int:
+        if not layouts:
+            return 0
+        if len(opened) == len(grid.playable) - mines:
+            return len(layouts)
+        best = 0
+        for cell in grid.playable:
+            if cell in opened:
+                continue
+            parts: dict[int, set[frozenset[int]]] = {}
+            for layout in layouts:
+                if cell not in layout:
+                    parts.setdefault(len(layout.intersection(grid.neighbours(cell))), set()).add(
+                        layout
+                    )
+            best = max(best, sum(won(frozenset(p), opened | {cell}) for p in parts.values()))
+        return best
+
+    found = []
+    for start in grid.playable:
+        spared = {start, *grid.neighbours(start)} if first == "opening" else {start}
+        free = [i for i in grid.playable if i not in spared]
+        layouts = [frozenset(layout) for layout in combinations(free, mines)]
+        if not layouts:
+            continue
+        parts: dict[int, set[frozenset[int]]] = {}
+        for layout in layouts:
+            clue = len(layout.intersection(grid.neighbours(start)))
+            parts.setdefault(clue, set()).add(layout)
+        total = sum(won(frozenset(p), frozenset({start})) for p in parts.values())
+        dealt = comb(len(grid.playable), mines) if first == "any" else len(layouts)
+        found.append(Fraction(total, dealt))
+    return max(found)
+
+
+SMALL = [Grid(w, h) for w in range(1, 9) for h in range(1, w + 1) if w * h <= 8]
+OTHERS = [
+    Grid(2, 4),
+    Grid(3, 2, "torus"),
+    Grid(3, 2, "hex"),
+    Grid(3, 3, blocked=frozenset({4})),
+    Grid(5, 1, "graph", edges=((0, 1), (0, 2), (0, 3), (0, 4), (1, 2))),
+]
+
+
+@pytest.mark.parametrize("grid", [*SMALL, *OTHERS], ids=lambda g: f"{g.kind}-{g.width}x{g.height}")
+@pytest.mark.parametrize("first", ["safe", "any", "opening"])
+def test_the_optimum_is_that_of_all_policies(grid: Grid, first: First) -> None:
+    if len(grid.playable) > 7 and first != "safe":
+        return  # the same states, with other sums: one promise is enough to try them all
+    for mines in range(len(grid.playable)):
+        try:
+            found = optimum(grid, mines, first)
+        except RulesError:
+            assert first == "opening"
+            continue
+        assert found.exact
+        assert found.low == by_all_policies(grid, mines, first), (grid, mines)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "mines", "first", "value"),
+    [
+        (3, 3, 7, "safe", Fraction(1, 4)),
+        (4, 4, 4, "safe", Fraction(961, 1365)),
+        (4, 4, 4, "any", Fraction(961, 1820)),
+        (3, 1, 1, "safe", Fraction(1)),
+        (5, 2, 3, "safe", Fraction(1, 4)),
+        (10, 1, 5, "safe", Fraction(4, 21)),
+        (5, 5, 15, "opening", Fraction(1)),
+    ],
+)
+def test_known_values(width: int, height: int, mines: int, first: First, value: Fraction) -> None:
+    found = optimum(Grid(width, height), mines, first)
+    assert found.exact
+    assert found.low == value
+    assert found.best_first is not None
+    assert not found.note
+    assert found.states >= 0
+
+
+def test_turning_a_board_changes_nothing() -> None:
+    for mines in (3, 4, 5):
+        assert optimum(Grid(5, 3), mines).low == optimum(Grid(3, 5), mines).low
+
+
+def test_the_centre_is_the_best_opening_of_a_dense_board() -> None:
+    assert optimum(Grid(5, 5), 15, "opening").best_first == (2, 2)
+
+
+def test_an_early_stop_has_bounds_around_the_optimum() -> None:
+    exact = optimum(Grid(5, 4), 5).low
+    seen: list[Optimum] = []
+    for allowed in (0, 1, 3):
+        left = [allowed]
+
+        def stop(cell: int, cells: int, states: int, left: list[int] = left) -> bool:
+            left[0] -= 1
+            return left[0] < 0
+
+        seen.append(optimum(Grid(5, 4), 5, report=stop))
+    assert any(not found.exact for found in seen)
+    for found in seen:
+        assert found.low <= exact <= found.high
+        assert found.exact or "stopped" in found.note
+
+
+def test_a_table_answers_at_once_and_other_questions_too(tmp_path: Path) -> None:
+    table = tmp_path / "table.npz"
+    first = optimum(Grid(5, 4), 5, table=table)
+    again = optimum(Grid(5, 4), 5, table=table)
+    assert (again.low, again.best_first, again.states) == (
+        first.low,
+        first.best_first,
+        first.states,
+    )
+    fewer = optimum(Grid(5, 4), 4, table=table)
+    assert fewer.low == optimum(Grid(5, 4), 4).low
+    with pytest.raises(NotationError, match="another board"):
+        optimum(Grid(4, 5), 6, table=table)
+    table.write_bytes(table.read_bytes()[:100])
+    with pytest.raises(NotationError, match="no table"):
+        optimum(Grid(5, 4), 5, table=table)
+
+
+def test_a_search_that_was_stopped_goes_on_from_its_table(tmp_path: Path) -> None:
+    table = tmp_path / "table.npz"
+    asked = [3]
+
+    def stop(cell: int, cells: int, states: int) -> bool:
+        asked[0] -= 1
+        return asked[0] < 0
+
+    stopped = optimum(Grid(5, 4), 5, report=stop, table=table)
+    assert not stopped.exact
+    assert stopped.states > 0
+    finished = optimum(Grid(5, 4), 5, table=table)
+    assert finished.exact
+    assert finished.low == optimum(Grid(5, 4), 5).low
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    with pytest.raises(InputError, match="60 cells"):
+        optimum(Grid(8, 8), 10)
+    with pytest.raises(BudgetError, match="layouts take more than 1 MB"):
+        optimum(Grid(5, 5), 10, megabytes=1)
+    with pytest.raises(RulesError, match="no first cell"):
+        optimum(Grid(3, 3), 9)
+
+
+def test_memory_for_states_is_bounded() -> None:
+    found = optimum(Grid(5, 4), 5, megabytes=1)
+    assert not found.exact
+    assert found.low <= optimum(Grid(5, 4), 5).low <= found.high
