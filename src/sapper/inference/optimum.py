@@ -85,9 +85,9 @@ def optimum(
     search = Expectimax(
         grid, None if report is None else lambda states: report(looked, len(starts), states)
     )
+    search.within(seconds, room)
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)
-    search.within(seconds, room)
     hidden = sum(1 << i for i in grid.playable)
     low, high, best = Fraction(0), Fraction(0), None
     for start in starts:
@@ -111,7 +111,7 @@ def optimum(
     if table is not None:
         _write(Path(table), search, grid)
     note = "" if low == high else f"stopped after {looked} of {len(starts)} first cells"
-    return Optimum(low, high, best, search.states, time.perf_counter() - started, note)
+    return Optimum(low, high, best, search.bounds.states, time.perf_counter() - started, note)
 
 
 def _starts(grid: Grid) -> list[int]:
@@ -142,7 +142,7 @@ def _board(grid: Grid) -> str:
 
 
 def _write(path: Path, search: Expectimax, grid: Grid) -> None:
-    key_a, key_b, low, high = search.remembered()
+    key_a, key_b, low, high = search.bounds.export()
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
         np.savez(
@@ -168,4 +168,5 @@ def _read(path: Path, search: Expectimax, grid: Grid) -> None:
         raise NotationError(f"{path} is half a table")
     if board != _board(grid):
         raise NotationError(f"{path} is the table of another board: {board[:60]}")
-    search.remember(names[0], names[1], bounds[0], bounds[1])
+    if not search.bounds.load(names[0], names[1], bounds[0], bounds[1]):
+        raise BudgetError(f"{path} takes more memory than the search may have")

@@ -1,14 +1,16 @@
+from sapper.inference.kernel.bounds cimport Bounds
+
 cdef class Expectimax:
     cdef int n, stride, places
     cdef bint shaped, stopped
-    cdef readonly long long states, visits
-    cdef long long size, mask, limit, tick
+    cdef readonly Bounds bounds
+    cdef readonly long long visits
+    cdef long long tick
     cdef double deadline
     cdef object report
     cdef int[::1] row, column, order, safe_in, starts, fill, seen_row, seen_column, seen_code
-    cdef unsigned long long[::1] near, stack, spare, threat, code_a, code_b, key_a, key_b
+    cdef unsigned long long[::1] near, stack, spare, threat, code_a, code_b
     cdef unsigned char[::1] kind
-    cdef unsigned int[::1] low, high
     cdef unsigned long long found_a, found_b, closed, left
     cdef long long solve(self, long long start, long long end, unsigned long long hidden, long long need, int depth) noexcept nogil
     cdef int _safe(self, long long start, long long end, unsigned long long hidden) noexcept nogil
@@ -22,7 +24,4 @@ cdef class Expectimax:
     cdef bint _outdone(self, int cell, unsigned long long others, int at) noexcept nogil
     cdef unsigned long long _part(self, unsigned long long hidden, unsigned long long left, unsigned long long seed) noexcept nogil
     cdef void _name(self, unsigned long long mines, unsigned long long hidden, unsigned long long left) noexcept nogil
-    cdef long long _slot(self) noexcept nogil
-    cdef void _keep(self, long long low, long long high) noexcept nogil
-    cdef void _grow(self) noexcept with gil
     cdef void _look(self) noexcept with gil

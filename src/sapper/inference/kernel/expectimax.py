@@ -18,6 +18,7 @@ import cython
 
 from sapper.game.chance import Chance
 from sapper.inference.kernel.arrays import flags, ints, words
+from sapper.inference.kernel.bounds import Bounds
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -29,7 +30,6 @@ MOST_CELLS = 60  #: one word of bits, with some to spare
 UNSETTLED = cython.declare(cython.int, 63)  #: the code of a cell that is not settled, in names
 CODES = cython.declare(cython.int, 64)
 LOOK = cython.declare(cython.longlong, 1 << 14)  #: visits between two looks at the clock
-ENTRY = 24  #: bytes of a remembered state
 
 
 @cython.cfunc
@@ -52,8 +52,8 @@ def _bits(x: cython.ulonglong) -> cython.int:
 class Expectimax:
     """Solves sets of layouts over the cells of one grid, at most ``MOST_CELLS``.
 
-    ``states`` are remembered; ``stopped`` tells that time or memory ran out, and nothing found
-    since then is right.
+    ``bounds`` are remembered of states. Once time or memory has run out (``gave_up``) nothing
+    that was found since is right.
     """
 
     def __init__(self, grid, report=None):
@@ -85,16 +85,7 @@ class Expectimax:
         self.left = 0
         self.report = report
         self.deadline = 1e300
-        self.limit = 1 << 62
-        self.forget()
-
-    def forget(self):
-        """Forget every state."""
-        self.size = 1 << 12
-        self.mask = self.size - 1
-        self.key_a, self.key_b = words(self.size), words(self.size)
-        self.low, self.high = _halves(self.size), _halves(self.size)
-        self.states = 0
+        self.bounds = Bounds()
         self.visits = 0
         self.tick = LOOK
         self.stopped = False
@@ -102,46 +93,12 @@ class Expectimax:
     def within(self, seconds, megabytes):
         """Stop after so many seconds from now, or where states take more memory than that."""
         self.deadline = time.monotonic() + seconds
-        self.limit = (megabytes << 20) // ENTRY
+        self.bounds.within(megabytes)
         self.stopped = False
 
     def gave_up(self):
         """Whether time or memory ran out, or somebody stopped it."""
         return self.stopped
-
-    def remembered(self):
-        """All states with their bounds: two words of name, and the least and the most that can
-        be won, in four arrays."""
-        i: cython.longlong
-        at: cython.longlong = 0
-        count: cython.longlong = self.states
-        arrays = words(count), words(count), _halves(count), _halves(count)
-        key_a: cython.ulonglong[::1] = arrays[0]
-        key_b: cython.ulonglong[::1] = arrays[1]
-        low: cython.uint[::1] = arrays[2]
-        high: cython.uint[::1] = arrays[3]
-        if count == 0:
-            return arrays
-        for i in range(self.size):
-            if self.high[i] > 0:
-                key_a[at] = self.key_a[i]
-                key_b[at] = self.key_b[i]
-                low[at] = self.low[i]
-                high[at] = self.high[i]
-                at += 1
-        return arrays
-
-    def remember(self, key_a, key_b, low, high):
-        """Remember states again: those that ``remembered`` gave, of a board of the same size."""
-        i: cython.longlong
-        names_a: cython.const[cython.ulonglong][::1] = key_a
-        names_b: cython.const[cython.ulonglong][::1] = key_b
-        least: cython.const[cython.uint][::1] = low
-        most: cython.const[cython.uint][::1] = high
-        for i in range(len(names_a)):
-            self.found_a = names_a[i]
-            self.found_b = names_b[i]
-            self._keep(least[i], most[i])
 
     def lay(self, free, mines):
         """Take all ways to lay so many mines in the cells ``free``; how many there are."""
@@ -300,7 +257,7 @@ class Expectimax:
         clues: cython.int
         at: cython.int = depth * (self.n + 3)
         won: cython.longlong = 0
-        slot: cython.longlong
+        known: cython.longlong
         if end - start <= 1:
             return end - start
         cell = self._safe(start, end, hidden)
@@ -309,10 +266,10 @@ class Expectimax:
             if end - start == 2:
                 return 1
             self._name(self.stack[start], hidden, self.left)
-            slot = self._slot()
+            known = self.bounds.high[self.bounds.find(self.found_a, self.found_b)]
             self._rank(start, end, self.left, depth)
             won = self.safe_in[depth * self.n + self.order[depth * self.n]]
-            return min(won, self.high[slot]) if self.high[slot] > 0 else won
+            return min(won, known) if known > 0 else won
         clues = _bits(self.near[cell]) + 1
         self._split(start, end, cell, depth)
         for k in range(clues):
@@ -328,6 +285,7 @@ class Expectimax:
         cell: cython.int
         at: cython.int = depth * self.n
         slot: cython.longlong
+        known: cython.longlong
         value: cython.longlong
         target: cython.longlong
         best: cython.longlong = 0
@@ -337,9 +295,10 @@ class Expectimax:
         self._name(self.stack[start], hidden, left)
         name_a = self.found_a
         name_b = self.found_b
-        slot = self._slot()
-        if self.high[slot] > 0 and (self.low[slot] == self.high[slot] or self.high[slot] < need):
-            return self.high[slot]
+        slot = self.bounds.find(name_a, name_b)
+        known = self.bounds.high[slot]
+        if known > 0 and (known == self.bounds.low[slot] or known < need):
+            return known
         value = self._parts(start, end, hidden, left, depth)
         if value >= 0:
             best = value
@@ -368,12 +327,9 @@ class Expectimax:
                     bound = max(bound, value)
         if self.stopped:
             return end - start
-        self.found_a = name_a
-        self.found_b = name_b
         if best > 0:
-            self._keep(best, best)
-            return best
-        self._keep(0, bound)
+            bound = best
+        self.stopped = not self.bounds.keep(name_a, name_b, best, bound)
         return bound
 
     def _open(self, start, end, hidden, cell, need, most, depth):
@@ -623,71 +579,10 @@ class Expectimax:
         self.found_a = (self.found_a + self.code_a[k] * 3) & WORD
         self.found_b = (self.found_b + self.code_b[k] * 3) & WORD
 
-    def _slot(self):
-        """Where the state named last is remembered, or would be."""
-        slot: cython.longlong = cython.cast(cython.longlong, self.found_a & self.mask)
-        while self.high[slot] > 0 and not (
-            self.key_a[slot] == self.found_a and self.key_b[slot] == self.found_b
-        ):
-            slot = (slot + 1) & self.mask
-        return slot
-
-    def _keep(self, low, high):
-        """Remember bounds of the state named last."""
-        slot: cython.longlong = self._slot()
-        if self.high[slot] == 0:
-            if 5 * self.states > 3 * self.size:
-                self._grow()
-                if self.stopped:
-                    return
-                slot = self._slot()
-            self.states += 1
-            self.key_a[slot] = self.found_a
-            self.key_b[slot] = self.found_b
-        self.low[slot] = cython.cast(cython.uint, low)
-        self.high[slot] = cython.cast(cython.uint, high)
-
-    def _grow(self):
-        """Twice the room for states."""
-        i: cython.longlong
-        slot: cython.longlong
-        old: cython.longlong = self.size
-        if 2 * old > self.limit:
-            self.stopped = True
-            return
-        key_a: cython.ulonglong[::1] = self.key_a
-        key_b: cython.ulonglong[::1] = self.key_b
-        low: cython.uint[::1] = self.low
-        high: cython.uint[::1] = self.high
-        name_a: cython.ulonglong = self.found_a
-        name_b: cython.ulonglong = self.found_b
-        self.size = 2 * old
-        self.mask = self.size - 1
-        self.key_a, self.key_b = words(self.size), words(self.size)
-        self.low, self.high = _halves(self.size), _halves(self.size)
-        for i in range(old):
-            if high[i] > 0:
-                self.found_a = key_a[i]
-                self.found_b = key_b[i]
-                slot = self._slot()
-                self.key_a[slot] = key_a[i]
-                self.key_b[slot] = key_b[i]
-                self.low[slot] = low[i]
-                self.high[slot] = high[i]
-        self.found_a = name_a
-        self.found_b = name_b
-
     def _look(self):
         """See whether the time is up, or somebody wants to stop."""
         self.tick = LOOK
         if time.monotonic() > self.deadline or (
-            self.report is not None and self.report(self.states)
+            self.report is not None and self.report(self.bounds.states)
         ):
             self.stopped = True
-
-
-def _halves(n):
-    """n unsigned 32-bit integers."""
-    from array import array
-
-    return array("I", [0]) * n
