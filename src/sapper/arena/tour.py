@@ -68,8 +68,8 @@ def tour(
     The luck of a game is named by ``seed``, the world's name and the game's number, see
     ``number_of``: the same for every player, another in every world. So it does not matter who and
     what else is on the tour, in which order, nor how many ``workers`` there are: all of that
-    changes nothing but the CPU time. Worlds take turns, so that an interrupted tour has played all
-    of them about equally often.
+    changes nothing but the CPU time. All worlds are played a few times each before any is played
+    again, so that an interrupted tour tells about all alike.
 
     Raises ``InputError`` for what cannot be played, and ``TourInterrupted`` with what is finished
     upon Ctrl-C.
@@ -161,15 +161,13 @@ def _check(players: Sequence[Player], worlds: Sequence[World], games: int, worke
 
 
 def _legs(worlds: Sequence[World], games: int, paces: Sequence[Pace]) -> Iterator[Leg]:
-    """Legs of about equal time, the worlds in turns; the pace of each is known once it is seen."""
-    left = [games] * len(worlds)
-    while any(left):
+    """Legs in rounds: the next few games of every world, no more than suit the slowest of them."""
+    start = 0
+    while start < games:
+        end = start + min(pace.games(games - start) for pace in paces)
         for place, world in enumerate(worlds):
-            if left[place]:
-                size = min(left[place], paces[place].games(sum(left)))
-                start = games - left[place]
-                left[place] -= size
-                yield Leg(place, world, range(start, start + size))
+            yield Leg(place, world, range(start, end))
+        start = end
 
 
 def _rows(

@@ -1,0 +1,27 @@
+"""Ways to draw a layout of a position: those of the literature, and sapper's own, side by side.
+
+Sebag & Teytaud 2012, "Combining myopic optimization and tree search: application to
+MineSweeper" (LION 6), section 3, draw the hidden truth by rejection (their Algorithm 1), from all
+solutions of the constraints (Algorithm 2) or by a Metropolis–Hastings chain (Algorithm 3).
+``exact`` is a ``Belief``: it draws from the tables of the counting, like Algorithm 2 without a
+list of the solutions. All but Metropolis draw every layout with the same probability.
+"""
+
+from collections.abc import Callable, Mapping
+
+from sapper.game import Position
+from sapper.inference.counting import Belief
+from sapper.inference.samplers.exhaustive import Exhaustive
+from sapper.inference.samplers.metropolis import Metropolis
+from sapper.inference.samplers.rejection import Rejection
+from sapper.inference.samplers.sampler import LayoutSampler
+
+#: By name, what makes a sampler from a position.
+SAMPLERS: Mapping[str, Callable[[Position], LayoutSampler]] = {
+    "rejection": Rejection,
+    "exhaustive": Exhaustive,
+    "metropolis": Metropolis,
+    "exact": Belief,
+}
+
+__all__ = ["SAMPLERS", "Exhaustive", "LayoutSampler", "Metropolis", "Rejection"]

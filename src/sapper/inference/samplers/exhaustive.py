@@ -1,0 +1,94 @@
+"""Layouts from the list of all solutions of the frontier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import comb
+
+from sapper.game import Chance, Position
+from sapper.inference.conflict import explain
+from sapper.inference.constraints import constraints
+from sapper.inference.counting import SECONDS
+from sapper.inference.samplers.components import components, solutions
+
+STEPS = 1_000_000  #: about a second, and some tens of megabytes
+
+
+class Exhaustive:
+    """Sampling from all solutions of the constraints (Sebag & Teytaud 2012, section 3, Algorithm
+    2): uniform, for as long as there are few enough to list.
+
+    Listed are the solutions of every independent part of the frontier, at most ``steps`` of the
+    search for each, ``BudgetError`` beyond. Combinations of them weigh as much as there are ways
+    to lay the mines that are left off the frontier; all numbers are exact. Nothing of it is
+    shared with the kernel.
+    """
+
+    def __init__(self, position: Position, *, steps: int = STEPS) -> None:
+        self.position = position
+        parts = list(components(constraints(position)))
+        self._cells = [part.cells for part in parts]
+        self._solutions = [solutions(part, steps) for part in parts]
+        frontier = {cell for part in parts for cell in part.cells}
+        self._rest = [i for i in position.hidden if i not in frontier]
+        self._ways = _ways(self._solutions, position.mines_left, len(self._rest))
+        if not self.layouts:
+            raise explain(position, seconds=SECONDS)
+
+    @property
+    def layouts(self) -> int:
+        """The number of layouts, exactly."""
+        return self._ways[0][self.position.mines_left]
+
+    def sample(self, chance: Chance) -> frozenset[int]:
+        """Indices of the mines under hidden cells in a layout, each layout equally likely."""
+        left = self.position.mines_left
+        laid: list[int] = []
+        for cells, found, ways in zip(self._cells, self._solutions, self._ways[1:], strict=True):
+            weights = [len(same) * ways[left - mines] for mines, same in found.items()]
+            mines = list(found)[_drawn(weights, chance)]
+            left -= mines
+            laid += _members(chance.choice(found[mines]), cells)
+        return frozenset(laid + chance.shuffled(self._rest)[:left])
+
+
+def _ways(found: Sequence[dict[int, list[int]]], left: int, rest: int) -> list[dict[int, int]]:
+    """By component, from how many mines it and those after it, and the ``rest`` of the hidden
+    cells, are to hold: in how many ways they can. One more entry for the rest alone."""
+    asked = [{left}]
+    for part in found:
+        asked.append({more - mines for more in asked[-1] for mines in part})
+    ways = [{more: comb(rest, more) if more >= 0 else 0 for more in asked[-1]}]
+    for part, lefts in zip(reversed(found), reversed(asked[:-1]), strict=True):
+        after = ways[-1]
+        ways.append(
+            {
+                more: sum(len(same) * after[more - mines] for mines, same in part.items())
+                for more in lefts
+            }
+        )
+    return ways[::-1]
+
+
+def _drawn(weights: Sequence[int], chance: Chance) -> int:
+    """An index, as likely as its weight has it: exactly, however large the weights are."""
+    total = sum(weights)
+    bits = total.bit_length()
+    pick = total
+    while pick >= total:
+        pick = 0
+        for _ in range(0, bits, 64):
+            pick = pick << 64 | chance.bits()
+        pick >>= -bits % 64
+    index = 0
+    while pick >= weights[index]:
+        pick -= weights[index]
+        index += 1
+    return index
+
+
+def _members(bits: int, cells: Sequence[int]) -> Iterator[int]:
+    """The cells whose bits are set."""
+    while bits:
+        yield cells[(bits & -bits).bit_length() - 1]
+        bits &= bits - 1
