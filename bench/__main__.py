@@ -13,7 +13,7 @@ import sapper
 from bench.options import read
 from sapper.inference.kernel import counter
 
-SUBJECTS = ("agreement", "analysis", "games", "strength", "hard", "logic", "literature")
+SUBJECTS = ("agreement", "analysis", "games", "strength", "hard", "logic", "literature", "sampling")
 
 
 def main() -> None:

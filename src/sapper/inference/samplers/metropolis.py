@@ -20,22 +20,22 @@ class Metropolis:
     """A Metropolis–Hastings chain over layouts (Sebag & Teytaud 2012, section 3, Algorithm 3).
 
     **Biased**: after any number of ``steps`` some layouts are more likely than others, above all
-    those near the first one, and it cannot be seen from a sample how much. With the default
-    options ``1 1 1 … 1`` under a row of 20 hidden cells has two layouts, of which only the first
-    is ever drawn, because seven mines must move at once to get to the other.
+    those near the first one, and samples do not tell how much. A row of 20 hidden cells above a
+    row of ones has two layouts; with the default options practically every sample is the first
+    one, because seven mines must move at once to get to the other.
 
-    From the paper are the method, a first layout by a solver of constraints, and local mutations
-    that are rejected where they break a clue. The details are sapper's. The first layout is what
-    satisfiability finds for the frontier, within ``seconds``, the other mines laid anywhere; each
-    sample starts there anew. A mutation takes up what lies in a few hidden cells and lays it
-    there in another order. Which cells does not depend on what they hold, so a mutation and its
-    reverse are equally likely, and uniform is what the chain tends to.
+    From the paper is the method: a chain that starts from a solution of the constraints and goes
+    on by mutations. What these are is reconstructed, and may differ from what its authors used.
+    The first layout is what satisfiability finds for the frontier, within ``seconds``, the other
+    mines laid anywhere; each sample starts there anew. A mutation shuffles what lies in a few
+    hidden cells, and is rejected where it breaks a clue. Which cells does not depend on what they
+    hold, so a mutation and its reverse are equally likely, and uniform is what the chain tends to.
 
-    Also sapper's is a finite ``penalty``. It lets the chain through placements that are no
-    layouts, each mine too many or too few around a clue making them exp(-penalty) times as likely
-    as a layout. Every layout can then be reached by moving one mine at a time. A step ends at the
-    next layout, which leaves uniform what the chain of layouts tends to; ``BudgetError`` where
-    steps take more than ``PATIENCE`` mutations on average.
+    Sapper's own is a finite ``penalty``, of 2 or 3 for example. It lets the chain through
+    placements that are no layouts, each mine too many or too few around a clue making them
+    exp(-penalty) times as likely as a layout. Every layout can then be reached by moving one mine
+    at a time. A step ends at the next layout, which leaves uniform what the chain of layouts tends
+    to; ``BudgetError`` where steps take more than ``PATIENCE`` mutations on average.
     """
 
     def __init__(

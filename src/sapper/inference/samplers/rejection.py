@@ -8,12 +8,12 @@ from sapper.inference.constraints import constraints
 from sapper.inference.counting import SECONDS
 from sapper.inference.samplers.frontier import frontier_layout
 
-TRIES = 100_000  #: a second or so on an expert board
+TRIES = 100_000  #: some seconds on an expert board
 
 
 class Rejection:
     """The rejection method (Sebag & Teytaud 2012, section 3, Algorithm 1): uniform, and without
-    hope where few placements are layouts, which is from the first clues on.
+    hope on large boards, where hardly any placement is a layout.
 
     A sample may take ``tries`` placements and raises ``BudgetError`` beyond. No number of tries
     could tell that a position is impossible; satisfiability does, within ``seconds``.

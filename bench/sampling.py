@@ -1,0 +1,115 @@
+"""The ways to draw a layout: what one costs, and how far from uniform they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from bench import boards
+from bench.measure import cpu_seconds
+from bench.options import Options
+from bench.table import Spread, Table
+from sapper.errors import BudgetError
+from sapper.game import Chance, Position
+from sapper.inference.brute import layouts
+from sapper.inference.constraints import constraints
+from sapper.inference.counting import Belief
+from sapper.inference.samplers import SAMPLERS, LayoutSampler, Metropolis, Rejection
+
+SMALL = {
+    "4x4x4 from a corner": "4x4x4\n01HH\n13HH\nHHHH\nHHHH",
+    "a wall and a corner": "5x3x3\nHHHHH\n1222H\n0001H",
+    "row of 8 ones": f"8x2x3\n{'H' * 8}\n{'1' * 8}",
+    "row of 20 ones": f"20x2x7\n{'H' * 20}\n{'1' * 20}",
+}
+Ways = Mapping[str, Callable[[Position], LayoutSampler]]
+WAYS: Ways = {
+    **SAMPLERS,
+    "metropolis, 4,000 steps": partial(Metropolis, steps=4_000),
+    "metropolis, penalty 2": partial(Metropolis, penalty=2.0),
+}
+#: On expert boards rejection is given up for lost sooner: its budget could be any.
+EXPERT_WAYS: Ways = {**WAYS, "rejection": partial(Rejection, tries=1_000)}
+SAMPLES = 50  #: of each expert position
+
+
+def tables(options: Options) -> Iterator[Table]:
+    """Small positions, where every layout is known; expert ones, where the risks are."""
+    samples = 100 if options.quick else 1_000
+    rows = [_small(name, way, samples) for name in SMALL for way in WAYS]
+    yield Table(
+        f"Sampling small positions: {samples:,} layouts each",
+        ("position", "layouts", "sampler", "CPU µs a layout", "distance from uniform"),
+        rows,
+        "The distance is in total variation: 0 is uniform, 1 the most. What exact has is luck."
+        " Blank: beyond the budget.",
+    )
+    count = max(options.positions // 100, 3)
+    rows = []
+    for kind, guess in (("mid-game", False), ("guess", True)):
+        positions = boards.expert(count, guess=guess)
+        rows += [_expert(kind, way, positions) for way in EXPERT_WAYS]
+    yield Table(
+        f"Sampling {count} expert positions of each kind: {SAMPLES} layouts of each",
+        ("position", "sampler", "answered", "CPU µs to begin", "CPU µs a layout", "share off"),
+        rows,
+        "Not answered: beyond the budget; of rejection's 1,000 tries. µs: median (min–max) of"
+        " positions. Share off: the mean over all frontier cells by which the share of layouts"
+        " with a mine there differs from the exact risk; what exact has is luck.",
+    )
+
+
+def _small(name: str, way: str, samples: int) -> tuple[object, ...]:
+    position = Position.parse(SMALL[name])
+    every = layouts(position)
+    sampler = WAYS[way](position)
+    counts: Counter[frozenset[int]] = Counter()
+    chance = Chance(1)
+    try:
+        taken = cpu_seconds(lambda: counts.update(sampler.sample(chance) for _ in range(samples)))
+    except BudgetError:
+        return (name, len(every), way, None, None)
+    distance = sum(abs(counts[layout] / samples - 1 / len(every)) for layout in every) / 2
+    return (name, len(every), way, 1e6 * taken / samples, distance)
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What one way took for one position, in µs, and how far its shares were off in all."""
+
+    to_begin: float
+    a_layout: float
+    off: float
+    cells: int
+
+
+def _expert(kind: str, way: str, positions: Sequence[Position]) -> tuple[object, ...]:
+    drawn = [found for position in positions if (found := _draw(EXPERT_WAYS[way], position))]
+    answered = f"{len(drawn)} of {len(positions)}"
+    if not drawn:
+        return (kind, way, answered, None, None, None)
+    off = sum(one.off for one in drawn) / sum(one.cells for one in drawn)
+    begin = Spread.of(one.to_begin for one in drawn)
+    return (kind, way, answered, begin, Spread.of(one.a_layout for one in drawn), off)
+
+
+def _draw(make: Callable[[Position], LayoutSampler], position: Position) -> _Drawn | None:
+    risks = Belief(position).mine_probability
+    frontier = {cell for told in constraints(position) for cell in told.cells}
+    made: list[LayoutSampler] = []
+    counts: Counter[int] = Counter()
+    chance = Chance(1)
+
+    def sample() -> None:
+        for _ in range(SAMPLES):
+            counts.update(made[0].sample(chance))
+
+    try:
+        to_begin = cpu_seconds(lambda: made.append(make(position)))
+        taken = cpu_seconds(sample)
+    except BudgetError:
+        return None
+    off = sum(abs(counts[cell] / SAMPLES - float(risks[cell])) for cell in frontier)
+    return _Drawn(1e6 * to_begin, 1e6 * taken / SAMPLES, off, len(frontier))
