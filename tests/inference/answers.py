@@ -65,7 +65,10 @@ def _optima() -> Iterator[dict[str, object]]:
         for start in grid.playable:
             count = search.lay([i for i in grid.playable if i != start], mines)
             least, most = search.least_risk(count, hidden), search.most(count, hidden)
-            yield {"won": [search.win(count, hidden, 0), least, most], "states": search.bounds.states}
+            yield {
+                "won": [search.win(count, hidden, 0), least, most],
+                "states": search.bounds.states,
+            }
         yield {"table": sorted(zip(*search.bounds.export(), strict=True))}
 
 
