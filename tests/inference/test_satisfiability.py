@@ -6,8 +6,12 @@ from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.grid import Kind
-from sapper.inference import brute
+from sapper.inference import analyse, brute
+from sapper.inference.counting import Belief
+from sapper.inference.proof import because
 from sapper.inference.satisfiability import Satisfiability, certain_cells, consistent
+from tests.inference.gilded import gilded_positions
+from tests.inference.larger import played_positions
 from tests.inference.positions import KINDS, small_positions
 
 Cells = frozenset[int]
@@ -127,3 +131,55 @@ def scattered(side: int) -> Position:
     for i in deal.order[deal.mines : deal.mines + grid.size // 4]:
         cells[i] = sum(j in mines for j in grid.neighbours(i))
     return Position(grid, Rules(first="any", zeros_open=False), deal.mines, bytes(cells))
+
+
+def test_asking_by_groups_of_like_cells_proves_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if every question took too long to be asked of single cells."""
+    usual = [(p, certain_cells(p)) for p in small_positions(47, 400)]
+    usual += [(p, certain_cells(p)) for p in gilded_positions(48, 400)]
+    usual += [(p, certain_cells(p)) for p in played_positions(49, 40)]
+    asked = []
+    by_groups = Satisfiability._prove_by_groups
+
+    def counted(self: Satisfiability, agreed: set[int]) -> set[int]:
+        asked.append(self.position)
+        return by_groups(self, agreed)
+
+    monkeypatch.setattr(Satisfiability, "_prove_by_groups", counted)
+    monkeypatch.setattr("sapper.inference.satisfiability.PATIENCE", 1)
+    assert all(certain_cells(position) == found for position, found in usual)
+    assert len(asked) > 100
+
+
+def test_a_game_goes_on_after_asking_by_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.inference.satisfiability.PATIENCE", 1)
+    kept: Satisfiability | None = None
+    for position in played_positions(50, 60, Grid(9, 9), 12):
+        try:
+            if kept is None:
+                raise ValueError
+            kept.grow(position)
+        except ValueError:  # the next game
+            kept = Satisfiability(position)
+        found = analyse(position)
+        index = position.grid.index
+        assert kept.certain() == (
+            frozenset(map(index, found.safe)),
+            frozenset(map(index, found.certain_mines)),
+        )
+
+
+def test_a_number_of_mines_that_leaves_little_over_is_soon_proved() -> None:
+    """The clues take all ten mines, each of them one of many cells that are alike."""
+    position = Position.parse(
+        "8x8x10 first=any signs=marks\nGcFHHHHH\nb3FHHHH2\nHH2H1HHH\nH2HHHHHH\n"
+        "HHHHHHHH\nHHHHH1HH\nH2HHHHHH\nHHHHHHHH"
+    )
+    risk = Belief(position).mine_probability
+    counted = frozenset(i for i in position.hidden if risk[i] == 0.0)
+    for gold in (True, False):
+        safe, mines = Satisfiability(position, propagations=3_000_000, gold=gold).certain()
+        assert (safe, mines) == (counted, {2, 10})
+    assert len(safe) == 16
+    for cell in (min(safe), max(safe)):
+        assert because(position, cell, False, propagations=3_000_000) is not None

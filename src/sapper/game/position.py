@@ -111,7 +111,7 @@ class Position:
     @cached_property
     def hidden(self) -> tuple[int, ...]:
         """Indices of the hidden cells, flagged ones included."""
-        return tuple(i for i, c in enumerate(self.cells) if c in (HIDDEN, FLAGGED))
+        return tuple([i for i, c in enumerate(self.cells) if HIDDEN <= c <= FLAGGED])
 
     @property
     def untouched(self) -> bool:

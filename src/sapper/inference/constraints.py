@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sapper.game import Position
@@ -47,3 +47,19 @@ def constraints(position: Position, among: Iterable[int] | None = None) -> tuple
             if hidden or mines:
                 found.append(Constraint(index, frozenset(hidden), mines))
     return tuple(found)
+
+
+def alike(said: Iterable[Constraint], apart: Collection[int] = ()) -> list[list[int]]:
+    """The hidden cells next to clues in groups of two and more that touch the same clues.
+
+    No such cell can be told from another of its group, unless it is one of those ``apart``.
+    """
+    clues: dict[int, list[int]] = {}
+    for constraint in said:
+        for i in constraint.cells:
+            clues.setdefault(i, []).append(constraint.clue)
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for i in sorted(clues):
+        if i not in apart:
+            groups.setdefault(tuple(clues[i]), []).append(i)
+    return [group for group in groups.values() if len(group) > 1]

@@ -73,19 +73,35 @@ class Gold:
         self._solver = solver
         self._mine = mine
         self.literals: dict[int, int] = {}
+        self.near: set[int] = set()  #: cells that some gold, were it there, would keep free
+        self._barren: set[int] = set()
 
     def literal(self, position: Position, cell: int) -> int:
         """The literal that says that a hidden cell holds gold."""
         if cell not in self.literals:
             gold = self.literals[cell] = self._solver.variable()
-            for i in near_gold(position, [cell]):
+            if cell in self._barren:
+                self._solver.clause(-gold)
+                return gold
+            around = near_gold(position, [cell])
+            self.near |= around
+            for i in around:
                 self._solver.clause(-gold, -self._mine(i))
             if any(position.cells[i] == MINE for i in position.grid.neighbours(cell)):
                 self._solver.clause(-gold)
         return self.literals[cell]
 
     def tell(self, position: Position, sign: Sign, only_if: int | None = None) -> None:
-        """Tell what a sign says (only if the literal ``only_if`` is true)."""
+        """Tell what a sign says (only if the literal ``only_if`` is true).
+
+        That there is no gold in some cells is only remembered: where nothing calls for gold there,
+        it has nothing to do with mines.
+        """
+        if sign.high == 0 and only_if is None:
+            self._barren |= sign.cells
+            for i in self.literals.keys() & sign.cells:
+                self._solver.clause(-self.literals[i])
+            return
         literals = [self.literal(position, i) for i in sorted(sign.cells)]
         self._solver.count(literals, sign.low, sign.high, only_if)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sapper.errors import BudgetError
 
@@ -65,6 +66,20 @@ class MiniCard:
             # Repeated literals weigh more: if true, the condition takes all the room but `most`.
             literals, most = literals + [only_if] * spare, len(literals)
         self._solver.add_atmost(literals, most)
+
+    def in_descending_order(self, literals: Sequence[int], only_if: int | None = None) -> None:
+        """Where one of these is true, all before it are: of equal choices only one is left."""
+        for first, then in pairwise(literals):
+            self.clause(first, -then, *([] if only_if is None else [-only_if]))
+
+    def solve_soon(self, propagations: int, *assumptions: int) -> bool | None:
+        """Like ``solve``, but None if it takes more than so many propagations."""
+        self._solver.prop_budget(propagations)
+        answer = self._solver.solve_limited(assumptions)
+        if answer is None:
+            self._propagations -= propagations
+            return None
+        return bool(answer)
 
     def solve(self, *assumptions: int) -> bool:
         """Whether everything said so far has a model in which the assumptions are true.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sapper.game import Position
-from sapper.inference.constraints import Constraint, constraints
+from sapper.inference.constraints import Constraint, alike, constraints
 from sapper.inference.gold import Gold, Sign, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
@@ -53,7 +53,9 @@ def because(
     """
     if cell not in position.hidden:
         raise ValueError(f"cell {cell} is not hidden: it needs no proof")
-    parts = Refutation(position, watch=[cell], seconds=seconds, propagations=propagations)
+    parts = Refutation(
+        position, watch=[cell], last=mine, seconds=seconds, propagations=propagations
+    )
     if gold:
         literal = parts.gold_literal(cell)
         otherwise = [literal if mine else -literal]
@@ -114,7 +116,9 @@ def _place(part: int) -> int:
 class Refutation:
     """Shows that some of a position's parts – clues by index, signs, totals – have no layout.
 
-    ``watch`` names hidden cells, besides those next to clues, that questions are about.
+    ``watch`` names the hidden cells that questions are about; any may be next to no clue. Of cells
+    that touch the same clues the first are taken to be the mines, so those watched come first
+    among them – or, where questions suppose them safe, ``last``.
     """
 
     def __init__(
@@ -122,6 +126,7 @@ class Refutation:
         position: Position,
         watch: Iterable[int] = (),
         *,
+        last: bool = False,
         seconds: float | None = None,
         propagations: int | None = None,
     ) -> None:
@@ -129,17 +134,23 @@ class Refutation:
         self.signs = {_SIGN - sign.clue: sign for sign in signs(position)}
         self.position = position
         self._solver = solver = MiniCard(seconds, propagations)
+        watch = frozenset(watch)
         sight = {i for c in self.constraints.values() for i in c.cells}.union(watch)
-        about_gold = {i for sign in self.signs.values() for i in sign.cells}
+        # Where nothing calls for gold, that there is none has nothing to do with mines.
+        about_gold = {i for sign in self.signs.values() if sign.low > 0 for i in sign.cells}
         if position.gold is not None:
             about_gold.update(position.hidden)
-        sight |= near_gold(position, about_gold)
+        near = near_gold(position, about_gold)
+        sight |= near
         self._literals = {i: solver.variable() for i in sorted(sight)}
         self._conditions: dict[int, list[int]] = {}
         for clue, (_, cells, mines) in self.constraints.items():
             condition = solver.variable()
             solver.count([self._literals[i] for i in cells], mines, mines, only_if=condition)
             self._conditions[clue] = [condition]
+        for group in alike(self.constraints.values(), near):
+            group.sort(key=lambda i: (i in watch) == last)
+            solver.in_descending_order([self._literals[i] for i in group])
         # See ``satisfiability``: these bounds on the cells in sight are the number of mines.
         counted, left = list(self._literals.values()), position.mines_left
         least = left - (len(position.hidden) - len(counted))
@@ -150,7 +161,8 @@ class Refutation:
         self._gold = Gold(solver, self._literals.__getitem__)
         for part, sign in self.signs.items():
             condition = solver.variable()
-            self._gold.tell(position, sign, only_if=condition)
+            kept = sign._replace(cells=sign.cells & about_gold)
+            self._gold.tell(position, kept, only_if=condition)
             self._conditions[part] = [condition]
         self._conditions[GOLD_TOTAL] = []
         if position.gold is not None:

@@ -13,12 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.conflict import explain
-from sapper.inference.constraints import constraints
+from sapper.inference.constraints import alike, constraints
 from sapper.inference.gold import Gold, near_gold, signs
 from sapper.inference.minicard import MiniCard
+
+PATIENCE = 100_000  #: propagations for a question that is then asked in another way
 
 
 class Satisfiability:
@@ -45,6 +49,7 @@ class Satisfiability:
         self._solver = MiniCard(propagations=propagations)
         self._gold = Gold(self._solver, lambda i: self._are_mines([i])[0]) if gold else None
         self._literals: dict[int, int] = {}  # "this cell is a mine", of all cells ever in sight
+        self._cells: dict[int, int] = {}  # and back
         self._frontier: set[int] = set()  # cells ever next to a clue, or that gold has to do with
         self._stand_in: int | None = None  # a hidden cell next to none
         self._sight: list[int] = []  # the hidden cells that have a literal
@@ -64,12 +69,11 @@ class Satisfiability:
         Raises ``ValueError`` if the open cells are not those of the present position and more.
         """
         before = self.position
-        pairs = zip(position.cells, before.cells, strict=False)
-        changed = [i for i, (now, then) in enumerate(pairs) if now != then]
-        pairs = zip(position.signs, before.signs, strict=False)
-        retold = {i for i, (now, then) in enumerate(pairs) if now != then}
-        grown = retold <= set(changed) and all(_hidden(before.cells[i]) for i in changed)
-        if not grown or _game(position) != _game(before):
+        if _game(position) != _game(before):
+            raise ValueError("this is no later position of the same game")
+        changed = _differing(position.cells, before.cells)
+        retold = _differing(position.signs, before.signs)
+        if not set(retold) <= set(changed) or not all(_hidden(before.cells[i]) for i in changed):
             raise ValueError("this is no later position of the same game")
         self.position = position
         self._learn([i for i in changed if not _hidden(position.cells[i])])
@@ -84,7 +88,9 @@ class Satisfiability:
         if not asked <= self._literals.keys():
             self._look(asked)
         self._solver.within(self._seconds)
-        return self._solve([self._literals[i] * (1 if i in mines else -1) for i in sorted(asked)])
+        return bool(
+            self._solve([self._literals[i] * (1 if i in mines else -1) for i in sorted(asked)])
+        )
 
     def proves_safe(self, cell: int) -> bool:
         """Whether no layout has a mine in this cell."""
@@ -102,36 +108,70 @@ class Satisfiability:
         self._solver.within(self._seconds)
         if not self._solve():
             raise explain(self.position, seconds=self._seconds)
-        self._prove_agreed({self._literals[i] for i in self._sight if i not in self._proved})
+        undecided = {self._literals[i] for i in self._sight if i not in self._proved}
+        agreed = {x for x in self._layout if abs(x) in undecided}
+        proved = self._prove(agreed, [], PATIENCE)
+        self._settle(self._prove_by_groups(agreed) if proved is None else proved)
         safe = {i for i in self._sight if self._proved.get(i) is False}
         mines = {i for i in self._sight if self._proved.get(i) is True}
-        rest = set(self.position.hidden).difference(self._literals)
-        if self._stand_in in safe:
-            safe |= rest
-        elif self._stand_in in mines:
-            mines |= rest
+        for certain in (safe, mines):
+            if self._stand_in in certain:
+                certain.update(i for i in self.position.hidden if i not in self._literals)
         return frozenset(safe), frozenset(mines)
 
-    def _prove_agreed(self, undecided: set[int]) -> None:
-        """Prove what all layouts agree on, among these literals' cells; one layout is known.
+    def _prove(
+        self, agreed: set[int], given: list[int], patience: int | None = None
+    ) -> set[int] | None:
+        """Those of the literals ``agreed``, true in all layouts so far, that are in every layout.
 
-        Of what the layouts so far agree on, the solver is asked for one that differs somewhere,
-        and made to prefer one that differs everywhere. Where there is none, all of it is proved.
+        The solver is asked for a layout that differs somewhere, and made to prefer one that
+        differs everywhere. Where there is none, all of them are proved. Those that differ are
+        taken out of ``agreed``, also where a question takes more than ``patience``: None then.
         """
-        agreed = {x for x in self._layout if abs(x) in undecided}
         while agreed:
             self._solver.prefer([-x for x in agreed])
             differs = self._solver.variable()
             self._solver.clause(-differs, *(-x for x in agreed))
-            found = self._solve([differs])
+            found = self._solve([*given, differs], patience)
             self._solver.clause(-differs)  # asked and answered: the solver may forget it
             if not found:
-                break
+                return None if found is None else agreed
             agreed &= self._layout
-        for x in agreed:
+        return agreed
+
+    def _prove_by_groups(self, agreed: set[int]) -> set[int]:
+        """The same where that takes long: cells that touch the same clues are alike, so of a group
+        only the first may be a mine alone, and only the last alone safe.
+
+        Where clues leave little over, a solver tries all of the many ways to share it out among
+        cells that nobody could tell apart.
+        """
+        ordered = self._solver.variable()
+        hidden = set(self.position.hidden)
+        near = hidden & set(self._gold.near) if self._gold is not None else set()
+        asked = set(agreed)
+        stands_for: dict[int, list[int]] = {}
+        for group in alike(constraints(self.position), near):
+            literals = [self._literals[i] for i in group]
+            self._solver.in_descending_order(literals, only_if=ordered)
+            asked -= {x * sign for x in literals for sign in (1, -1)}
+            for one, all_of_them in (
+                (-literals[0], [-x for x in literals]),
+                (literals[-1], literals),
+            ):
+                if agreed.issuperset(all_of_them):
+                    asked.add(one)
+                    stands_for[one] = all_of_them
+        proved = self._prove(asked, [ordered])
+        assert proved is not None
+        self._solver.clause(-ordered)
+        return {x for one in proved for x in stands_for.get(one, [one])}
+
+    def _settle(self, proved: set[int]) -> None:
+        """Remember what is proved."""
+        for x in proved:
             self._solver.clause(x)
-        cell = {literal: i for i, literal in self._literals.items()}
-        self._proved.update((cell[abs(x)], x > 0) for x in agreed)
+        self._proved.update((self._cells[abs(x)], x > 0) for x in proved)
 
     def _learn(self, opened: list[int]) -> None:
         """Tell the solver what newly opened cells say."""
@@ -146,8 +186,8 @@ class Satisfiability:
         if self._gold is not None:
             self._gold.show(position, opened)
             for sign in signs(position, opened):
-                self._frontier |= near_gold(position, sign.cells)
                 self._gold.tell(position, sign)
+                self._frontier |= self._gold.near
         far = (i for i in position.hidden if i not in self._frontier)
         self._stand_in = next(far, None)
         self._look([] if self._stand_in is None else [self._stand_in])
@@ -167,6 +207,7 @@ class Satisfiability:
         for i in cells:
             if i not in literals:
                 literals[i] = self._solver.variable()
+                self._cells[literals[i]] = i
         return [literals[i] for i in cells]
 
     def _possible_alone(self, cell: int, mine: bool) -> bool:
@@ -176,16 +217,24 @@ class Satisfiability:
             cell = self._stand_in
         return self.possible([cell], []) if mine else self.possible([], [cell])
 
-    def _solve(self, assumptions: Iterable[int] = ()) -> bool:
-        """Look for a layout. The solver is told the number of mines only when one breaks it."""
+    def _solve(self, assumptions: Iterable[int] = (), patience: int | None = None) -> bool | None:
+        """Look for a layout. The solver is told the number of mines only when one breaks it.
+
+        None where a question takes more than ``patience`` propagations.
+        """
         low, high = self._bounds
-        while self._solver.solve(*assumptions):
+        while True:
+            if patience is None:
+                found: bool | None = self._solver.solve(*assumptions)
+            else:
+                found = self._solver.solve_soon(patience, *assumptions)
+            if not found:
+                return found
             self._layout = set(self._solver.model())
             if self._bounded or low <= len(self._counted & self._layout) <= high:
                 return True
             self._solver.count(sorted(self._counted), low, high)
             self._bounded = True
-        return False
 
 
 def certain_cells(
@@ -206,6 +255,13 @@ def consistent(position: Position, *, seconds: float | None = None) -> bool:
 def _game(position: Position) -> tuple[object, ...]:
     """What all positions of a game have in common."""
     return position.grid, position.rules, position.mines, position.gold
+
+
+def _differing(now: bytes, then: bytes) -> list[int]:
+    """Where two positions of a game differ."""
+    here, there = np.frombuffer(now, np.uint8), np.frombuffer(then, np.uint8)
+    found: list[int] = np.flatnonzero(here != there).tolist()
+    return found
 
 
 def _hidden(code: int) -> bool:
