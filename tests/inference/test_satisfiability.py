@@ -179,7 +179,7 @@ def test_a_number_of_mines_that_leaves_little_over_is_soon_proved() -> None:
     counted = frozenset(i for i in position.hidden if risk[i] == 0.0)
     for gold in (True, False):
         safe, mines = Satisfiability(position, propagations=3_000_000, gold=gold).certain()
-        assert (safe, mines) == (counted, {2, 10})
+        assert (safe, mines) == (counted, frozenset({2, 10}))
     assert len(safe) == 16
     for cell in (min(safe), max(safe)):
         assert because(position, cell, False, propagations=3_000_000) is not None

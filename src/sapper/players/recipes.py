@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from sapper.errors import RecipeError
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
+from sapper.players.bssuct import Bssuct
 from sapper.players.csp import LeastRisk
 from sapper.players.gold_steps import GoldSat, GoldScan
 from sapper.players.origin import Origin
@@ -23,6 +24,7 @@ from sapper.players.swift import Swift
 
 #: Every strategy by name; the keyword arguments of its class are its options.
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
+    "bssuct": Bssuct,
     "corner": Corner,
     "csp": LeastRisk,
     "double-set": DoubleSet,
@@ -49,6 +51,7 @@ RECIPES: dict[str, str] = {
     "sat": "corner > single-point > sat(mark=false) > random",
     "csp": "corner > single-point > csp",
     "swift": "start > single-point > swift",
+    "bssuct": "bssuct",
     "logic1": "origin > scan > random",
     "logic2": "origin > scan > sat(gold=false) > random",
     "logic3": "origin > gold-scan > gold-sat > scan > sat(gold=false) > random",

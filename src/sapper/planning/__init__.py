@@ -1,0 +1,28 @@
+"""Planning, whatever the game: upper confidence trees over a model of decisions and luck."""
+
+from sapper.planning.model import Leaf, Luck, Model, Policy
+from sapper.planning.playout import Uniform, playout
+from sapper.planning.scores import Ucb1Tuned, UcbV, Widening
+from sapper.planning.summary import Answer, Candidate, Summary
+from sapper.planning.uct import PLAIN, WIDENED, Budget, Search, Settings, Stop
+
+__all__ = [
+    "PLAIN",
+    "WIDENED",
+    "Answer",
+    "Budget",
+    "Candidate",
+    "Leaf",
+    "Luck",
+    "Model",
+    "Policy",
+    "Search",
+    "Settings",
+    "Stop",
+    "Summary",
+    "Ucb1Tuned",
+    "UcbV",
+    "Uniform",
+    "Widening",
+    "playout",
+]

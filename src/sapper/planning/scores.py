@@ -1,0 +1,82 @@
+"""How a tree grows: which known action is tried next, and when unknown ones are.
+
+Scores are upper confidence bounds that know the variance of what an action gained; widening keeps
+trees narrow where there are more actions or outcomes than simulations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, pow, sqrt
+from typing import Protocol
+
+
+class Score(Protocol):
+    """An action's claim to be tried next; gains lie within an interval of length ``span``."""
+
+    @property
+    def span(self) -> float:
+        """The largest gain of a whole game less the smallest."""
+
+    def __call__(self, mean: float, variance: float, visits: int, log_total: float, /) -> float:
+        """The bound of an action tried ``visits`` times; ``log_total`` is the logarithm of how
+        often any was."""
+
+
+@dataclass(frozen=True)
+class UcbV:
+    """UCB-V (Audibert, Munos & Szepesvári 2009, "Exploration-exploitation tradeoff using variance
+    estimates in multi-armed bandits", equation 4): with E = zeta log t,
+    mean + sqrt(2 V E / s) + 3 c span E / s.
+
+    Their theorem takes zeta > 1 and c = 1; less of either explores less, and still for ever.
+    """
+
+    zeta: float = 1.2
+    c: float = 1.0
+    span: float = 1.0
+
+    def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
+        """The upper bound."""
+        per_visit = self.zeta * log_total / visits
+        return mean + sqrt(2.0 * variance * per_visit) + 3.0 * self.c * self.span * per_visit
+
+
+@dataclass(frozen=True)
+class Ucb1Tuned:
+    """UCB1-tuned (Auer, Cesa-Bianchi & Fischer 2002, "Finite-time analysis of the multiarmed
+    bandit problem", section 4): with V' = V + sqrt(2 log t / s),
+    mean + sqrt(min(1/4, V') log t / s), gains scaled to [0, 1].
+    """
+
+    span: float = 1.0
+
+    def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
+        """The upper bound."""
+        per_visit = log_total / visits
+        spread = variance / (self.span * self.span) + sqrt(2.0 * per_visit)
+        return mean + self.span * sqrt(per_visit * min(0.25, spread))
+
+
+@dataclass(frozen=True)
+class Widening:
+    """After n visits at most ceil(``c`` n ** ``alpha``) children (Couëtoux, Hoock, Sokolovska,
+    Teytaud & Bonnard 2011, "Continuous upper confidence trees": "double progressive widening" is
+    one for actions and one for outcomes)."""
+
+    alpha: float
+    c: float = 1.0
+
+    def most(self, visits: int) -> int:
+        """How many children a node may have when it is visited for the ``visits``-th time."""
+        return ceil(self.c * pow(visits, self.alpha))
+
+
+def deviation(variance: float, visits: int, span: float, risk: float) -> float:
+    """How far from its mean an action's worth may lie, but for a chance of ``risk``.
+
+    ``risk`` is a logarithm, log(3 / delta), of Audibert et al. 2009, theorem 1 (the "empirical
+    Bernstein bound"). It is meant for equal draws; in a tree, where play below an action becomes
+    better in time, it is a rule of thumb.
+    """
+    return sqrt(2.0 * variance * risk / visits) + 3.0 * span * risk / visits

@@ -1,0 +1,190 @@
+"""Searches: a tree that grows for as long as a budget lasts, and what it then recommends."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from math import inf, log
+from typing import Generic, Literal
+
+from sapper.errors import InputError
+from sapper.planning.model import Action, Leaf, Luck, Model, Outcome, State, World
+from sapper.planning.scores import Score, Ucb1Tuned, UcbV, Widening, deviation
+from sapper.planning.summary import Summary, summarise
+from sapper.planning.tree import Arm, Backup, Growth, Reply
+
+#: Why a search ended: there was no choice; a budget was used up; the best action is separated
+#: from the others; no simulation left could change the recommendation.
+Stop = Literal["forced", "simulations", "seconds", "confident", "decided"]
+Final = Literal["visits", "mean"]
+
+_LOOK = 16  #: simulations between two looks at whether the answer is settled
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What makes a variant of the search.
+
+    ``actions`` and ``outcomes`` bound the children (None: as many as there are); ``final`` says
+    which action is recommended: the one most tried (the "robust child" of Chaslot et al. 2008,
+    "Progressive strategies for Monte-Carlo tree search"), or the one of the highest mean.
+    ``backup``: the mean of all simulations (UCT), or by the squares of visits: as the mean while
+    all actions are tried alike, as the "robust max" of Coulom 2006 ("Efficient selectivity and
+    backup operators in Monte-Carlo tree search") once one is tried most, so that exploration below
+    an action hardly counts against it. ``shared``: equal states are one decision, however they
+    were reached.
+    """
+
+    score: Score = field(default_factory=Ucb1Tuned)
+    actions: Widening | None = None
+    outcomes: Widening | None = None
+    final: Final = "visits"
+    backup: Backup = "mean"
+    shared: bool = False
+
+
+#: Every action and every outcome, by UCB1-tuned.
+PLAIN = Settings()
+#: UCB-V and double progressive widening, as their authors have them.
+WIDENED = Settings(UcbV(), Widening(0.5), Widening(0.25))
+
+
+@dataclass(frozen=True)
+class Budget:
+    """When to stop: after so many simulations or seconds, or as soon as the best action is better
+    than all others with this ``confidence`` (see ``scores.deviation``); what comes first.
+
+    Raises ``InputError`` unless simulations or seconds are bounded, and all are positive.
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+    confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            raise InputError("a search needs a bound: simulations or seconds")
+        if self.simulations is not None and self.simulations < 1:
+            raise InputError(f"a search needs at least one simulation, not {self.simulations}")
+        if self.seconds is not None and not 0.0 < self.seconds < inf:
+            raise InputError(f"a search needs some time and an end, not {self.seconds} s")
+        if self.confidence is not None and not 0.0 < self.confidence < 1.0:
+            raise InputError(f"confidence lies between 0 and 1, not at {self.confidence}")
+
+
+class Search(Generic[State, Action, World, Outcome]):
+    """A tree that is kept from decision to decision: ``run``, act, ``advance``, ``run`` …"""
+
+    def __init__(
+        self,
+        model: Model[State, Action, World, Outcome],
+        state: State,
+        leaf: Leaf[State, World],
+        settings: Settings = PLAIN,
+    ) -> None:
+        self._model, self._settings = model, settings
+        self._growth = Growth(
+            model,
+            leaf,
+            settings.score,
+            settings.actions,
+            settings.outcomes,
+            backup=settings.backup,
+            shared=settings.shared,
+        )
+        self._root = self._growth.node(state)
+
+    @property
+    def state(self) -> State:
+        """The state that is decided."""
+        return self._root.state
+
+    @property
+    def visits(self) -> int:
+        """The simulations that came through this state, those before ``advance`` included."""
+        return self._root.visits
+
+    def run(self, budget: Budget, luck: Luck) -> Stop:
+        """Simulate until the budget is used up, or earlier where no more is needed.
+
+        A budget counts the simulations of this run alone. A single action needs none; where it is
+        over there is nothing to decide, and that is "forced", too.
+        """
+        if len(self._root.actions) < 2:
+            return "forced"
+        ends = None if budget.seconds is None else time.perf_counter() + budget.seconds
+        done = 0
+        while True:
+            if budget.simulations is not None and done >= budget.simulations:
+                return "simulations"
+            if ends is not None and time.perf_counter() >= ends:
+                return "seconds"
+            if done % _LOOK == 0:
+                if budget.confidence is not None and self._separated(budget.confidence):
+                    return "confident"
+                if budget.simulations is not None and self._decided(budget.simulations - done):
+                    return "decided"
+            self._growth.simulate(self._root, luck)
+            done += 1
+
+    @property
+    def best(self) -> Action:
+        """The action recommended; before any simulation the first. Raises ``InputError`` where it
+        is over."""
+        if not self._root.actions:
+            raise InputError("there is nothing to do in a state that is over")
+        ranked = self._ranked()
+        return ranked[0].action if ranked else self._root.actions[0]
+
+    def summary(self, decisions: int = 1, least: int = 1) -> Summary[Action, Outcome]:
+        """The tree's first levels, without what came up fewer than ``least`` times.
+
+        Decisions that are shared are told wherever they occur, so deep trees may grow large.
+        """
+        return summarise(self._root, decisions, least)
+
+    def knows(self, action: Action, outcome: Outcome) -> bool:
+        """Whether the tree has met this outcome of an action."""
+        return self._reply(action, outcome) is not None
+
+    def advance(self, action: Action, outcome: Outcome) -> bool:
+        """Go on to what really happened; whether the tree knew it, and is kept below it."""
+        reply = self._reply(action, outcome)
+        if reply is not None:
+            self._root = reply.node
+            return True
+        self._root = self._growth.node(self._model.after(self._root.state, action, outcome))
+        return False
+
+    def _reply(self, action: Action, outcome: Outcome) -> Reply[State, Action, Outcome] | None:
+        arm = next((arm for arm in self._root.arms if arm.action == action), None)
+        return None if arm is None else arm.replies.get(outcome)
+
+    def _ranked(self) -> list[Arm[State, Action, Outcome]]:
+        """The actions tried, best first; the earlier of equals."""
+        if self._settings.final == "mean":
+            return sorted(self._root.arms, key=lambda arm: (-arm.mean, -arm.visits))
+        return sorted(self._root.arms, key=lambda arm: (-arm.visits, -arm.mean))
+
+    def _decided(self, left: int) -> bool:
+        """Whether the most tried action stays ahead, whatever the simulations left try."""
+        if self._settings.final != "visits":
+            return False
+        first, second = 0, 0
+        for arm in self._root.arms:
+            if arm.visits > first:
+                first, second = arm.visits, first
+            elif arm.visits > second:
+                second = arm.visits
+        return first - second > left
+
+    def _separated(self, confidence: float) -> bool:
+        """Whether the recommended action's lower bound is above every other's upper bound."""
+        if not self._root.arms or len(self._root.arms) < len(self._root.actions):
+            return False
+        risk, span = log(3.0 / (1.0 - confidence)), self._settings.score.span
+        best, *others = self._ranked()
+        floor = best.mean - deviation(best.variance, best.visits, span, risk)
+        return all(
+            arm.mean + deviation(arm.variance, arm.visits, span, risk) < floor for arm in others
+        )

@@ -1,0 +1,252 @@
+"""The bridge to ``planning``: guesses at mines as decisions against luck.
+
+A state is what a player sees between two guesses: whatever is certainly safe has been opened, and
+what that showed has been seen. So a step is one guess with all that follows from it. A world is a
+layout, and equal positions are one and the same state, counted once by the kernel.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from math import inf
+
+import numpy as np
+
+from sapper.errors import BudgetError, ImpossiblePositionError
+from sapper.game import Chance, Grid, Position, Rules
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.counter import Counter
+from sapper.inference.kernel.sampler import Sampler
+from sapper.planning import Luck
+
+KEPT = 1_000_000  #: cells of all states that are remembered; beyond, new ones are counted anew
+TIE = 1e-9  #: risks closer than this are equal
+_STRUCK = -1  #: what a mine shows, where a clue would be
+_UNFLAGGED = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
+
+#: A layout: one byte a cell, 1 for a mine, read as a number of little endian. So the clue of a
+#: cell is the number of bits that its neighbours have in it, on a board of any size.
+Layout = int
+#: The world behind an untouched board whose first cell is promised: an ordering, as in a deal.
+Ordering = tuple[int, ...]
+Laid = Layout | Ordering
+
+
+class Outlook:
+    """A state: the cells as a position has them, without flags; these alone make states equal.
+
+    ``safe`` cells are to be opened before anything is decided; ``risk`` has nan where a cell is
+    not hidden; ``options`` are the cells that may be guessed, least risk first. ``promised``: this
+    is an untouched board whose first cell is safe.
+    """
+
+    __slots__ = (
+        "_weights", "around", "cells", "least", "lives", "next", "options", "promised", "risk",
+        "safe", "won",
+    )  # fmt: skip
+
+    def __init__(self, cells: bytes, lives: int, *, won: bool, promised: bool) -> None:
+        self.cells = cells
+        self.lives = lives
+        self.won = won
+        self.promised = promised
+        self.risk: list[float] = []
+        self.safe: tuple[int, ...] = ()
+        self.around: tuple[int, ...] = ()
+        self.options: tuple[int, ...] = ()
+        self.least: tuple[int, ...] = ()
+        self.next: dict[object, Outlook] = {}
+        self._weights: list[float] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outlook) and other.cells == self.cells
+
+    def __hash__(self) -> int:
+        return hash(self.cells)
+
+    def __str__(self) -> str:
+        return "won" if self.won else "guess" if self.options else "lost"
+
+    @property
+    def weights(self) -> list[float]:
+        """Running totals of the options' safety, in their order."""
+        if self._weights is None:
+            self._weights = list(accumulate(1.0 - self.risk[i] for i in self.options))
+        return self._weights
+
+
+class BeliefModel:
+    """Guesses on one grid with so many mines under some rules; a ``planning.Model``.
+
+    A game won is worth 1. Its luck must be the game's ``Chance``: layouts are drawn natively.
+    Raises ``BudgetError`` where counting is too hard.
+    """
+
+    def __init__(self, grid: Grid, mines: int, rules: Rules) -> None:
+        self._grid, self._mines, self._rules = grid, mines, rules
+        self._near = [grid.neighbours(i) for i in range(grid.size)]
+        self._around = [sum(1 << 8 * j for j in near) for near in self._near]
+        self._counter = Counter(grid)
+        self._source = Counter(grid)  # of the one state whose worlds are drawn
+        self._sampler = Sampler(self._source)
+        self._drawn: Outlook | None = None
+        self._buried = 0
+        self._risks = np.empty(grid.size)
+        self._met: dict[bytes, Outlook] = {}
+        self._lost = Outlook(b"", 0, won=False, promised=False)
+
+    @property
+    def full(self) -> bool:
+        """Whether no further state is remembered: time for a new model."""
+        return len(self._met) * self._grid.size > KEPT
+
+    def outlook(self, position: Position, allowed: Sequence[int]) -> Outlook:
+        """The state of a position, to choose among the cells allowed (ascending) and no others.
+
+        These are all that are no certain mines, but for those that the player leaves closed.
+        """
+        cells = position.cells.translate(_UNFLAGGED)
+        found = self._meet(cells, position.lives_left)
+        if sorted(found.options) == list(allowed):
+            return found
+        state = self._counted(cells, position.lives_left)
+        state.safe = state.around = ()
+        self._offer(state, allowed)
+        return state
+
+    def world(self, state: Outlook, luck: Luck) -> Laid:
+        """A layout of a state, all equally likely."""
+        assert isinstance(luck, Chance)
+        if state.promised:
+            return tuple(luck.shuffled(self._grid.playable))
+        if self._drawn is not state:
+            self._count(self._source, state.cells)
+            self._sampler.make_ready()
+            self._drawn = state
+            opened = (i for i, code in enumerate(state.cells) if code == MINE)
+            self._buried = sum(1 << 8 * i for i in opened)
+        return int.from_bytes(self._sampler.sample(luck), "little") | self._buried
+
+    def actions(self, state: Outlook) -> Sequence[int]:
+        """The cells that may be guessed, least risk first; none once it is won or lost."""
+        return state.options
+
+    def step(
+        self, state: Outlook, action: int, world: Laid, luck: Luck
+    ) -> tuple[Outlook, float, Laid]:
+        """Open a cell, and then all that is certain; the outcome is the state that it leads to."""
+        layout = self._lay(world, action) if isinstance(world, tuple) else world
+        if (layout >> 8 * action) & 1:
+            if state.lives == 1:
+                return self._lost, 0.0, layout
+            shown = _STRUCK
+        else:
+            shown = (layout & self._around[action]).bit_count()
+        key: object = (action, shown)
+        now = state.next.get(key)
+        if now is None:
+            now = self._follow(state, key, (action,), (shown,))
+        while now.safe:
+            clues = tuple([(layout & around).bit_count() for around in now.around])
+            then = now.next.get(clues)
+            now = self._follow(now, clues, now.safe, clues) if then is None else then
+        return now, 1.0 if now.won else 0.0, layout
+
+    def after(self, state: Outlook, action: int, outcome: Outlook) -> Outlook:
+        """The outcome is the state itself."""
+        return outcome
+
+    def _lay(self, order: Ordering, first: int) -> Layout:
+        """The layout of a deal whose first cell is opened; see ``game.deal``."""
+        spared = self._spared(first)
+        allowed = (i for i in order if i not in spared)
+        return sum(1 << 8 * cell for cell, _ in zip(allowed, range(self._mines), strict=False))
+
+    def _spared(self, first: int) -> tuple[int, ...]:
+        return (first, *self._near[first]) if self._rules.first == "opening" else (first,)
+
+    def _follow(
+        self, state: Outlook, key: object, cells: Sequence[int], shown: Sequence[int]
+    ) -> Outlook:
+        """The state after some cells show what they show."""
+        view = bytearray(state.cells)
+        for cell, clue in zip(cells, shown, strict=True):
+            view[cell] = MINE if clue == _STRUCK else clue
+        lives = state.lives - (shown[0] == _STRUCK)
+        zeros = [cell for cell in cells if view[cell] == 0]
+        around = {i for cell in zeros for i in self._near[cell] if view[i] == HIDDEN}
+        found = self._meet(bytes(view), lives, tuple(sorted(around)))
+        if not self.full:
+            state.next[key] = found
+        return found
+
+    def _meet(self, cells: bytes, lives: int, safe: tuple[int, ...] = ()) -> Outlook:
+        """The state with these cells: the one met before, or a new one, counted – but where some
+        cells next to a 0 are known to be safe, as many states follow before a choice."""
+        found = self._met.get(cells)
+        if found is None:
+            found = self._counted(cells, lives, safe)
+            if not self.full:
+                self._met[cells] = found
+        return found
+
+    def _counted(self, cells: bytes, lives: int, safe: tuple[int, ...] = ()) -> Outlook:
+        hidden = [i for i, code in enumerate(cells) if code == HIDDEN]
+        left = self._mines - cells.count(MINE)
+        untouched = len(hidden) == len(self._grid.playable)
+        promised = untouched and self._rules.first != "any"
+        state = Outlook(cells, lives, won=len(hidden) == left, promised=promised)
+        if state.won:
+            return state
+        if safe:
+            state.safe = safe
+            state.around = tuple([self._around[i] for i in safe])
+            return state
+        self._count(self._counter, cells)
+        self._counter.risks(self._risks)
+        state.risk = self._risks.tolist()
+        if not promised:
+            state.safe = tuple(i for i in hidden if state.risk[i] == 0.0)
+            state.around = tuple([self._around[i] for i in state.safe])
+        if not state.safe:
+            self._offer(state, hidden)
+        return state
+
+    def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
+        """Make options of some cells. Among equally risky ones those with few neighbours come
+        first: they are the likeliest to show a 0."""
+        risk, near = state.risk, self._near
+        if state.promised:
+            room = len(self._grid.playable) - self._mines
+            allowed = [i for i in cells if len(self._spared(i)) <= room]
+            state.options = tuple(sorted(allowed, key=lambda i: len(near[i])))
+            state.least = state.options
+            return
+        order = sorted((risk[i], len(near[i]), i) for i in cells if risk[i] < 1.0)
+        state.options = tuple([i for _, _, i in order])
+        state.least = tuple([i for r, _, i in order if r <= order[0][0] + TIE])
+
+    def _count(self, counter: Counter, cells: bytes) -> None:
+        status = counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
+        if status == 1:
+            raise ImpossiblePositionError("no layout agrees with a position of the tree")
+        if status:
+            raise BudgetError("counting a position of the tree exceeds its budget")
+
+
+def myopic(state: Outlook, luck: Luck) -> int:
+    """The policy of BSSUCT's playouts once nothing is certain (Sebag & Teytaud 2012, table 1).
+
+    With probability 0.7 a cell of least risk, else one that is safe in a layout drawn for it. As
+    every layout leaves equally many cells safe, the latter is to draw a cell in proportion to its
+    safety, and needs no layout.
+    """
+    if luck.random() < 0.7:
+        return state.least[luck.below(len(state.least))]
+    if state.promised:
+        return state.options[luck.below(len(state.options))]
+    weights = state.weights
+    return state.options[bisect_right(weights, luck.random() * weights[-1], 0, len(weights) - 1)]

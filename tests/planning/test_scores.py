@@ -1,0 +1,52 @@
+"""Scores are the bounds of their papers, and widening is slow growth."""
+
+from math import log, sqrt
+
+import pytest
+
+from sapper.planning import Ucb1Tuned, UcbV, Widening
+from sapper.planning.scores import Score, deviation
+
+
+def test_ucb_v_is_the_bound_of_its_paper() -> None:
+    e = 1.2 * log(100)
+    assert UcbV()(0.5, 0.2, 10, log(100)) == pytest.approx(
+        0.5 + sqrt(2 * 0.2 * e / 10) + 3 * e / 10
+    )
+
+
+def test_ucb1_tuned_is_the_bound_of_its_paper() -> None:
+    spread = 0.01 + sqrt(2 * log(100) / 80)
+    assert spread > 0.25
+    assert Ucb1Tuned()(0.5, 0.01, 80, log(100)) == pytest.approx(0.5 + sqrt(log(100) / 80 * 0.25))
+    spread = 0.01 + sqrt(2 * log(100) / 800)
+    assert Ucb1Tuned()(0.5, 0.01, 800, log(100)) == pytest.approx(
+        0.5 + sqrt(log(100) / 800 * spread)
+    )
+
+
+@pytest.mark.parametrize("score", [UcbV(), UcbV(0.3, 0.1), Ucb1Tuned()])
+def test_bounds_fall_with_visits_and_rise_with_time_and_variance(score: Score) -> None:
+    assert score(0.5, 0.2, 10, 5.0) > score(0.5, 0.2, 20, 5.0) > 0.5
+    assert score(0.5, 0.2, 10, 6.0) > score(0.5, 0.2, 10, 5.0)
+    assert score(0.5, 0.2, 2000, 5.0) > score(0.5, 0.1, 2000, 5.0)
+
+
+@pytest.mark.parametrize(
+    ("unit", "large"), [(UcbV(), UcbV(span=7.0)), (Ucb1Tuned(), Ucb1Tuned(7.0))]
+)
+def test_bounds_scale_with_the_span_of_the_gains(unit: Score, large: Score) -> None:
+    small = unit(0.5, 0.2, 10, 5.0)
+    assert large(3.5, 0.2 * 49, 10, 5.0) == pytest.approx(7 * small)
+
+
+def test_widening_allows_one_child_at_first_and_ever_more() -> None:
+    most = [Widening(0.5).most(n) for n in range(1, 101)]
+    assert most[0] == 1
+    assert most[-1] == 10
+    assert most == sorted(most)
+    assert Widening(0.5, 3.0).most(1) == 3
+
+
+def test_deviation_falls_with_visits() -> None:
+    assert deviation(0.2, 100, 1.0, 3.0) > deviation(0.2, 200, 1.0, 3.0) > 0.0

@@ -1,0 +1,294 @@
+"""Searches find the optimum of problems that have one, keep their books and their budgets."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from sapper.errors import InputError
+from sapper.game import Chance
+from sapper.planning import (
+    PLAIN,
+    WIDENED,
+    Budget,
+    Luck,
+    Search,
+    Settings,
+    Summary,
+    Ucb1Tuned,
+    UcbV,
+    Uniform,
+    Widening,
+    playout,
+)
+from sapper.planning.scores import Score
+from sapper.planning.tree import Backup
+from tests.planning.problems import Bandit, Cards, Deed, Door, Draw, Ear, Hand, Heard, Tiger
+
+DECK = (1, 2, 3, 4, 5, 6, 7, 8)
+BACKUPS: tuple[Backup, ...] = ("mean", "robust")
+SCORES = (UcbV(0.5, 0.1), Ucb1Tuned())
+
+
+def bandit(settings: Settings, *pays: float) -> Search[bool, int, None, bool]:
+    model = Bandit(*pays)
+    return Search(model, False, playout(model, Uniform(model)), settings)
+
+
+def tiger(settings: Settings, listens: int) -> Search[Ear, Deed, Door, Heard]:
+    """Its playouts are myopic: they open the likelier door at once."""
+
+    def open_now(state: Ear, luck: Luck) -> Deed:
+        return "right" if state.tiger_left > 0.5 else "left"
+
+    model = Tiger(listens)
+    return Search(model, Ear(), playout(model, open_now), settings)
+
+
+def cards(
+    settings: Settings = PLAIN, hand: Hand | None = None, model: Cards | None = None
+) -> Search[Hand, Draw, tuple[int, ...], int]:
+    model = model or Cards(12)
+    return Search(model, hand or Hand(0, DECK), playout(model, Uniform(model)), settings)
+
+
+@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("final", ["visits", "mean"])
+def test_the_better_arm_of_a_bandit_is_found(score: Score, final: str) -> None:
+    settings = Settings(score, final="visits" if final == "visits" else "mean")
+    search = bandit(settings, 0.4, 0.6)
+    search.run(Budget(3000), Chance(1))
+    assert search.best == 1
+    means = {c.action: c.mean for c in search.summary().candidates}
+    assert means[1] == pytest.approx(0.6, abs=0.05)
+    assert search.summary().candidates[0].visits > 1500
+
+
+@pytest.mark.parametrize("score", [UcbV(1.0, 0.2, 112.0), Ucb1Tuned(112.0)])
+def test_the_tiger_is_listened_to_as_often_as_it_pays(score: Score) -> None:
+    """The optimum, by expectimax over what was heard: listen until one side leads by two."""
+    model = Tiger(3)
+    best = max(model.optimum(Ear()).values())
+    assert model.optimum(Ear())["listen"] == best
+    search = tiger(Settings(score), 3)
+    short = []
+    for simulations in (1000, 20_000):
+        search.run(Budget(simulations), Chance(2))
+        assert search.best == "listen"
+        short.append(best - search.summary().candidates[0].mean)
+    assert abs(short[1]) < 4.0 < short[0]
+    assert search.advance("listen", "left")
+    search.run(Budget(20_000), Chance(3))
+    assert search.best == "listen"
+    assert search.advance("listen", "left")
+    search.run(Budget(20_000), Chance(4))
+    after = model.optimum(Ear(2, 0))
+    assert search.best == max(after, key=lambda deed: after[deed]) == "right"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(score) for score in SCORES]
+    + [Settings(score, backup="robust") for score in SCORES]
+    + [Settings(score, backup="robust", shared=True) for score in SCORES]
+    + [Settings(score, Widening(0.5), Widening(0.5, 4.0)) for score in SCORES],
+    ids=str,
+)
+def test_drawing_cards_comes_near_the_optimum_as_simulations_grow(settings: Settings) -> None:
+    model = Cards(12)
+    errors = []
+    for simulations in (100, 10_000):
+        error = 0.0
+        for hand in (Hand(0, DECK), Hand(5, (1, 2, 3, 4, 6, 7, 8)), Hand(7, (1, 2, 3, 5, 6, 8))):
+            search = cards(settings, hand, model)
+            search.run(Budget(simulations), Chance(5))
+            worth = model.optimum(hand)
+            if simulations == 10_000:
+                assert worth[search.best] == max(worth.values())
+            error += abs(search.summary().candidates[0].mean - max(worth.values()))
+        errors.append(error / 3)
+    assert errors[1] < errors[0]
+    assert errors[1] < 0.03
+
+
+def test_visits_add_up_to_the_simulations() -> None:
+    def add_up(node: Summary[Draw, int], visits: int) -> None:
+        assert node.visits == visits
+        if node.candidates:
+            assert visits - sum(c.visits for c in node.candidates) in (0, 1)  # 1: when it was new
+        for candidate in node.candidates:
+            assert sum(reply.draws for reply in candidate.replies) == candidate.visits
+            for reply in candidate.replies:
+                add_up(reply.after, reply.draws)
+
+    for settings in (PLAIN, WIDENED):
+        search = cards(settings)
+        assert search.run(Budget(500), Chance(6)) in ("simulations", "decided")
+        tree = search.summary(decisions=20)
+        assert 0 < tree.visits == search.visits <= 500
+        assert tree.visits == sum(c.visits for c in tree.candidates)
+        add_up(tree, tree.visits)
+
+
+def test_a_simulation_adds_one_decision() -> None:
+    def decisions(node: Summary[Draw, int]) -> int:
+        replies = [reply for c in node.candidates for reply in c.replies]
+        return sum(reply.after.visits > 0 for reply in replies) + sum(
+            decisions(reply.after) for reply in replies
+        )
+
+    search = cards()
+    for done in range(1, 60):
+        before = decisions(search.summary(decisions=20))
+        search.run(Budget(1), Chance(7, done))
+        assert decisions(search.summary(decisions=20)) - before in (0, 1)
+
+
+def test_the_same_luck_grows_the_same_tree() -> None:
+    trees = []
+    for seed in (8, 8, 9):
+        search = cards(WIDENED)
+        search.run(Budget(300), Chance(seed))
+        trees.append(search.summary(decisions=20))
+    assert trees[0] == trees[1] != trees[2]
+
+
+def test_widening_bounds_the_children() -> None:
+    few, rare = Widening(0.3), Widening(0.2)
+    search = bandit(Settings(Ucb1Tuned(), few), *[0.5] * 50)
+    search.run(Budget(200), Chance(10))
+    assert len(search.summary().candidates) == few.most(search.visits)
+    cards_search = cards(Settings(Ucb1Tuned(), few, rare))
+    cards_search.run(Budget(400), Chance(11))
+
+    def check(node: Summary[Draw, int]) -> None:
+        assert len(node.candidates) <= few.most(max(node.visits, 1))
+        for candidate in node.candidates:
+            assert len(candidate.replies) <= rare.most(candidate.visits)
+            for reply in candidate.replies:
+                check(reply.after)
+
+    check(cards_search.summary(decisions=20))
+
+
+def test_shared_decisions_are_one_however_they_were_reached() -> None:
+    """3 and then 2, or 2 and then 3, leave the same hand: its visits are those of both ways."""
+    visits = {}
+    for shared in (False, True):
+        search = cards(Settings(shared=shared))
+        search.run(Budget(3000), Chance(20))
+        ways = []
+        for first, second in ((2, 3), (3, 2)):
+            node = search.summary(decisions=4)
+            for card in (first, second):
+                draw = next(c for c in node.candidates if c.action == "draw")
+                node = next(r.after for r in draw.replies if r.outcome == card)
+            ways.append(node)
+        visits[shared] = [node.visits for node in ways]
+        assert (ways[0] == ways[1]) == shared
+    assert visits[True][0] > max(visits[False])
+
+
+def test_exploration_counts_less_by_the_robust_backup() -> None:
+    best = max(Cards(12).optimum(Hand(0, DECK)).values())
+    short = {}
+    for backup in BACKUPS:
+        search = cards(Settings(UcbV(), backup=backup))
+        search.run(Budget(5000), Chance(21))
+        short[backup] = best - max(c.mean for c in search.summary().candidates)
+    assert abs(short["robust"]) < short["mean"]
+
+
+def test_advancing_keeps_the_subtree() -> None:
+    search = cards()
+    search.run(Budget(500), Chance(12))
+    tree = search.summary(decisions=20)
+    action, outcome = tree.principal[0]
+    assert outcome is not None
+    assert search.knows(action, outcome)
+    assert search.advance(action, outcome)
+    assert search.summary(decisions=19) == tree.candidates[0].replies[0].after
+    kept = search.visits
+    stop = search.run(Budget(100), Chance(13))
+    assert search.visits == kept + 100 or stop == "decided"
+
+
+def test_what_the_tree_has_not_met_starts_a_new_one() -> None:
+    search = cards()
+    assert not search.knows("draw", 3)
+    assert not search.advance("draw", 3)
+    assert search.state == Hand(3, (1, 2, 4, 5, 6, 7, 8))
+    assert search.visits == 0
+    assert search.best == "draw"
+
+
+def test_forced_moves_are_not_searched() -> None:
+    model = Cards(12, floor=6)
+    search = cards(PLAIN, None, model)
+    assert search.run(Budget(1000), Chance(14)) == "forced"
+    assert search.best == "draw"
+    assert search.visits == 0
+    assert model.looked == []
+    over = cards(PLAIN, Hand(13, (), over=True), model)
+    assert over.run(Budget(1000), Chance(14)) == "forced"
+    with pytest.raises(InputError, match="over"):
+        _ = over.best
+
+
+def test_forced_moves_in_the_tree_take_no_simulation() -> None:
+    """With the last card drawn one has to stop: the first simulation goes through that, too."""
+    search = cards(PLAIN, Hand(5, (1,)))
+    search.run(Budget(1), Chance(15))
+    assert search.summary(decisions=3).principal == (("draw", 1), ("stop", 0))
+
+
+def test_budgets_are_honoured() -> None:
+    search = bandit(PLAIN, 0.5, 0.5)
+    assert search.run(Budget(37), Chance(16)) == "simulations"
+    assert search.visits == 37
+    started = perf_counter()
+    assert search.run(Budget(seconds=0.05), Chance(16)) == "seconds"
+    assert 0.04 < perf_counter() - started < 1.0
+
+
+def test_a_search_stops_when_the_best_is_separated() -> None:
+    thorough = Settings(UcbV(), final="mean")
+    search = bandit(thorough, 0.1, 0.9)
+    assert search.run(Budget(20_000, confidence=0.95), Chance(17)) == "confident"
+    assert search.best == 1
+    assert search.visits < 5000
+    alike = bandit(thorough, 0.5, 0.5)
+    assert alike.run(Budget(300, confidence=0.95), Chance(17)) == "simulations"
+
+
+def test_a_search_stops_when_nothing_can_change_its_answer() -> None:
+    search = bandit(PLAIN, 0.05, 0.95)
+    assert search.run(Budget(1000), Chance(18)) == "decided"
+    first, second = search.summary().candidates
+    assert search.best == first.action == 1
+    assert first.visits - second.visits > 1000 - search.visits
+
+
+def test_a_budget_needs_a_bound_that_can_be_kept() -> None:
+    for wrong in (
+        {},
+        {"simulations": 0},
+        {"seconds": 0.0},
+        {"seconds": float("inf")},
+        {"simulations": 1, "confidence": 1.0},
+    ):
+        with pytest.raises(InputError):
+            Budget(**wrong)
+
+
+def test_a_tree_can_be_read() -> None:
+    search = cards()
+    search.run(Budget(200), Chance(19))
+    text = str(search.summary(decisions=2, least=5))
+    assert text.splitlines()[0].startswith("draw: 0.")
+    assert "\n  " in text
+    assert max(len(line) - len(line.lstrip()) for line in text.splitlines()) <= 4
+    line = search.summary(decisions=20).principal
+    assert line[0][0] == "draw"
+    assert all(action in ("draw", "stop") for action, _ in line)

@@ -1,0 +1,250 @@
+"""BSSUCT: certain moves stay certain, guesses look ahead, and looking ahead wins more."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from sapper.arena.game import play, turns
+from sapper.arena.match import match
+from sapper.errors import RecipeError
+from sapper.game import Chance, Deal, Grid, Level, Position, Rules
+from sapper.game.codes import HIDDEN, MINE
+from sapper.game.rules import First
+from sapper.inference import analyse, brute
+from sapper.inference.counting import Belief
+from sapper.planning import Budget, Search, playout
+from sapper.players import Decision, Pass, Player
+from sapper.players.belief_model import BeliefModel, Laid, Outlook, myopic
+from sapper.players.bssuct import Bssuct
+from sapper.players.player import Link
+from tests.players.worlds import WORLDS, luck
+
+FIRSTS: tuple[First, ...] = ("any", "safe", "opening")
+
+
+def bssuct(simulations: int) -> Player:
+    return Player(
+        f"bssuct(simulations={simulations})",
+        (Link("bssuct", lambda: Bssuct(simulations=simulations)),),
+    )
+
+
+def model(position: Position) -> tuple[BeliefModel, Outlook]:
+    made = BeliefModel(position.grid, position.mines, position.rules)
+    hidden = [i for i, code in enumerate(position.cells) if code == HIDDEN]
+    return made, made.outlook(position, hidden)
+
+
+def test_certain_cells_are_opened_first_and_guesses_know_their_risk() -> None:
+    kinds = Counter[str]()
+    for grid, mines in WORLDS.values():
+        for number in range(2):
+            deal = Deal.seeded(grid, mines, 401, number)
+            for turn in turns(bssuct(30), Rules("safe"), deal, luck(401, number)):
+                decision, found = turn.step.decision, analyse(turn.before)
+                kinds[decision.reason.kind] += 1
+                cell = decision.move.cell
+                if turn.before.untouched:
+                    assert decision.mine_probability == 0.0
+                elif found.safe:
+                    assert cell in found.safe
+                    assert decision.mine_probability == 0.0
+                else:
+                    risk = found.mine_probability[cell]
+                    assert decision.mine_probability == pytest.approx(risk, abs=1e-9)
+                    assert risk < 1.0
+    assert kinds["tree search"] > 12
+    assert kinds["proof"] > 30
+
+
+def test_the_same_chances_play_the_same_game() -> None:
+    deal = Deal.seeded(Grid(5, 5), 6, 402)
+    games = [play(bssuct(60), Rules("safe"), deal, luck(402, n)) for n in (0, 0, 1)]
+    told = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
+    assert told[0] == told[1]
+    assert told[0] != told[2]
+
+
+def test_what_is_remembered_of_states_changes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = Deal.seeded(Grid(5, 5), 6, 408)
+    games = [play(bssuct(60), Rules("safe"), deal, luck(408, 0))]
+    monkeypatch.setattr("sapper.players.belief_model.KEPT", -1)
+    games.append(play(bssuct(60), Rules("safe"), deal, luck(408, 0)))
+    told = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
+    assert told[0] == told[1]
+
+
+def test_a_player_sees_only_a_position() -> None:
+    """Other mines are laid under a position: the game comes to it as before, and goes on alike."""
+    for number in range(6):
+        deal = Deal.seeded(Grid(5, 4), 5, 403, number)
+        shown = list(turns(bssuct(40), Rules("any"), deal, luck(403, number)))
+        at = Chance(403, number).below(len(shown))
+        other = Belief(shown[at].before).sample(Chance(404, number))
+        swapped = Deal.of_mines(deal.grid, other)
+        again = list(turns(bssuct(40), Rules("any"), swapped, luck(403, number)))
+        for here, there in zip(shown[: at + 1], again, strict=False):
+            assert there.before == here.before
+            assert there.step.decision.move == here.step.decision.move
+            assert there.step.decision.reason == here.step.decision.reason
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Rules("any", lives=3), Rules(zeros_open=False), Rules("opening", won_by="flagging")],
+    ids=str,
+)
+def test_games_of_every_rule_end(rules: Rules) -> None:
+    for grid, mines in WORLDS.values():
+        record = play(bssuct(10), rules, Deal.seeded(grid, mines, 405), luck(405, 0))
+        assert record.outcome in ("won", "lost"), record
+        record.check()
+
+
+def test_a_guess_tells_what_it_considered() -> None:
+    position = Position.parse("4x4x4\n1HHH\nHHHH\nHHHH\nHHHH")
+    decision = Bssuct(simulations=400).decide(position, Chance(1))
+    assert isinstance(decision, Decision)
+    assert decision.guess
+    figures = [figure for _, figure in decision.reason.considered]
+    assert figures == sorted(figures, reverse=True)
+    assert decision.move.cell in [cell for cell, _ in decision.reason.considered]
+    assert all(0.0 <= figure <= 1.0 for figure in figures)
+    assert "simulated game" in decision.reason.words
+    assert decision.reason.kind == "tree search"
+
+
+def test_no_flagged_cell_is_opened() -> None:
+    for text in ("9x9x10\n1FFFFFFFF\n" + "\n".join(["HFFFFFFFF"] * 8), "3x2x2\n1F2\n1HH"):
+        position = Position.parse(text)
+        decision = Bssuct(simulations=20).decide(position, Chance(3))
+        assert isinstance(decision, Pass) or position[decision.move.cell] == HIDDEN
+    assert isinstance(Bssuct().decide(Position.parse("2x1x1\nFF"), Chance(3)), Pass)
+
+
+def test_budgets_that_are_none_are_refused() -> None:
+    for wrong in ({"simulations": 0}, {"seconds": 0}, {"seconds": -1.0, "simulations": 5}):
+        with pytest.raises(RecipeError, match="bssuct"):
+            Bssuct(**wrong)
+
+
+def test_seconds_bound_the_thinking() -> None:
+    position = Position.parse("5x5x8\n1HHHH\nHHHHH\nHHHHH\nHHHHH\nHHHHH")
+    decision = Player("timed", (Link("bssuct", lambda: Bssuct(seconds=0.05)),)).begin(Chance(2))(
+        position
+    )
+    assert isinstance(decision, Decision)
+    assert 0.04 < decision.seconds < 2.0
+
+
+def test_a_state_has_the_risks_of_brute_force_and_worlds_are_its_layouts() -> None:
+    position = Position.parse("4x3x4\n1HHH\nHHHH\nHHHH")
+    made, state = model(position)
+    layouts = brute.layouts(position)
+    for i in state.options:
+        assert state.risk[i] == pytest.approx(sum(i in mines for mines in layouts) / len(layouts))
+    assert state.risk[state.options[0]] == min(state.risk[i] for i in state.options)
+    drawn = Counter(made.world(state, Chance(5, n)) for n in range(3000))
+    as_numbers = {sum(1 << 8 * i for i in layout) for layout in layouts}
+    assert set(drawn) == as_numbers
+    assert max(drawn.values()) < 3000 / len(layouts) * 2
+
+
+@pytest.mark.parametrize("lives", [1, 2])
+def test_a_step_opens_all_that_is_certain_and_ends_as_the_layout_has_it(lives: int) -> None:
+    """A game is won exactly in the layouts that leave every mine closed, or lives to spare."""
+    position = Position.parse(f"4x3x3 lives={lives}\n1HHH\nHHHH\nHHHH")
+    made, start = model(position)
+    chance = Chance(6)
+    for _ in range(300):
+        state, world = start, made.world(start, chance)
+        layout, struck, gained = world, 0, 0.0
+        assert isinstance(layout, int)
+        while made.actions(state):
+            cell = myopic(state, chance)
+            assert state.cells[cell] == HIDDEN
+            struck += (layout >> 8 * cell) & 1
+            state, reward, world = made.step(state, cell, world, chance)
+            gained += reward
+            assert world == layout
+            for i, code in enumerate(state.cells):
+                if code < HIDDEN:
+                    near = sum((layout >> 8 * j) & 1 for j in position.grid.neighbours(i))
+                    assert code == near
+                    assert not (layout >> 8 * i) & 1
+            if made.actions(state):
+                assert all(state.risk[i] > 0.0 for i in state.options)
+        assert gained == (struck < lives)
+        assert state.won == (struck < lives)
+        assert state.cells.count(MINE) == (struck if struck < lives else 0)
+
+
+@pytest.mark.parametrize("first", FIRSTS)
+def test_worlds_keep_the_promise_of_the_first_cell(first: First) -> None:
+    position = Position.start(Grid(4, 4), 5, Rules(first))
+    made, state = model(position)
+    chance = Chance(7)
+    mines = Counter[int]()
+    for _ in range(600):
+        after, _, layout = made.step(state, 5, made.world(state, chance), chance)
+        assert isinstance(layout, int)
+        assert layout.bit_count() == 5
+        held = [i for i in range(16) if (layout >> 8 * i) & 1]
+        mines.update(held)
+        if first != "any":
+            assert 5 not in held
+            assert after.won or after.options
+        if first == "opening":
+            assert not {0, 1, 2, 4, 6, 8, 9, 10} & set(held)
+    spared = {"any": 0, "safe": 1, "opening": 9}[first]
+    each = 600 * 5 / (16 - spared)
+    assert all(abs(n - each) < 5 * each**0.5 for n in mines.values())
+
+
+def test_playouts_take_least_risks_and_else_cells_as_often_as_they_are_safe() -> None:
+    _, state = model(Position.parse("4x3x4\n1HHH\nHHHH\nHHHH"))
+    chance = Chance(8)
+    taken = Counter(myopic(state, chance) for _ in range(20_000))
+    safety = sum(1.0 - state.risk[i] for i in state.options)
+    for i in state.options:
+        share = 0.3 * (1.0 - state.risk[i]) / safety
+        share += 0.7 / len(state.least) if i in state.least else 0.0
+        assert taken[i] / 20_000 == pytest.approx(share, abs=0.015)
+
+
+def test_the_tree_is_kept_from_guess_to_guess() -> None:
+    position = Position.start(Grid(4, 4), 4, Rules("safe"))
+    made, state = model(position)
+    search: Search[Outlook, int, Laid, Outlook] = Search(made, state, playout(made, myopic))
+    search.run(Budget(500), Chance(9))
+    action, outcome = search.summary(decisions=2).principal[0]
+    assert outcome is not None
+    seen = Position(position.grid, position.rules, 4, outcome.cells)
+    hidden = [i for i, code in enumerate(seen.cells) if code == HIDDEN]
+    assert made.outlook(seen, hidden) == outcome
+    assert search.knows(action, outcome)
+    assert search.advance(action, made.outlook(seen, hidden))
+    assert search.visits > 5
+
+
+@pytest.mark.parametrize(
+    ("level", "optimum", "simulations", "games"),
+    [("3x3x7", 1 / 4, 50, 400), ("3x1x1", 1.0, 20, 50), ("5x2x3", 21 / 84, 300, 300)],
+)
+def test_tiny_boards_are_won_as_often_as_they_can_be(
+    level: str, optimum: float, simulations: int, games: int
+) -> None:
+    """The optimum lies within four standard errors: exact values of perfect play are known."""
+    score = match([bssuct(simulations)], level, Rules("safe"), games, seed=406).players[0]
+    error = (optimum * (1 - optimum) / games) ** 0.5
+    assert abs(score.wins / games - optimum) <= 4 * error
+
+
+def test_more_simulations_win_more() -> None:
+    """On 10x1x5 the optimum is 24/126; a single simulation tells nothing."""
+    players = [bssuct(1), bssuct(400)]
+    few, many = match(players, Level(10, 1, 5), Rules("safe"), 500, seed=407).players
+    assert many.wins > few.wins
+    assert many.wins / 500 > 0.135
