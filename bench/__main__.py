@@ -13,7 +13,17 @@ import sapper
 from bench.options import read
 from sapper.inference.kernel import counter
 
-SUBJECTS = ("agreement", "analysis", "games", "strength", "hard", "logic", "literature", "sampling")
+SUBJECTS = (
+    "agreement",
+    "analysis",
+    "games",
+    "strength",
+    "hard",
+    "logic",
+    "literature",
+    "sampling",
+    "regret",
+)
 
 
 def main() -> None:

@@ -18,7 +18,14 @@ from sapper.players.recipes import RECIPES, STRATEGIES
 from tests.conftest import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "bench" / "README.md"])
+PAGES = sorted(
+    [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "bench" / "README.md",
+        ROOT / "experiments" / "bssuct.md",
+    ]
+)
 UVW = re.compile(r"\./uvw run (--group dev )?")
 MEASURES = "python -m bench"
 ELSEWHERE = (
