@@ -14,6 +14,7 @@ SUBJECTS = (  # hard boards take half a minute
     "strength",
     "literature",
     "logic",
+    "regret",
 )
 
 
@@ -27,7 +28,7 @@ def test_every_subject_is_measured() -> None:
     found = json.loads(bench(*SUBJECTS, *SMALL, peer))
     tables = {table["title"].split(":")[0]: table["rows"] for table in found["tables"]}
     assert [row["disagreements"] for row in tables["Agreement"]] == [0, 0, 0]
-    assert len(tables) == 9
+    assert len(tables) == 10
     assert all(row["wrong"] == 0 for row in tables["Certain moves"])
     assert len(tables["Satisfiability test, expert, middle of the game, all frontier cells"]) == 3
     players = {row["player"]: row for row in tables["Expert games, first cell safe"]}

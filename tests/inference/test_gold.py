@@ -12,7 +12,7 @@ from sapper.inference import analyse
 from sapper.inference.brute import layouts
 from sapper.inference.brute_gold import gilded_layouts
 from sapper.inference.gold import has_signs
-from sapper.inference.proof import GOLD_TOTAL, TOTAL, Refutation, because, parts_of
+from sapper.inference.proof import GOLD_TOTAL, TOTAL, Proof, Refutation, because
 from sapper.inference.satisfiability import Satisfiability, certain_cells
 from tests.inference.gilded import certain, gilded_positions
 
@@ -81,12 +81,19 @@ def test_a_proof_is_enough_and_minimal() -> None:
             found = because(position, cell, mine)
             assert found is not None
             with_signs += bool(found.signs)
-            parts = parts_of(found)
+            parts = parts_of(position, found)
             assert proves(position, cell, mine, parts), (position, cell, found)
             for part in parts:
                 fewer = [other for other in parts if other != part]
                 assert not proves(position, cell, mine, fewer), (position, cell, found, part)
     assert with_signs > 30
+
+
+def parts_of(position: Position, proof: Proof) -> list[int]:
+    """What a proof rests on, as a refutation names it."""
+    signs = [part for part, sign in Refutation(position).signs.items() if sign.clue in proof.signs]
+    assert len(signs) == len(proof.signs)
+    return [*proof.clues, *signs, *[TOTAL] * proof.total, *[GOLD_TOTAL] * proof.gold_total]
 
 
 def proves(position: Position, cell: int, mine: bool, parts: list[int]) -> bool:

@@ -50,14 +50,14 @@ class Deal:
             raise RulesError(f"cell {min(cells & self.grid.blocked)} of a deal is blocked")
 
     @classmethod
-    def random(cls, grid: Grid, mines: int, chance: Chance, gold: int = 0) -> Deal:
+    def random(cls, grid: Grid, mines: int, chance: Chance) -> Deal:
         """A uniformly random deal, the whole ordering."""
-        return cls(grid, mines, tuple(chance.shuffled(grid.playable)), gold)
+        return cls(grid, mines, tuple(chance.shuffled(grid.playable)))
 
     @classmethod
-    def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0, gold: int = 0) -> Deal:
+    def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0) -> Deal:
         """Deal ``number`` of a seed: the same on every machine and for every player."""
-        return cls.random(grid, mines, Chance(seed, DEALS, number), gold)
+        return cls.random(grid, mines, Chance(seed, DEALS, number))
 
     @classmethod
     def of_mines(

@@ -19,7 +19,8 @@ LETTERS = {
     "G": GOLD,
     "#": BLOCKED,
 }
-GILDED = {letter: clue for clue, letter in enumerate("abcdefghi")}  #: clues that show one gold
+LETTERS_OF_GOLD = "abcdefghi"  #: clues 0 to 8 that show one gold
+GILDED = {letter: clue for clue, letter in enumerate(LETTERS_OF_GOLD)}
 WRITTEN = {HIDDEN: "H", FLAGGED: "F", MINE: "*", GOLD: "G", BLOCKED: "#"}
 MAX_CHARACTERS = 20_000_000
 LONGEST_CELL = len("(200+200)")
@@ -101,8 +102,8 @@ def write(
     letters = [letter(code) for code in cells]
     for i, sign in enumerate(signs):
         if sign:
-            plain_letter = sign == 1 and cells[i] < len(GILDED)
-            letters[i] = "abcdefghi"[cells[i]] if plain_letter else f"({cells[i]}+{sign})"
+            plain_letter = sign == 1 and cells[i] < len(LETTERS_OF_GOLD)
+            letters[i] = LETTERS_OF_GOLD[cells[i]] if plain_letter else f"({cells[i]}+{sign})"
     starts = range(0, grid.size, grid.width)
     return "\n".join([head, *("".join(letters[i : i + grid.width]) for i in starts)])
 

@@ -36,14 +36,11 @@ def because(
     cell: int,
     mine: bool,
     *,
-    gold: bool = False,
     among: Iterable[int] | None = None,
     seconds: float | None = None,
     propagations: int | None = None,
 ) -> Proof | None:
     """A minimal set of clues that proves a hidden cell (an index) a mine, or safe; None if none.
-
-    With ``gold`` what is proved is that it holds gold (or, if ``mine``, none).
 
     Minimal: no part of it can be left out. Clues near the cell are preferred to far ones, and
     doing without signs of gold and without the numbers of mines and gold to needing them; only
@@ -56,17 +53,28 @@ def because(
     parts = Refutation(
         position, watch=[cell], last=mine, seconds=seconds, propagations=propagations
     )
-    if gold:
-        literal = parts.gold_literal(cell)
-        otherwise = [literal if mine else -literal]
-    else:
-        otherwise = [-parts.literal(cell) if mine else parts.literal(cell)]
+    otherwise = -parts.literal(cell) if mine else parts.literal(cell)
+    return _proof(parts, cell, [otherwise], among)
+
+
+def because_gold(position: Position, cell: int, *, propagations: int | None = None) -> Proof | None:
+    """A minimal set of clues, signs of gold among them, that proves that a hidden cell (an index)
+    holds gold; None if none. As ``because``; raises ``KeyError`` for a cell that no sign calls
+    gold to."""
+    parts = Refutation(position, propagations=propagations)
+    return _proof(parts, cell, [-parts.gold_literal(cell)], None)
+
+
+def _proof(
+    parts: Refutation, cell: int, otherwise: list[int], among: Iterable[int] | None
+) -> Proof | None:
+    """A minimal set of parts that refutes ``otherwise``, which is about a cell."""
     wanted = None if among is None else set(among)
     order = [i for i in _nearest_first(cell, parts) if wanted is None or _place(i) in wanted]
     clues = [i for i in order if i >= 0]
     for known in (clues, order):
         for totals in ([], [TOTAL], [GOLD_TOTAL], [TOTAL, GOLD_TOTAL]):
-            if GOLD_TOTAL in totals and position.gold is None:
+            if GOLD_TOTAL in totals and parts.position.gold is None:
                 continue
             if parts.refute([*known, *totals], otherwise) is not None:
                 return proof(parts.minimal(_first_few(parts, known, totals, otherwise), otherwise))
@@ -100,12 +108,6 @@ def proof(parts: Iterable[int]) -> Proof:
         tuple(sorted(_place(part) for part in parts if part <= _SIGN)),
         GOLD_TOTAL in parts,
     )
-
-
-def parts_of(proof: Proof) -> list[int]:
-    """The parts that a proof rests on, as ``Refutation`` takes them."""
-    totals = [TOTAL] * proof.total + [GOLD_TOTAL] * proof.gold_total
-    return [*proof.clues, *(_SIGN - i for i in proof.signs), *totals]
 
 
 def _place(part: int) -> int:

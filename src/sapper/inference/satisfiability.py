@@ -92,6 +92,11 @@ class Satisfiability:
             self._solve([self._literals[i] * (1 if i in mines else -1) for i in sorted(asked)])
         )
 
+    @property
+    def found(self) -> frozenset[int]:
+        """The mines of the last layout found, among the cells that a question had to do with."""
+        return frozenset(i for i in self._sight if self._literals[i] in self._layout)
+
     def proves_safe(self, cell: int) -> bool:
         """Whether no layout has a mine in this cell."""
         return not self._possible_alone(cell, True)

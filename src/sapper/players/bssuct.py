@@ -15,12 +15,11 @@ from collections import OrderedDict
 from sapper.errors import BudgetError, InputError, RecipeError, plural
 from sapper.game import Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
-from sapper.inference import analyse
-from sapper.inference.counting import STEPS
+from sapper.inference import Analysis
 from sapper.planning import Budget, Search, Settings, Stop, Summary, Ucb1Tuned, Widening, playout
 from sapper.players.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.proved import Proved, flag_due
+from sapper.players.proved import Proved
 
 SIMULATIONS = 1000  #: for one guess, where no budget is given: the same game on every machine
 #: UCB1-tuned is the bound with variances that unlucky first tries do not mislead: a short UCB-V
@@ -63,19 +62,10 @@ class Bssuct:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """A certain cell, or the guess that wins most simulated games."""
-        decision = self._proved.decide(position)
-        if decision is not None:
-            return decision
-        if position.cells.count(HIDDEN) == 0:
-            return Pass(self.name, "no hidden cell is without a flag")
-        analysis = analyse(position, seconds=float("inf"), steps=STEPS)
-        self._proved.add(analysis)
-        decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
-        if decision is not None:
-            return decision
-        if not analysis.counted:
-            return Pass(self.name, analysis.note)
-        return self._guess(position, analysis.mine_probability.ravel().tolist(), chance)
+        found = self._proved.decide(position)
+        if not isinstance(found, Analysis):
+            return found
+        return self._guess(position, found.mine_probability.ravel().tolist(), chance)
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         allowed = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]

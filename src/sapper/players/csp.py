@@ -10,10 +10,9 @@ from math import isnan
 
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
-from sapper.inference import Analysis, analyse
-from sapper.inference.counting import STEPS
+from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.proved import Proved, flag_due
+from sapper.players.proved import Proved
 
 TIE = 1e-9  #: risks closer than this are equal
 
@@ -32,17 +31,10 @@ class LeastRisk:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """A certain cell, or the least risky one."""
-        decision = self._proved.decide(position)
-        if decision is not None:
-            return decision
-        analysis = analyse(position, seconds=float("inf"), steps=STEPS)
-        self._proved.add(analysis)
-        decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
-        if decision is not None:
-            return decision
-        if not analysis.counted:
-            return Pass(self.name, analysis.note)
-        return self._guess(position, analysis, chance)
+        found = self._proved.decide(position)
+        if not isinstance(found, Analysis):
+            return found
+        return self._guess(position, found, chance)
 
     def _guess(self, position: Position, analysis: Analysis, chance: Chance) -> Decision | Pass:
         risk = analysis.mine_probability.ravel().tolist()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 from sapper.errors import BudgetError, plural
 from sapper.game import Move, Position
 from sapper.game.codes import GOLD, HIDDEN
-from sapper.inference import Analysis
-from sapper.inference.proof import Proof, because
-from sapper.players.decision import Decision, Reason
+from sapper.inference import Analysis, analyse
+from sapper.inference.counting import STEPS
+from sapper.inference.proof import Proof, because, because_gold
+from sapper.players.decision import Decision, Pass, Reason
 
 PROPAGATIONS = 2_000_000  #: to find the clues of a proof; beyond, the reason names none
 NAMED = 4  #: clues that a sentence names
@@ -22,11 +24,23 @@ class Proved:
         self._strategy = strategy
         self._cells: set[int] = set()
 
-    def add(self, analysis: Analysis) -> None:
-        """Remember the safe cells of an analysis."""
-        self._cells.update(map(analysis.position.grid.index, analysis.safe))
+    def decide(self, position: Position) -> Decision | Pass | Analysis:
+        """What is certain, counting once more where nothing remembered is: a safe cell, the lowest
+        first, or a mine where flags are due. Else the analysis that a guess has to go by, and a
+        pass where there is nothing to guess or counting is too hard."""
+        decision = self._lowest(position)
+        if decision is not None:
+            return decision
+        if position.cells.count(HIDDEN) == 0:
+            return Pass(self._strategy, "no hidden cell is without a flag")
+        analysis = analyse(position, seconds=inf, steps=STEPS)
+        self._cells.update(map(position.grid.index, analysis.safe))
+        decision = self._lowest(position) or _flag_due(position, analysis, self._strategy)
+        if decision is not None:
+            return decision
+        return analysis if analysis.counted else Pass(self._strategy, analysis.note)
 
-    def decide(self, position: Position) -> Decision | None:
+    def _lowest(self, position: Position) -> Decision | None:
         """Open the lowest remembered cell, None if there is none."""
         self._cells = {i for i in self._cells if position.cells[i] == HIDDEN}
         if not self._cells:
@@ -36,7 +50,7 @@ class Proved:
         return Decision(move, self._strategy, lambda: proven(position, index, mine=False), 0.0)
 
 
-def flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
+def _flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
     """Where mines must be flagged to win: flag the first certain one."""
     if position.rules.won_by != "flagging":
         return None
@@ -56,28 +70,30 @@ def proven(
 
     ``among`` names clues (by index) that are known to suffice.
     """
-    return _reason(position, index, among, mine=mine, gold=False)
+    try:
+        proof = because(position, index, mine, among=among, propagations=PROPAGATIONS)
+    except BudgetError:
+        proof = None
+    return _reason(position, proof, "put" if mine else "leave", "a mine" if mine else "no mine")
 
 
 def proven_gold(position: Position, index: int) -> Reason:
     """Why a cell certainly holds gold."""
-    return _reason(position, index, None, mine=False, gold=True)
-
-
-def _reason(
-    position: Position, index: int, among: Iterable[int] | None, *, mine: bool, gold: bool
-) -> Reason:
-    what = "gold" if gold else "a mine" if mine else "no mine"
     try:
-        proof = because(position, index, mine, gold=gold, among=among, propagations=PROPAGATIONS)
+        proof = because_gold(position, index, propagations=PROPAGATIONS)
     except BudgetError:
         proof = None
+    return _reason(position, proof, "put", "gold")
+
+
+def _reason(position: Position, proof: Proof | None, verb: str, what: str) -> Reason:
+    """The sentence that a proof puts something there, or leaves nothing."""
     if proof is None:
         return Reason("proof", f"all clues together put {what} there")
     parties = _parties(position, proof)
     words = " and ".join(filter(None, [", ".join(parties[:-1]), parties[-1]]))
     many = len(proof.clues) + len(proof.signs) + proof.total + proof.gold_total > 1
-    verb = ("put" if many else "puts") if mine or gold else ("leave" if many else "leaves")
+    verb += "" if many else "s"
     cells = tuple(position.grid.cell(i) for i in sorted({*proof.clues, *proof.signs}))
     return Reason("proof", f"{words} {verb} {what} there", clues=cells)
 

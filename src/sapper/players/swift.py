@@ -11,13 +11,13 @@ from __future__ import annotations
 from sapper.errors import BudgetError
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
-from sapper.inference import analyse
+from sapper.inference import Analysis
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.endgame import Endgame
 from sapper.players.lookahead import Lookahead
-from sapper.players.proved import Proved, flag_due
+from sapper.players.proved import Proved
 
 TIE = 1e-9
 
@@ -36,18 +36,9 @@ class Swift:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """A certain cell, or the guess with the best prospects."""
-        decision = self._proved.decide(position)
-        if decision is not None:
-            return decision
-        if position.cells.count(HIDDEN) == 0:
-            return Pass(self.name, "no hidden cell is without a flag")
-        analysis = analyse(position, seconds=float("inf"), steps=STEPS)
-        self._proved.add(analysis)
-        decision = self._proved.decide(position) or flag_due(position, analysis, self.name)
-        if decision is not None:
-            return decision
-        if not analysis.counted:
-            return Pass(self.name, analysis.note)
+        found = self._proved.decide(position)
+        if not isinstance(found, Analysis):
+            return found
         return self._guess(position, chance)
 
     def _guess(self, position: Position, chance: Chance) -> Decision | Pass:

@@ -1,7 +1,7 @@
 from sapper.inference.kernel.bounds cimport Bounds
 
 cdef class Expectimax:
-    cdef int n, stride, places
+    cdef int n, stride
     cdef bint shaped, stopped
     cdef readonly Bounds bounds
     cdef readonly long long visits

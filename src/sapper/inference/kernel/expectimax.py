@@ -71,11 +71,11 @@ class Expectimax:
         self.starts, self.fill = ints((n + 3) * (2 * n + 8)), ints(n + 3)
         self.threat = words(n)
         self.seen_row, self.seen_column, self.seen_code = ints(n), ints(n), ints(n)
-        self.places = max(self.stride * self.stride, n)
+        places = max(self.stride * self.stride, n)
         chance = Chance(n)
-        self.code_a = words(self.places * 64)
-        self.code_b = words(self.places * 64)
-        for i in range(self.places * 64):
+        self.code_a = words(places * 64)
+        self.code_b = words(places * 64)
+        for i in range(places * 64):
             self.code_a[i] = chance.bits()
             self.code_b[i] = chance.bits()
         self._room(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sapper.game import Position
 from sapper.inference.conflict import explain
 from sapper.inference.constraints import constraints
-from sapper.inference.minicard import MiniCard
+from sapper.inference.satisfiability import Satisfiability
 
 
 def frontier_layout(position: Position, *, seconds: float) -> frozenset[int]:
@@ -15,17 +15,8 @@ def frontier_layout(position: Position, *, seconds: float) -> frozenset[int]:
     Signs of gold count for nothing. Raises ``ImpossiblePositionError`` where there is no layout,
     ``BudgetError`` after ``seconds``.
     """
-    solver = MiniCard(seconds)
-    literals: dict[int, int] = {}
-    for told in constraints(position):
-        around = sorted(told.cells)
-        for cell in around:
-            if cell not in literals:
-                literals[cell] = solver.variable()
-        solver.count([literals[cell] for cell in around], told.mines, told.mines)
-    left, rest = position.mines_left, len(position.hidden) - len(literals)
-    solver.count(list(literals.values()), max(0, left - rest), left)
-    if not solver.solve():
+    solver = Satisfiability(position, seconds=seconds, gold=False)
+    if not solver.possible():
         raise explain(position, seconds=seconds)
-    model = set(solver.model())
-    return frozenset(cell for cell, literal in literals.items() if literal in model)
+    frontier = {i for constraint in constraints(position) for i in constraint.cells}
+    return solver.found & frontier
