@@ -1,9 +1,10 @@
 """Looking one move past a guess: what each candidate would show, and how safe the next move is.
 
 For a candidate and each clue it might show, the position after it is counted exactly, a few
-microseconds each. A candidate's value is the chance to survive it and the best move after it
+microseconds each. A candidate's value is the chance to survive it and the next move after it
 (the "secondary safety" of Tu, Li, Chen & Huang 2017, "Exploring efficient strategies for
-Minesweeper").
+Minesweeper"). The next move is weighed as D. N. Hill's solver does: a safe cell counts only if it
+may tell something, and where there is none, the second safest cell counts a little as well.
 """
 
 import cython
@@ -15,17 +16,24 @@ from sapper.game import codes
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import doubles, ints
 
+FLAGGED = cython.declare(cython.int, codes.FLAGGED)
 MINE = cython.declare(cython.int, codes.MINE)
 UNKNOWN = cython.declare(cython.int, 0)
 MINED = cython.declare(cython.int, 2)
+ONE = cython.declare(cython.ulonglong, 1)
 TIE = cython.declare(cython.double, 1e-9)
 
-# Which cells are worth a look: at most MOST, their safety at least NEAR of the best, and among
-# those first the safer ones, a likely zero counting like QUIET more safety. Fewer candidates or
-# none of this preference lose measurably; more cost time and win nothing.
-MOST = cython.declare(cython.int, 16)
+# Which cells are worth a look: at most MOST, their safety at least NEAR of the best. Looked at
+# first are the safer ones, a likely zero counting like QUIET more safety: a good value found early
+# spares looks.
+MOST = cython.declare(cython.int, 128)
 NEAR = cython.declare(cython.double, 0.85)
 QUIET = cython.declare(cython.double, 0.02)
+
+# How much the second safest cell counts in the next move.
+SECOND = cython.declare(cython.double, 0.4)
+
+WIDEST = cython.declare(cython.int, 64)  # neighbours of a cell that are told apart
 
 
 @cython.final
@@ -38,6 +46,7 @@ class Lookahead:
         self.after.limit(MEGABYTES, STEPS)
         self.cell = ints(MOST)
         self.safety, self.prior, self.value = doubles(MOST), doubles(MOST), doubles(MOST)
+        self.box, self.touched = ints(grid.widest + 1), ints(grid.widest + 1)
         self.n = 0
 
     def weigh(self, now, view):
@@ -53,16 +62,16 @@ class Lookahead:
         """Find the candidates and their values."""
         i: cython.int
         best: cython.double = -1.0
-        self._collect(now)
+        self._collect(now, view)
         for i in range(self.n):
             # a value is never above the safety
             self.value[i] = -1.0
             if self.safety[i] > best + TIE:
-                self.value[i] = self._look(now, self.cell[i], view)
+                self.value[i] = self._look(now, i, view, best)
                 best = max(best, self.value[i])
 
-    def _collect(self, now):
-        """List the candidates, the most promising first."""
+    def _collect(self, now, view):
+        """List the candidates, the most promising first. Flagged cells stay closed."""
         cell: cython.int
         i: cython.int
         safety: cython.double
@@ -72,11 +81,12 @@ class Lookahead:
             if now.frontier.known[cell] == UNKNOWN:
                 safest = max(safest, 1.0 - now.risk(cell))
         self.n = 0
+        self.far = 0
         for cell in range(now.frontier.size):
-            if now.frontier.known[cell] != UNKNOWN:
+            if now.frontier.known[cell] != UNKNOWN or view[cell] == FLAGGED:
                 continue
             safety = 1.0 - now.risk(cell)
-            if safety < NEAR * safest or safety <= 0.0:
+            if safety < NEAR * safest or safety <= 0.0 or self._listed(now, cell):
                 continue
             prior = safety * (1.0 + QUIET * now.quiet(cell))
             if self.n == MOST:
@@ -94,40 +104,172 @@ class Lookahead:
             self.safety[i] = safety
             self.n += 1
 
-    def _look(self, now, cell, view):
-        """The chance to survive this cell and the best move after it."""
+    def _listed(self, now, cell):
+        """Whether a cell far from the frontier – no neighbour is on it either – is like one
+        before it: what follows from opening it depends on nothing but the number of cells
+        around it."""
+        k: cython.int
+        n: cython.int = 0
+        other: cython.int
+        if now.boxes.box_of[cell] >= 0:
+            return False
+        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+            other = now.frontier.near[k]
+            if now.frontier.known[other] == UNKNOWN:
+                if now.boxes.box_of[other] >= 0:
+                    return False
+                n += 1
+        if n >= WIDEST:
+            return False
+        if self.far >> n & 1:
+            return True
+        self.far |= ONE << n
+        return False
+
+    def _look(self, now, i, view, best):
+        """The chance to survive candidate i and the move after it; -1 if that is not more than
+        ``best``."""
         k: cython.int
         other: cython.int
         clue: cython.int
+        cell: cython.int = self.cell[i]
         least: cython.int = 0
         most: cython.int = 0
         value: cython.double = 0.0
+        left: cython.double = self.safety[i]
+        share: cython.double
         for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
             other = now.frontier.near[k]
             if now.frontier.known[other] == MINED or view[other] == MINE:
                 least += 1
             elif now.frontier.known[other] == UNKNOWN:
                 most += 1
-        for clue in range(least, least + most + 1):
+        for k in range(1, most + 2):
+            # the lowest clue comes last: after it all is well, so it tells no candidate from the
+            # best
+            clue = least + (k if k <= most else 0)
+            if value + left <= best + TIE:
+                return -1.0
             self.after.frontier.follow(now.frontier)
             self.after.frontier.show(cell, clue, view)
             self.after.frontier.settle()
             if self.after.solve() == 0:
-                value += exp(self.after.log_layouts - now.log_layouts) * self._next_safety()
+                share = exp(self.after.log_layouts - now.log_layouts)
+                left -= share
+                value += share * self._next_safety()
         return value
 
     def _next_safety(self):
-        """How safe the safest cell is in the position looked at."""
+        """How safe the next move is in the position looked at."""
         box: cython.int
-        w: cython.int
         best: cython.double = 0.0
-        for w in range(self.after.frontier.words):
-            if self.after.frontier.safe_bits[w]:
-                return 1.0
-        if self.after.frontier.undecided == self.after.frontier.mines_left:
-            return 1.0  # won: nothing is left to open
-        if self.after.off_cells > 0:
+        second: cython.double = 0.0
+        safety: cython.double
+        if 0.0 < self.after.off_risk < 1.0:
             best = 1.0 - self.after.off_risk
+            if self.after.off_cells > 1:
+                second = best
         for box in range(self.after.boxes.n_boxes):
-            best = max(best, 1.0 - self.after.box_risk(box))
-        return best
+            if self._settled(box):
+                continue
+            safety = 1.0 - self.after.box_risk(box)
+            if safety > best:
+                second = safety if self.after.boxes.box_size[box] > 1 else best
+                best = safety
+            elif safety > second:
+                second = safety
+        if best == 0.0 or self._goes_on():
+            return 1.0  # nothing is left to risk, or nothing need be risked yet
+        return best + SECOND * (second - best)
+
+    def _goes_on(self):
+        """Whether some safe cell may tell something."""
+        w: cython.int
+        box: cython.int
+        cell: cython.int
+        word: cython.ulonglong
+        for w in range(self.after.frontier.words):
+            word = self.after.frontier.safe_bits[w]
+            cell = w * 64
+            while word:
+                if word & 1 and self._tells(cell):
+                    return True
+                word >>= 1
+                cell += 1
+        for box in range(self.after.boxes.n_boxes):
+            if self.after.box_risk(box) == 0.0:
+                cell = self.after.boxes.first[box]
+                while cell >= 0:
+                    if self._tells(cell):
+                        return True
+                    cell = self.after.boxes.next[cell]
+        if self.after.off_risk == 0.0:
+            for cell in range(self.after.frontier.size):
+                if (
+                    self.after.frontier.known[cell] == UNKNOWN
+                    and self.after.boxes.box_of[cell] < 0
+                    and self._tells(cell)
+                ):
+                    return True
+        return False
+
+    def _tells(self, cell):
+        """Whether a safe cell may tell something: not if the cells around it that are not certain
+        are none, or all those around a clue. (Sums of clues are not looked for.)"""
+        k: cython.int
+        i: cython.int
+        n: cython.int = 0
+        box: cython.int
+        other: cython.int
+        for k in range(self.after.frontier.starts[cell], self.after.frontier.starts[cell + 1]):
+            other = self.after.frontier.near[k]
+            if self.after.frontier.known[other] != UNKNOWN:
+                continue
+            box = self.after.boxes.box_of[other]
+            if box < 0:
+                if 0.0 < self.after.off_risk < 1.0:
+                    return True
+                continue
+            if self._settled(box):
+                continue
+            for i in range(n):
+                if self.box[i] == box:
+                    self.touched[i] += 1
+                    break
+            else:
+                self.box[n] = box
+                self.touched[n] = 1
+                n += 1
+        for i in range(n):
+            if self.touched[i] < self.after.boxes.box_size[self.box[i]]:
+                return True
+        if n == 0:
+            return False
+        box = self.box[0]
+        for k in range(self.after.boxes.box_start[box], self.after.boxes.box_start[box + 1]):
+            if self._covers(self.after.boxes.box_clue[k], n):
+                return False
+        return True
+
+    def _covers(self, clue, n):
+        """Whether the boxes of a clue that are not settled are ``box[:n]``."""
+        k: cython.int
+        i: cython.int
+        found: cython.int = 0
+        other: cython.int
+        for k in range(self.after.boxes.clue_start[clue], self.after.boxes.clue_start[clue + 1]):
+            other = self.after.boxes.clue_box[k]
+            if self._settled(other):
+                continue
+            for i in range(n):
+                if self.box[i] == other:
+                    found += 1
+                    break
+            else:
+                return False
+        return found == n
+
+    def _settled(self, box):
+        """Whether the cells of a box are certain."""
+        risk: cython.double = self.after.box_risk(box)
+        return risk == 0.0 or risk == 1.0
