@@ -39,9 +39,12 @@ WIDEST = cython.declare(cython.int, 64)  # neighbours of a cell that are told ap
 @cython.final
 @cython.cclass
 class Lookahead:
-    """Weighs guesses on one grid: ``cell[:n]``, their ``safety`` and ``value``."""
+    """Weighs guesses on one grid: ``cell[:n]``, their ``safety`` and ``value``.
 
-    def __init__(self, grid):
+    Values that are more than ``slack`` below the best need not be found."""
+
+    def __init__(self, grid, slack=0.0):
+        self.slack = slack
         self.after = Counter(grid)
         self.after.limit(MEGABYTES, STEPS)
         self.cell = ints(MOST)
@@ -51,7 +54,7 @@ class Lookahead:
 
     def weigh(self, now, view):
         """``(cell, safety, value)`` of each candidate in the position ``now`` has counted last,
-        value -1 where a look could not make it the best."""
+        value -1 where a look could not bring it near enough to the best."""
         counter: Counter = now
         bytes_: cython.const[cython.uchar][::1] = view
         with cython.nogil:
@@ -66,8 +69,8 @@ class Lookahead:
         for i in range(self.n):
             # a value is never above the safety
             self.value[i] = -1.0
-            if self.safety[i] > best + TIE:
-                self.value[i] = self._look(now, i, view, best)
+            if self.safety[i] > best - self.slack + TIE:
+                self.value[i] = self._look(now, i, view, best - self.slack)
                 best = max(best, self.value[i])
 
     def _collect(self, now, view):
@@ -126,9 +129,9 @@ class Lookahead:
         self.far |= ONE << n
         return False
 
-    def _look(self, now, i, view, best):
+    def _look(self, now, i, view, bound):
         """The chance to survive candidate i and the move after it; -1 if that is not more than
-        ``best``."""
+        ``bound``."""
         k: cython.int
         other: cython.int
         clue: cython.int
@@ -148,7 +151,7 @@ class Lookahead:
             # the lowest clue comes last: after it all is well, so it tells no candidate from the
             # best
             clue = least + (k if k <= most else 0)
-            if value + left <= best + TIE:
+            if value + left <= bound + TIE:
                 return -1.0
             self.after.frontier.follow(now.frontier)
             self.after.frontier.show(cell, clue, view)

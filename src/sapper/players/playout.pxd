@@ -12,7 +12,7 @@ cdef class Playouts:
     cdef Chance chance
     cdef int mines, promise, corner, start, playable, n_chain, n_proved
     cdef int moves, guesses, outcome
-    cdef bint untouched, sure
+    cdef bint untouched, sure, ending
     cdef int[::1] chain, decisions, candidates
     cdef unsigned char[::1] proved
     cdef int play(self) noexcept nogil

@@ -131,7 +131,9 @@ class Playouts:
         return WON
 
     def _decide(self, strategy):
-        """The cell a strategy opens, -1 if it passes; ``sure`` tells whether it is safe."""
+        """The cell a strategy opens, -1 if it passes; ``sure`` tells whether it is safe,
+        ``ending`` whether it is the endgame's."""
+        self.ending = False
         self.sure = self.untouched and self.promise > 0
         if strategy == CORNER:
             return self.corner if self.untouched else -1
@@ -171,7 +173,8 @@ class Playouts:
             return cell
         if strategy == SWIFT:
             cell = self.endgame.solve(self.counter)
-            return cell if cell >= 0 else self._best_guess()
+            self.ending = cell >= 0
+            return cell if self.ending else self._best_guess()
         return self._least_risk()
 
     def _best_guess(self):

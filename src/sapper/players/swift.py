@@ -9,17 +9,16 @@ Hill's solver, here without sampling or bounds).
 from __future__ import annotations
 
 from sapper.errors import BudgetError
-from sapper.game import Chance, Move, Position
-from sapper.game.codes import HIDDEN
+from sapper.game import Chance, Position
 from sapper.inference import Analysis
-from sapper.inference.counting import MEGABYTES, STEPS, count
-from sapper.inference.kernel.counter import Counter
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.endgame import Endgame
 from sapper.players.lookahead import Lookahead
+from sapper.players.prospects import Prospects
 from sapper.players.proved import Proved
 
 TIE = 1e-9
+SHOWN = 5  #: candidates that a reason lists
 
 
 class Swift:
@@ -32,49 +31,32 @@ class Swift:
 
     def __init__(self) -> None:
         self._proved = Proved(self.name)
-        self._counter: Counter | None = None
+        self._prospects: Prospects | None = None
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """A certain cell, or the guess with the best prospects."""
         found = self._proved.decide(position)
         if not isinstance(found, Analysis):
             return found
-        return self._guess(position, chance)
-
-    def _guess(self, position: Position, chance: Chance) -> Decision | Pass:
-        if self._counter is None:
-            self._counter = Counter(position.grid)
-            self._ahead = Lookahead(position.grid)
-            self._endgame = Endgame(position.grid)
+        if self._prospects is None:
+            grid = position.grid
+            self._prospects = Prospects(self.name, grid, Endgame(grid), Lookahead(grid))
         try:
-            count(self._counter, position, float("inf"), MEGABYTES, STEPS)
+            self._prospects.count(position)
         except BudgetError as error:
             return Pass(self.name, str(error))
-        ending = self._endgame.best(self._counter)
-        if ending is not None and position.cells[ending[0]] == HIDDEN:
-            index, won, layouts = ending
-            words = f"played out to the end, it wins {won} of {layouts} layouts, the most possible"
-            return self._decision(position, index, Reason("endgame", words))
-        weighed = [
-            (index, safety, value)
-            for index, safety, value in self._ahead.weigh(self._counter, position.cells)
-            if value > 0.0 and position.cells[index] == HIDDEN  # what is flagged stays closed
-        ]
-        if not weighed:
+        return self._prospects.ending(position) or self._best(self._prospects, position, chance)
+
+    def _best(self, prospects: Prospects, position: Position, chance: Chance) -> Decision | Pass:
+        ranked = prospects.candidates(position)
+        if not ranked:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
-        best = max(value for _, _, value in weighed)
-        tied = [index for index, _, value in weighed if value >= best - TIE]
-        index = chance.choice(tied)
+        best = ranked[0].value
+        tied = sorted(c.index for c in ranked if c.value >= best - TIE)
         words = f"{100 * best:.1f} % to survive this and the next move, the best prospect"
         if len(tied) > 1:
             words += f" (with {len(tied) - 1} equal)"
-        by_value = sorted(weighed, key=lambda w: -w[2])[:5]
-        considered = tuple((position.grid.cell(i), value) for i, _, value in by_value)
-        return self._decision(position, index, Reason("look-ahead", words, considered=considered))
-
-    def _decision(self, position: Position, index: int, reason: Reason) -> Decision:
-        assert self._counter is not None
-        risk = self._counter.risk_of(index)
-        promised = position.untouched and position.rules.first != "any"
-        where = position.grid.cell(index)
-        return Decision(Move("open", where), self.name, reason, 0.0 if promised else risk)
+        cell = position.grid.cell
+        considered = tuple((cell(c.index), c.value) for c in ranked[:SHOWN])
+        reason = Reason("look-ahead", words, considered=considered)
+        return prospects.decision(position, chance.choice(tied), reason)

@@ -1,0 +1,144 @@
+"""The champion's playouts tell the chance to win, and what they tell decides."""
+
+import random
+
+import numpy as np
+import pytest
+
+from sapper.arena.game import turns
+from sapper.errors import RecipeError
+from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.inference import brute
+from sapper.inference.kernel.counter import Counter
+from sapper.players import Decision, player
+from sapper.players.champion import Champion, Trial, measured
+from sapper.players.native import NUMBERS
+from sapper.players.prospects import Candidate
+from sapper.players.rollouts import Rollouts
+from tests.inference.positions import small_positions
+
+pytestmark = pytest.mark.kernel
+
+CHAIN = ("single-point", "swift")
+
+
+def plain(position: Position, layout: frozenset[int], cell: int, luck: int) -> bool:
+    """Whether a cell and then the chain, as written in Python, win in one layout."""
+    opened = [i for i, code in enumerate(position.cells) if code < HIDDEN]
+    struck = [i for i, code in enumerate(position.cells) if code == MINE]
+    referee = Referee(Deal.of_mines(position.grid, layout | set(struck)), position.rules)
+    for index in (*opened, *struck, cell):
+        if referee.position.outcome == "playing":
+            referee.open(position.grid.cell(index))
+    decide = player(" > ".join(CHAIN)).begin(Chance(luck))
+    while referee.position.outcome == "playing":
+        decision = decide(referee.position)
+        assert isinstance(decision, Decision)
+        referee.play(decision.move)
+    return referee.position.outcome == "won"
+
+
+def counted(position: Position) -> Counter:
+    counter = Counter(position.grid)
+    assert counter.count(position.cells, position.mines, float("inf"), 512, 0) == 0
+    return counter
+
+
+def test_playouts_mean_the_chance_to_win() -> None:
+    """By the same chain, as written in Python, in every layout."""
+    compared = 0
+    chain = [NUMBERS[name] for name in CHAIN]
+    for position in small_positions(77, 6_000, max_hidden=9):
+        layouts = list(brute.layouts(position))
+        if FLAGGED in position.cells or not 4 <= len(layouts) <= 60:
+            continue
+        unsure = [i for i in position.hidden if 0 < sum(i in m for m in layouts) < len(layouts)]
+        cell = unsure[len(unsure) // 2]
+        rollouts = Rollouts(counted(position), position.grid, position.mines, False, chain)
+        rollouts.take(position.cells)
+        values = np.frombuffer(rollouts.values(cell, 5 << 20, 400))
+        wins = [plain(position, frozenset(m), cell, luck) for m in layouts for luck in range(6)]
+        error = np.hypot(values.std() / len(values) ** 0.5, 0.5 / len(wins) ** 0.5)
+        assert abs(values.mean() - np.mean(wins)) <= 4.5 * error + 1e-9, position
+        compared += 1
+    assert compared > 120
+
+
+def test_playouts_with_equal_luck_are_equal() -> None:
+    position = Position.parse("4x3x4\n1HHH\nHHHH\nHHHH")
+    rollouts = Rollouts(counted(position), position.grid, 4, True, [NUMBERS[n] for n in CHAIN])
+    rollouts.take(position.cells)
+    whole = rollouts.values(11, 9, 50)
+    assert rollouts.values(11, 9, 20) + rollouts.values(11, 29, 30) == whole
+    assert len(set(whole)) > 1
+
+
+def trial(value: float, wins: list[float]) -> Trial:
+    return Trial(Candidate(0, 0.9, value), np.array(wins))
+
+
+def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
+    worse = 0.01
+    first = trial(0.80, [0.5, 0.4, 0.6, 0.5] * 2)
+    lucky = trial(0.80 - worse, [0.8, 0.3, 0.9, 0.4] * 2)
+    few, many = (
+        measured(trial(0.79, list(lucky.values) * n), trial(0.80, list(first.values) * n)).gain
+        for n in (1, 10_000)
+    )
+    mean = float((lucky.values - first.values).mean())
+    assert -worse * 0.5 < few < mean
+    assert many == pytest.approx(mean, abs=1e-3)
+    alike = trial(0.79, [0.5])
+    assert measured(alike, trial(0.80, [0.5])).gain == pytest.approx(-worse * 0.5)
+
+
+@pytest.mark.parametrize("options", ["playouts=40", "seconds=0.01"])
+def test_its_guesses_name_chances_to_win(options: str) -> None:
+    level = Level.parse("9x9x16")
+    found = 0
+    for number in range(6):
+        deal = Deal.seeded(level.grid, level.mines, 5, number)
+        for turn in turns(f"start > champion({options})", Rules("safe"), deal, Chance(number)):
+            decision = turn.step.decision
+            if decision.strategy == "champion" and decision.reason.kind == "playouts":
+                chances = [chance for _, chance in decision.reason.considered]
+                assert all(0.0 <= chance <= 1.0 for chance in chances)
+                assert decision.move.cell in [cell for cell, _ in decision.reason.considered]
+                found += 1
+    assert found > 5
+
+
+def test_the_same_luck_gives_the_same_game() -> None:
+    deal = Deal.seeded(Grid(8, 8), 14, 3, 1)
+
+    def game() -> list[object]:
+        played = turns("start > champion(playouts=30)", Rules("safe"), deal, Chance(4))
+        return [turn.step.decision.move for turn in played]
+
+    assert game() == game()
+
+
+def test_flagged_cells_stay_closed() -> None:
+    """Also where playouts would open them."""
+    shuffle = random.Random(8)
+    guessed = 0
+    for number in range(12):
+        position = Position.parse("6x5x8 first=safe\n2HHHHH\nHHHHHH\nHHHHHH\nHHHHHH\nHHHHHH")
+        cells = bytearray(position.cells)
+        for i in shuffle.sample(range(1, 30), 6):
+            cells[i] = FLAGGED
+        flagged = Position(position.grid, position.rules, position.mines, bytes(cells))
+        decision = Champion(playouts=20).decide(flagged, Chance(number))
+        if isinstance(decision, Decision) and decision.move.action == "open":
+            assert cells[position.grid.index(decision.move.cell)] == HIDDEN
+            guessed += 1
+    assert guessed > 5
+
+
+@pytest.mark.parametrize(
+    "options", ["playouts=0", "playouts=1.5", "seconds=0", "seconds=x", "playouts=5, seconds=1"]
+)
+def test_bad_budgets_are_named(options: str) -> None:
+    with pytest.raises(RecipeError, match="champion"):
+        player(f"champion({options})")
