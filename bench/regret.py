@@ -4,25 +4,38 @@ A guess costs the difference between the layouts that perfect play wins from the
 it wins after the guess. Summed over a game and taken from the optimum this is the player's win
 rate, without the luck of whether a guess is survived: a few hundred games tell as much as tens of
 thousands of wins and losses.
+
+``python -m bench regret`` measures a few players on three boards; this measures others, on boards
+that can be solved (their first guess waits for that), and counts the games won as well:
+
+    python -m bench.regret --level 7x3x10 --player 'bssuct(simulations=5000)' --games 100
 """
 
 from __future__ import annotations
 
+import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from math import sqrt
+from math import comb, sqrt
 from statistics import fmean, pstdev
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bench.options import Options
 from bench.table import Share, Table
 from sapper.arena.game import turns
+from sapper.arena.statistics import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
 from sapper.inference.kernel.expectimax import Expectimax
+from sapper.players import Player
 from sapper.players import player as read_recipe
+from sapper.players.belief_model import unlike
 
 SEED = 77
 LEVELS = ("4x4x4", "5x2x3", "10x1x5")
@@ -30,93 +43,126 @@ LEVELS = ("4x4x4", "5x2x3", "10x1x5")
 PLAYERS = {
     "csp": 1,
     "swift": 1,
-    "bssuct(simulations=200)": 4,
+    "bssuct(simulations=100)": 2,
+    "bssuct(simulations=300)": 4,
     "bssuct(simulations=1000)": 10,
-    "bssuct(simulations=5000)": 40,
+    "bssuct(simulations=3000)": 30,
 }
+COLUMNS = (
+    *("player", "board", "games", "won % (95 %)", "by wins % (95 %)", "perfect play %"),
+    *("ms a guess",),
+)
+NOTE = (
+    "Won: the optimum less what guesses cost, with a normal interval; by wins: as they came, with"
+    " Wilson's. ms: CPU of one core, the first cell being a guess."
+)
+
+Layouts = NDArray[np.uint64]
 
 
 class Judge:
     """What perfect play wins on one small board whose first cell is safe."""
 
     def __init__(self, grid: Grid, mines: int) -> None:
-        self._grid, self._search = grid, Expectimax(grid)
-        self._mines = mines
+        self._grid, self._mines = grid, mines
+        self._search = Expectimax(grid)
         self.first = cache(self._first)
+        self.layouts = cache(self._layouts)
+        self.cost = cache(self._cost)
 
     def _first(self, start: int) -> float:
         """The share of games that perfect play wins after this first cell."""
-        layouts = self.layouts(start)
-        return self._won(layouts, (1 << self._grid.size) - 1) / len(layouts)
+        count = self._search.lay([i for i in range(self._grid.size) if i != start], self._mines)
+        return self._search.win(count, (1 << self._grid.size) - 1, 0) / count
 
     @property
     def optimum(self) -> float:
         """The share that it wins after the best first cell."""
-        return max(map(self.first, range(self._grid.size)))
+        return max(map(self.first, unlike(self._grid)))
 
-    @cache  # noqa: B019 - as many as there are cells, and the judge is not kept
-    def layouts(self, start: int) -> list[int]:
+    def _layouts(self, start: int) -> Layouts:
         """All layouts with this first cell, as words of bits."""
-        free = [i for i in range(self._grid.size) if i != start]
-        return [sum(1 << i for i in mines) for mines in combinations(free, self._mines)]
+        free = [1 << i for i in range(self._grid.size) if i != start]
+        words = map(sum, combinations(free, self._mines))
+        return np.fromiter(words, np.uint64, comb(len(free), self._mines))
 
-    def cost(self, position: Position, start: int, guess: int) -> float:
+    def _cost(self, position: Position, start: int, guess: int) -> float:
         """How much of the chance to win a guess gives away."""
-        near = [sum(1 << j for j in self._grid.neighbours(i)) for i in range(self._grid.size)]
-        shown = [(1 << i, near[i], code) for i, code in enumerate(position.cells) if code < HIDDEN]
         assert MINE not in position.cells
-        fit = [
-            layout
-            for layout in self.layouts(start)
-            if all(not layout & bit and (layout & n).bit_count() == code for bit, n, code in shown)
-        ]
+        fit = self.layouts(start)
+        for i, code in enumerate(position.cells):
+            if code < HIDDEN:
+                fit = fit[_mined(fit, [i]) == 0]
+                fit = fit[_mined(fit, self._grid.neighbours(i)) == code]
         hidden = sum(1 << i for i in position.hidden)
-        safe = [layout for layout in fit if not layout >> guess & 1]
+        safe = fit[_mined(fit, [guess]) == 0]
         return (self._won(fit, hidden) - self._won(safe, hidden)) / len(fit)
 
-    def _won(self, layouts: list[int], hidden: int) -> int:
-        self._search.take(layouts)
+    def _won(self, layouts: Layouts, hidden: int) -> int:
+        self._search.take(layouts.tolist())
         return self._search.win(len(layouts), hidden, 0)
+
+
+def _mined(layouts: Layouts, cells: Iterable[int]) -> Layouts:
+    """How many of these cells hold a mine, in each layout."""
+    count = np.zeros_like(layouts)
+    for i in cells:
+        count += layouts >> np.uint64(i) & np.uint64(1)
+    return count
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the guesses of one game cost, how many they were, their CPU seconds, and its end."""
+
+    cost: float
+    guesses: int
+    seconds: float
+    won: bool
 
 
 def tables(options: Options) -> Iterator[Table]:
     """Expected win rates beside the optimum."""
-    rows = [row for level in LEVELS for row in _rows(Level.parse(level), max(2, options.games))]
-    yield Table(
-        f"Expected wins, first cell safe, deals of seed {SEED}",
-        ("player", "board", "games", "won % (95 %)", "perfect play %", "ms a guess"),
-        rows,
-        "The optimum less what guesses cost; normal intervals. ms: CPU of one core.",
+    games = max(2, options.games)
+    rows = []
+    for level in map(Level.parse, LEVELS):
+        judge = Judge(level.grid, level.mines)
+        for recipe, fewer in PLAYERS.items():
+            rows.append(_row(judge, level, recipe, max(2, games // fewer), SEED))
+    yield _table(rows, SEED)
+
+
+def _table(rows: list[tuple[object, ...]], seed: int) -> Table:
+    return Table(f"Expected wins, first cell safe, deals of seed {seed}", COLUMNS, rows, NOTE)
+
+
+def _row(judge: Judge, level: Level, recipe: str, games: int, seed: int) -> tuple[object, ...]:
+    player = read_recipe(recipe)
+    deals = (Deal.seeded(level.grid, level.mines, seed, number) for number in range(games))
+    played = [
+        play(judge, player, deal, Chance(seed, PLAYS, number)) for number, deal in enumerate(deals)
+    ]
+    costs = [game.cost for game in played]
+    best = judge.optimum
+    rate, half = best - fmean(costs), 1.96 * pstdev(costs) / sqrt(games)
+    wins = sum(game.won for game in played)
+    guesses = max(1, sum(game.guesses for game in played))
+    return (
+        *(recipe, str(level), games),
+        *(Share(rate, rate - half, rate + half), Share(wins / games, *wilson(wins, games))),
+        *(100 * best, 1000 * sum(game.seconds for game in played) / guesses),
     )
 
 
-def _rows(level: Level, games: int) -> Iterator[tuple[object, ...]]:
-    judge = Judge(level.grid, level.mines)
-    best = judge.optimum
-    for recipe, fewer in PLAYERS.items():
-        count = max(2, games // fewer)
-        costs, guesses, seconds = [], 0, 0.0
-        for number in range(count):
-            cost, made, spent = _game(judge, recipe, level, number)
-            costs.append(cost)
-            guesses += made
-            seconds += spent
-        rate = best - fmean(costs)
-        half = 1.96 * pstdev(costs) / sqrt(count)
-        won = Share(rate, rate - half, rate + half)
-        yield recipe, str(level), count, won, 100 * best, 1000 * seconds / max(1, guesses)
-
-
-def _game(judge: Judge, recipe: str, level: Level, number: int) -> tuple[float, int, float]:
-    """What the guesses of one game cost, how many they were, and their CPU seconds."""
-    deal = Deal.seeded(level.grid, level.mines, SEED, number)
-    game = turns(read_recipe(recipe), Rules("safe"), deal, Chance(SEED, PLAYS, number))
-    cost, guesses, spent, start = 0.0, 0, 0.0, -1
+def play(judge: Judge, player: Player, deal: Deal, chance: Chance) -> Played:
+    """Play one game, and judge its guesses."""
+    game = turns(player, Rules("safe"), deal, chance)
+    cost, guesses, spent, start, won = 0.0, 0, 0.0, -1, False
     before = time.process_time()
     for turn in game:
         spent += time.process_time() - before
         decision = turn.step.decision
-        cell = level.grid.index(decision.move.cell)
+        cell = deal.grid.index(decision.move.cell)
         if turn.before.untouched:
             start = cell
             cost += judge.optimum - judge.first(cell)
@@ -124,5 +170,24 @@ def _game(judge: Judge, recipe: str, level: Level, number: int) -> tuple[float, 
         elif decision.guess:
             cost += judge.cost(turn.before, start, cell)
             guesses += 1
+        won = turn.after.outcome == "won"
         before = time.process_time()
-    return cost, guesses, spent
+    return Played(cost, guesses, spent, won)
+
+
+def main() -> None:
+    """Measure one player on one board."""
+    parser = argparse.ArgumentParser(prog="python -m bench.regret", description=__doc__)
+    parser.add_argument("--level", required=True, metavar="WxHxM")
+    parser.add_argument("--player", required=True, metavar="RECIPE")
+    parser.add_argument("--games", type=int, default=100, metavar="N")
+    parser.add_argument("--seed", type=int, default=SEED, metavar="N")
+    asked = parser.parse_args()
+    level = Level.parse(asked.level)
+    judge = Judge(level.grid, level.mines)
+    row = _row(judge, level, asked.player, max(2, asked.games), asked.seed)
+    print(_table([row], asked.seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,5 @@
-"""Small problems that have nothing to do with mines, and their optimum by plain expectimax."""
+"""Small problems that have nothing to do with mines, with their odds, and their optimum by plain
+expectimax."""
 
 from __future__ import annotations
 
@@ -28,6 +29,14 @@ class Bandit:
     def after(self, state: bool, action: int, outcome: bool) -> bool:
         return True
 
+    gains = (0.0, 1.0)
+
+    def odds(self, state: bool, action: int, outcome: bool) -> float:
+        return self.pays[action] if outcome else 1.0 - self.pays[action]
+
+    def bounds(self, state: bool, action: int) -> tuple[float, float]:
+        return self.gains
+
 
 Door = Literal["left", "right"]
 Deed = Literal["listen", "left", "right"]
@@ -55,6 +64,7 @@ class Tiger:
 
     def __init__(self, listens: int) -> None:
         self.listens = listens
+        self.gains = (-100.0 - listens, 10.0)
 
     def world(self, state: Ear, luck: Luck) -> Door:
         return "left" if luck.random() < state.tiger_left else "right"
@@ -77,6 +87,17 @@ class Tiger:
             return Ear(state.left, state.right, over=True)
         heard = int(outcome == "left")
         return Ear(state.left + heard, state.right + 1 - heard)
+
+    def odds(self, state: Ear, action: Deed, outcome: Heard) -> float:
+        left = state.tiger_left
+        if action != "listen":
+            roars = left if action == "left" else 1.0 - left
+            return roars if outcome == "roar" else 1.0 - roars
+        heard_left = 0.85 * left + 0.15 * (1.0 - left)
+        return heard_left if outcome == "left" else 1.0 - heard_left
+
+    def bounds(self, state: Ear, action: Deed) -> tuple[float, float]:
+        return self.gains
 
     def optimum(self, state: Ear) -> dict[Deed, float]:
         """What each action is worth if all goes on as well as it can."""
@@ -141,6 +162,15 @@ class Cards:
         deck.remove(outcome)
         points = state.points + outcome
         return Hand(points, tuple(deck), over=points > self.limit)
+
+    gains = (0.0, 1.0)
+
+    def odds(self, state: Hand, action: Draw, outcome: int) -> float:
+        return 1.0 if action == "stop" else state.deck.count(outcome) / len(state.deck)
+
+    def bounds(self, state: Hand, action: Draw) -> tuple[float, float]:
+        """No more than the limit is gained, and no less than there is where one stops."""
+        return (state.points / self.limit if action == "stop" else 0.0), 1.0
 
     def optimum(self, state: Hand) -> dict[Draw, float]:
         """What each action is worth if all goes on as well as it can."""

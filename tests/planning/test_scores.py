@@ -25,6 +25,11 @@ def test_ucb1_tuned_is_the_bound_of_its_paper() -> None:
     )
 
 
+def test_a_larger_constant_explores_more() -> None:
+    once, twice = (Ucb1Tuned(c=c)(0.5, 0.2, 10, 5.0) for c in (1.0, 2.0))
+    assert twice - 0.5 == pytest.approx(2 * (once - 0.5))
+
+
 @pytest.mark.parametrize("score", [UcbV(), UcbV(0.3, 0.1), Ucb1Tuned()])
 def test_bounds_fall_with_visits_and_rise_with_time_and_variance(score: Score) -> None:
     assert score(0.5, 0.2, 10, 5.0) > score(0.5, 0.2, 20, 5.0) > 0.5

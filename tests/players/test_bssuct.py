@@ -116,12 +116,28 @@ def test_a_guess_tells_what_it_considered() -> None:
     assert decision.reason.kind == "tree search"
 
 
+def test_a_guess_says_when_it_is_certainly_the_best() -> None:
+    position = Position.parse("5x2x3\n1HHHH\nHHHHH")
+    decision = Bssuct(simulations=100_000).decide(position, Chance(1))
+    assert isinstance(decision, Decision)
+    assert "certainly no cell is better" in decision.reason.words
+    assert "certainly" not in str(Bssuct(simulations=10).decide(position, Chance(1)))
+
+
 def test_no_flagged_cell_is_opened() -> None:
     for text in ("9x9x10\n1FFFFFFFF\n" + "\n".join(["HFFFFFFFF"] * 8), "3x2x2\n1F2\n1HH"):
         position = Position.parse(text)
         decision = Bssuct(simulations=20).decide(position, Chance(3))
         assert isinstance(decision, Pass) or position[decision.move.cell] == HIDDEN
     assert isinstance(Bssuct().decide(Position.parse("2x1x1\nFF"), Chance(3)), Pass)
+
+
+def test_a_safe_cell_under_a_flag_leaves_the_others_to_be_guessed() -> None:
+    position = Position.parse("7x1x2\nH10FHHH")
+    decision = Bssuct(simulations=50).decide(position, Chance(3))
+    assert isinstance(decision, Decision)
+    assert decision.move.cell in {(0, 4), (0, 5), (0, 6)}
+    assert decision.mine_probability == pytest.approx(1 / 3)
 
 
 def test_budgets_that_are_none_are_refused() -> None:

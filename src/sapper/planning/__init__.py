@@ -1,6 +1,6 @@
 """Planning, whatever the game: upper confidence trees over a model of decisions and luck."""
 
-from sapper.planning.model import Leaf, Luck, Model, Policy
+from sapper.planning.model import Leaf, Luck, Model, Odds, Policy
 from sapper.planning.playout import Uniform, playout
 from sapper.planning.scores import Ucb1Tuned, UcbV, Widening
 from sapper.planning.summary import Answer, Candidate, Summary
@@ -15,6 +15,7 @@ __all__ = [
     "Leaf",
     "Luck",
     "Model",
+    "Odds",
     "Policy",
     "Search",
     "Settings",

@@ -15,7 +15,9 @@ Action = TypeVar("Action")
 World = TypeVar("World")
 Outcome = TypeVar("Outcome", bound=Hashable)
 StateIn = TypeVar("StateIn", contravariant=True)
+ActionIn = TypeVar("ActionIn", contravariant=True)
 WorldIn = TypeVar("WorldIn", contravariant=True)
+OutcomeIn = TypeVar("OutcomeIn", contravariant=True)
 ActionOut = TypeVar("ActionOut", covariant=True)
 
 
@@ -52,6 +54,23 @@ class Model(Protocol[State, Action, World, Outcome]):
 
     def after(self, state: State, action: Action, outcome: Outcome, /) -> State:
         """The state that an outcome leads to."""
+
+
+class Odds(Protocol[StateIn, ActionIn, OutcomeIn]):
+    """What some models know exactly, so that a planner need not learn it from draws."""
+
+    @property
+    def gains(self) -> tuple[float, float]:
+        """The least and the most that can still be gained, from any state."""
+
+    def odds(self, state: StateIn, action: ActionIn, outcome: OutcomeIn, /) -> float:
+        """How likely an outcome is that was met: above 0, and 1 for all of an action together."""
+
+    def bounds(self, state: StateIn, action: ActionIn, /) -> tuple[float, float]:
+        """What an action is worth at least and at most if all goes on as well as it can.
+
+        In the order of a state's actions the upper bounds do not rise. The widest are ``gains``.
+        """
 
 
 class Leaf(Protocol[StateIn, WorldIn]):

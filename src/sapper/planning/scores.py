@@ -46,16 +46,18 @@ class UcbV:
 class Ucb1Tuned:
     """UCB1-tuned (Auer, Cesa-Bianchi & Fischer 2002, "Finite-time analysis of the multiarmed
     bandit problem", section 4): with V' = V + sqrt(2 log t / s),
-    mean + sqrt(min(1/4, V') log t / s), gains scaled to [0, 1].
+    mean + c sqrt(min(1/4, V') log t / s), gains scaled to [0, 1] and theirs being c = 1; more of
+    it explores more.
     """
 
     span: float = 1.0
+    c: float = 1.0
 
     def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
         """The upper bound."""
         per_visit = log_total / visits
         spread = variance / (self.span * self.span) + sqrt(2.0 * per_visit)
-        return mean + self.span * sqrt(per_visit * min(0.25, spread))
+        return mean + self.c * self.span * sqrt(per_visit * (spread if spread < 0.25 else 0.25))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from sapper.planning.model import State
-from sapper.planning.tree import Arm, Node
+from sapper.planning.nodes import SURE, Arm, Node
 
 A = TypeVar("A", covariant=True)
 O = TypeVar("O", covariant=True)  # noqa: E741 -- A for actions, O for outcomes
@@ -40,7 +40,10 @@ class Summary(Generic[A, O]):
     def _lines(self) -> list[str]:
         lines = []
         for candidate in self.candidates:
-            lines.append(f"{candidate.action}: {candidate.mean:.4g} in {candidate.visits:,}")
+            exactly = "exactly " if candidate.proved else ""
+            lines.append(
+                f"{candidate.action}: {exactly}{candidate.mean:.4g} in {candidate.visits:,}"
+            )
             for reply in candidate.replies:
                 lines.append(f"  {reply.outcome}: {reply.draws:,}")
                 lines += ["    " + line for line in reply.after._lines()]
@@ -49,13 +52,21 @@ class Summary(Generic[A, O]):
 
 @dataclass(frozen=True)
 class Candidate(Generic[A, O]):
-    """An action: how often it was tried, what it gained on average (from this decision to the
-    end), and what it was answered, the most frequent first."""
+    """An action: how often it was tried, what it gains on average (from this decision to the
+    end), and what it was answered, the most frequent first. The mean is an estimate between
+    ``low`` and ``high``, which are certain."""
 
     action: A
     visits: int
     mean: float
+    low: float
+    high: float
     replies: tuple[Answer[A, O], ...]
+
+    @property
+    def proved(self) -> bool:
+        """Whether the mean is what the action is worth, for certain."""
+        return self.high - self.low <= SURE
 
 
 @dataclass(frozen=True)
@@ -83,4 +94,4 @@ def _candidate(arm: Arm[State, A, O], decisions: int, least: int) -> Candidate[A
             for outcome, reply in known
             if reply.draws >= least
         )
-    return Candidate(arm.action, arm.visits, arm.mean, replies)
+    return Candidate(arm.action, arm.visits, arm.worth, arm.low, arm.high, replies)

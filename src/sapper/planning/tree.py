@@ -1,83 +1,20 @@
-"""Trees of decisions and luck, and how one simulation makes one grow.
-
-Decision nodes (a state) have arms (an action), arms have replies (an outcome), and a reply leads
-to the next decision node.
-"""
+"""How one simulation makes a tree grow."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import log
+from math import inf, log
 from typing import Generic, Literal
 
-from sapper.planning.model import Action, Leaf, Luck, Model, Outcome, State, World
+from sapper.planning.model import Action, Leaf, Luck, Model, Odds, Outcome, State, World
+from sapper.planning.nodes import SURE, Arm, Node, Reply
 from sapper.planning.scores import Score, Widening
-
-
-class Node(Generic[State, Action, Outcome]):
-    """A decision: ``visits`` simulations came through, ``arms`` are the actions tried so far.
-
-    ``actions`` are all there are; they are tried in their order, as far as widening allows.
-    ``worth`` is the mean of its leaf's worth and of its actions', these weighing ``weight`` in all.
-    """
-
-    __slots__ = ("actions", "arms", "state", "visits", "weight", "worth")
-
-    def __init__(self, state: State, actions: Sequence[Action]) -> None:
-        self.state = state
-        self.actions = actions
-        self.arms: list[Arm[State, Action, Outcome]] = []
-        self.visits = 0
-        self.weight = 0
-        self.worth = 0.0
-
-
-class Arm(Generic[State, Action, Outcome]):
-    """An action tried ``visits`` times: the sum of what was gained, the sum of squares, and
-    ``visits`` times what it is worth by the backup."""
-
-    __slots__ = ("action", "replies", "squares", "total", "visits", "worth")
-
-    def __init__(self, action: Action) -> None:
-        self.action = action
-        self.replies: dict[Outcome, Reply[State, Action, Outcome]] = {}
-        self.visits = 0
-        self.total = 0.0
-        self.squares = 0.0
-        self.worth = 0.0
-
-    @property
-    def mean(self) -> float:
-        """What it is worth, from here to the end, as the backup has it."""
-        return self.worth / self.visits if self.visits else 0.0
-
-    @property
-    def variance(self) -> float:
-        """The variance of what it gained."""
-        if not self.visits:
-            return 0.0
-        return max(0.0, self.squares / self.visits - (self.total / self.visits) ** 2)
-
-
-class Reply(Generic[State, Action, Outcome]):
-    """An outcome drawn ``draws`` times, the reward it brings, and the decision after it; ``worth``
-    is its part in that of the arm."""
-
-    __slots__ = ("draws", "node", "reward", "worth")
-
-    def __init__(self, node: Node[State, Action, Outcome], reward: float) -> None:
-        self.node = node
-        self.reward = reward
-        self.draws = 0
-        self.worth = 0.0
-
 
 Edge = tuple[
     Node[State, Action, Outcome], Arm[State, Action, Outcome], Reply[State, Action, Outcome]
 ]
 
-#: What an action is worth: what it gained on average ("mean"); or what the decisions after it are
-#: worth, in each of which an action weighs by the square of its visits ("robust").
+#: How much the actions of a decision weigh in its worth: by their visits ("mean"), or by the
+#: squares of these ("robust").
 Backup = Literal["mean", "robust"]
 
 
@@ -90,6 +27,11 @@ class Growth(Generic[State, Action, World, Outcome]):
     draws, and the simulation goes on in a world behind it (Couëtoux et al. 2011). With ``shared``
     equal states are one decision, however they were reached (Childs, Brodeur & Kocsis 2008,
     "Transpositions and move groups in Monte Carlo tree search", UCT1); states are hashable then.
+
+    With ``odds`` replies weigh by them, not by their draws, and every worth has bounds that are
+    certain, from the ends of the game up (Cazenave & Saffidine 2011, "Score bounded Monte-Carlo
+    tree search", here with chance nodes). No simulation goes where nothing is to be learnt: into
+    an action that is no better than what is assured, or past a decision whose worth is proved.
     """
 
     def __init__(
@@ -102,20 +44,24 @@ class Growth(Generic[State, Action, World, Outcome]):
         *,
         backup: Backup = "mean",
         shared: bool = False,
+        odds: Odds[State, Action, Outcome] | None = None,
     ) -> None:
         self._model, self._leaf, self._score = model, leaf, score
         self._actions, self._outcomes = actions, outcomes
         self._robust = backup == "robust"
+        self._odds = odds
         self._met: dict[State, Node[State, Action, Outcome]] | None = {} if shared else None
 
     def node(self, state: State) -> Node[State, Action, Outcome]:
         """A decision that nobody has tried yet or, if they are shared, the one of this state."""
-        if self._met is None:
-            return Node(state, self._model.actions(state))
-        node = self._met.get(state)
-        if node is None:
-            node = self._met[state] = Node(state, self._model.actions(state))
-        return node
+        found = None if self._met is None else self._met.get(state)
+        if found is None:
+            actions = self._model.actions(state)
+            bounds = self._bounds(state, actions[0]) if actions else (0.0, 0.0)
+            found = Node(state, actions, *bounds)
+            if self._met is not None:
+                self._met[state] = found
+        return found
 
     def simulate(self, root: Node[State, Action, Outcome], luck: Luck) -> None:
         """One simulation from a root that is not over: down, one node more, and back up."""
@@ -125,17 +71,20 @@ class Growth(Generic[State, Action, World, Outcome]):
         path: list[Edge[State, Action, Outcome]] = []
         gained, grown = 0.0, False
         while node.actions:
-            if grown and len(node.actions) > 1:
-                gained = self._leaf(node.state, world, luck)
+            if node.proved:
                 node.visits += 1
-                node.worth, node.weight = gained, 1
+                gained = node.worth
+                break
+            if grown and len(node.actions) > 1:
+                node.visits += 1
+                gained = self._leaf(node.state, world, luck)
+                node.weigh(gained, 1)
                 break
             arm = self._choose(node)
             outcome, reward, world = model.step(node.state, arm.action, world, luck)
             reply = arm.replies.get(outcome)
             if reply is None and not self._full(arm):
-                after = model.after(node.state, arm.action, outcome)
-                reply = arm.replies[outcome] = Reply(self.node(after), reward)
+                reply = self._reply(node.state, arm, outcome, reward)
                 grown = reply.node.visits == 0
             elif reply is None:
                 reply = _known(arm, luck)
@@ -149,56 +98,79 @@ class Growth(Generic[State, Action, World, Outcome]):
         for node, arm, reply in reversed(path):
             gained += reply.reward
             node.visits += 1
-            arm.visits += 1
-            arm.total += gained
-            arm.squares += gained * gained
-            if self._robust:
-                _back_up(node, arm, reply)
-            else:
-                arm.worth = arm.total
+            arm.count(gained)
+            self._back_up(node, arm, reply)
+
+    def _bounds(self, state: State, action: Action) -> tuple[float, float]:
+        return (-inf, inf) if self._odds is None else self._odds.bounds(state, action)
+
+    def _reply(
+        self, state: State, arm: Arm[State, Action, Outcome], outcome: Outcome, reward: float
+    ) -> Reply[State, Action, Outcome]:
+        """A reply that is new to an arm."""
+        node = self.node(self._model.after(state, arm.action, outcome))
+        odds = 0.0 if self._odds is None else self._odds.odds(state, arm.action, outcome)
+        arm.seen += odds
+        reply = arm.replies[outcome] = Reply(node, reward, odds)
+        return reply
+
+    def _back_up(
+        self,
+        node: Node[State, Action, Outcome],
+        arm: Arm[State, Action, Outcome],
+        reply: Reply[State, Action, Outcome],
+    ) -> None:
+        """What came of a visit, once it is counted."""
+        if self._odds is None:
+            arm.by_draws(reply)
+        else:
+            before = arm.high
+            arm.by_odds(reply, self._odds.gains)
+            high = node.high
+            if arm.high < before:
+                high = max(node.untried, *[arm.high for arm in node.arms])
+            node.narrow(arm.low, high)
+        weight = arm.visits * arm.visits if self._robust else arm.visits
+        part = weight * arm.worth
+        node.weigh(part - arm.part, weight - arm.weight)
+        arm.part, arm.weight = part, weight
 
     def _choose(self, node: Node[State, Action, Outcome]) -> Arm[State, Action, Outcome]:
         """The next action to open up, if it is time for one, or that of the highest score."""
         arms = node.arms
         tried = len(arms)
-        if tried < len(node.actions) and (
+        if node.untried - node.low > SURE and (
             self._actions is None or tried < self._actions.most(node.visits + 1)
         ):
-            arm = Arm[State, Action, Outcome](node.actions[tried])
-            arms.append(arm)
-            return arm
-        if tried == 1:
+            return self._open(node)
+        low = node.low
+        if tried == 1 and arms[0].high - low > SURE:
             return arms[0]
         log_total = log(max(node.visits, 1))
-        score, best, highest = self._score, arms[0], float("-inf")
+        score, best, highest = self._score, None, -inf
         for arm in arms:
-            visits = arm.visits
-            gained = arm.total / visits
-            variance = arm.squares / visits - gained * gained
-            mean = arm.worth / visits
-            claim = score(mean, variance if variance > 0.0 else 0.0, visits, log_total)
+            high = arm.high
+            if high - low <= SURE:
+                continue  # certainly no better than what is assured already
+            claim = score(arm.worth, arm.variance, arm.visits, log_total)
+            if claim > high:
+                claim = high
             if claim > highest:
                 best, highest = arm, claim
-        return best
+        return self._open(node) if best is None else best
+
+    def _open(self, node: Node[State, Action, Outcome]) -> Arm[State, Action, Outcome]:
+        """Try the next action of a decision for the first time."""
+        tried = len(node.arms)
+        action, *others = node.actions[tried : tried + 2]
+        arm: Arm[State, Action, Outcome] = Arm(action, *self._bounds(node.state, action))
+        node.arms.append(arm)
+        node.untried = self._bounds(node.state, others[0])[1] if others else -inf
+        return arm
 
     def _full(self, arm: Arm[State, Action, Outcome]) -> bool:
         widening = self._outcomes
         return widening is not None and len(arm.replies) >= widening.most(arm.visits + 1)
-
-
-def _back_up(
-    node: Node[State, Action, Outcome],
-    arm: Arm[State, Action, Outcome],
-    reply: Reply[State, Action, Outcome],
-) -> None:
-    """The robust backup, once what came of a visit is counted."""
-    visits, before = arm.visits, (arm.visits - 1) * arm.worth
-    worth = reply.draws * (reply.reward + reply.node.worth)
-    arm.worth += worth - reply.worth
-    reply.worth = worth
-    weight = node.weight + 2 * visits - 1  # of visits ** 2
-    node.worth = (node.worth * node.weight + visits * arm.worth - before) / weight
-    node.weight = weight
 
 
 def _known(arm: Arm[State, Action, Outcome], luck: Luck) -> Reply[State, Action, Outcome]:

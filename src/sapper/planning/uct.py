@@ -8,14 +8,15 @@ from math import inf, log
 from typing import Generic, Literal
 
 from sapper.errors import InputError
-from sapper.planning.model import Action, Leaf, Luck, Model, Outcome, State, World
+from sapper.planning.model import Action, Leaf, Luck, Model, Odds, Outcome, State, World
+from sapper.planning.nodes import SURE, Arm, Reply
 from sapper.planning.scores import Score, Ucb1Tuned, UcbV, Widening, deviation
 from sapper.planning.summary import Summary, summarise
-from sapper.planning.tree import Arm, Backup, Growth, Reply
+from sapper.planning.tree import Backup, Growth
 
 #: Why a search ended: there was no choice; a budget was used up; the best action is separated
-#: from the others; no simulation left could change the recommendation.
-Stop = Literal["forced", "simulations", "seconds", "confident", "decided"]
+#: from the others; no simulation left could change the recommendation; it is the best for certain.
+Stop = Literal["forced", "simulations", "seconds", "confident", "decided", "proved"]
 Final = Literal["visits", "mean"]
 
 _LOOK = 16  #: simulations between two looks at whether the answer is settled
@@ -73,7 +74,10 @@ class Budget:
 
 
 class Search(Generic[State, Action, World, Outcome]):
-    """A tree that is kept from decision to decision: ``run``, act, ``advance``, ``run`` …"""
+    """A tree that is kept from decision to decision: ``run``, act, ``advance``, ``run`` …
+
+    ``odds`` tells what is known exactly, where anything is; mostly it is the model once more.
+    """
 
     def __init__(
         self,
@@ -81,8 +85,9 @@ class Search(Generic[State, Action, World, Outcome]):
         state: State,
         leaf: Leaf[State, World],
         settings: Settings = PLAIN,
+        odds: Odds[State, Action, Outcome] | None = None,
     ) -> None:
-        self._model, self._settings = model, settings
+        self._model, self._settings, self._odds = model, settings, odds
         self._growth = Growth(
             model,
             leaf,
@@ -91,6 +96,7 @@ class Search(Generic[State, Action, World, Outcome]):
             settings.outcomes,
             backup=settings.backup,
             shared=settings.shared,
+            odds=odds,
         )
         self._root = self._growth.node(state)
 
@@ -120,6 +126,8 @@ class Search(Generic[State, Action, World, Outcome]):
             if ends is not None and time.perf_counter() >= ends:
                 return "seconds"
             if done % _LOOK == 0:
+                if self._proved():
+                    return "proved"
                 if budget.confidence is not None and self._separated(budget.confidence):
                     return "confident"
                 if budget.simulations is not None and self._decided(budget.simulations - done):
@@ -161,14 +169,33 @@ class Search(Generic[State, Action, World, Outcome]):
         return None if arm is None else arm.replies.get(outcome)
 
     def _ranked(self) -> list[Arm[State, Action, Outcome]]:
-        """The actions tried, best first; the earlier of equals."""
+        """The actions tried, best first; the earlier of equals. What is certainly at least as good
+        as the best is worth by estimate comes before it."""
         if self._settings.final == "mean":
-            return sorted(self._root.arms, key=lambda arm: (-arm.mean, -arm.visits))
-        return sorted(self._root.arms, key=lambda arm: (-arm.visits, -arm.mean))
+            ranked = sorted(self._root.arms, key=lambda arm: (-arm.worth, -arm.visits))
+        else:
+            ranked = sorted(self._root.arms, key=lambda arm: (-arm.visits, -arm.worth))
+        if ranked:
+            sure = max(ranked, key=lambda arm: arm.low)
+            if sure.low >= ranked[0].worth:
+                ranked.remove(sure)
+                ranked.insert(0, sure)
+        return ranked
+
+    def _proved(self) -> bool:
+        """Whether some action is certainly no worse than any other."""
+        root = self._root
+        if not root.arms:
+            return root.proved
+        best = max(root.arms, key=lambda arm: arm.low)
+        return root.untried - best.low <= SURE and all(
+            arm is best or arm.high - best.low <= SURE for arm in root.arms
+        )
 
     def _decided(self, left: int) -> bool:
-        """Whether the most tried action stays ahead, whatever the simulations left try."""
-        if self._settings.final != "visits":
+        """Whether the most tried action stays ahead, whatever the simulations left try; with odds
+        they might also prove another to be better."""
+        if self._settings.final != "visits" or self._odds is not None:
             return False
         first, second = 0, 0
         for arm in self._root.arms:
@@ -184,7 +211,7 @@ class Search(Generic[State, Action, World, Outcome]):
             return False
         risk, span = log(3.0 / (1.0 - confidence)), self._settings.score.span
         best, *others = self._ranked()
-        floor = best.mean - deviation(best.variance, best.visits, span, risk)
+        floor = best.worth - deviation(best.variance, best.visits, span, risk)
         return all(
-            arm.mean + deviation(arm.variance, arm.visits, span, risk) < floor for arm in others
+            arm.worth + deviation(arm.variance, arm.visits, span, risk) < floor for arm in others
         )

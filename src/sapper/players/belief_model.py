@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from math import inf
+from math import comb, exp, inf, log
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from sapper.planning import Luck
 
 KEPT = 1_000_000  #: cells of all states that are remembered; beyond, new ones are counted anew
 TIE = 1e-9  #: risks closer than this are equal
+LEAST = 1e-300  #: odds that are none to a float are taken for so much
 _STRUCK = -1  #: what a mine shows, where a clue would be
 _UNFLAGGED = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
 
@@ -39,13 +40,14 @@ class Outlook:
     """A state: the cells as a position has them, without flags; these alone make states equal.
 
     ``safe`` cells are to be opened before anything is decided; ``risk`` has nan where a cell is
-    not hidden; ``options`` are the cells that may be guessed, least risk first. ``promised``: this
-    is an untouched board whose first cell is safe.
+    not hidden; ``options`` are the cells that may be guessed, least risk first; ``log_layouts`` is
+    the natural logarithm of how many layouts agree. ``promised``: this is an untouched board whose
+    first cell is safe.
     """
 
     __slots__ = (
-        "_weights", "around", "cells", "least", "lives", "next", "options", "promised", "risk",
-        "safe", "won",
+        "_weights", "around", "cells", "least", "lives", "log_layouts", "next", "options",
+        "promised", "risk", "safe", "won",
     )  # fmt: skip
 
     def __init__(self, cells: bytes, lives: int, *, won: bool, promised: bool) -> None:
@@ -53,6 +55,7 @@ class Outlook:
         self.lives = lives
         self.won = won
         self.promised = promised
+        self.log_layouts = 0.0
         self.risk: list[float] = []
         self.safe: tuple[int, ...] = ()
         self.around: tuple[int, ...] = ()
@@ -79,7 +82,8 @@ class Outlook:
 
 
 class BeliefModel:
-    """Guesses on one grid with so many mines under some rules; a ``planning.Model``.
+    """Guesses on one grid with so many mines under some rules: a ``planning.Model`` that knows its
+    ``planning.Odds``, as the layouts of every state are counted.
 
     A game won is worth 1. Its luck must be the game's ``Chance``: layouts are drawn natively.
     Raises ``BudgetError`` where counting is too hard.
@@ -92,11 +96,14 @@ class BeliefModel:
         self._counter = Counter(grid)
         self._source = Counter(grid)  # of the one state whose worlds are drawn
         self._sampler = Sampler(self._source)
+        self._unlike = unlike(grid)
         self._drawn: Outlook | None = None
         self._buried = 0
         self._risks = np.empty(grid.size)
         self._met: dict[bytes, Outlook] = {}
         self._lost = Outlook(b"", 0, won=False, promised=False)
+
+    gains = (0.0, 1.0)
 
     @property
     def full(self) -> bool:
@@ -110,7 +117,7 @@ class BeliefModel:
         """
         cells = position.cells.translate(_UNFLAGGED)
         found = self._meet(cells, position.lives_left)
-        if sorted(found.options) == list(allowed):
+        if found.options and set(found.options) <= set(allowed):
             return found
         state = self._counted(cells, position.lives_left)
         state.safe = state.around = ()
@@ -158,6 +165,22 @@ class BeliefModel:
     def after(self, state: Outlook, action: int, outcome: Outlook) -> Outlook:
         """The outcome is the state itself."""
         return outcome
+
+    def odds(self, state: Outlook, action: int, outcome: Outlook) -> float:
+        """The share of the state's layouts that lead to an outcome."""
+        if outcome is self._lost:
+            return state.risk[action]
+        layouts = state.log_layouts
+        if state.promised:
+            free = len(self._grid.playable) - len(self._spared(action))
+            layouts = log(comb(free, self._mines))
+        return max(exp(outcome.log_layouts - layouts), LEAST)
+
+    def bounds(self, state: Outlook, action: int) -> tuple[float, float]:
+        """No more is won than survives the guess, and no less than one layout, played for."""
+        if state.promised or state.lives > 1:
+            return self.gains
+        return exp(-state.log_layouts), 1.0 - state.risk[action]
 
     def _lay(self, order: Ordering, first: int) -> Layout:
         """The layout of a deal whose first cell is opened; see ``game.deal``."""
@@ -208,11 +231,12 @@ class BeliefModel:
         self._count(self._counter, cells)
         self._counter.risks(self._risks)
         state.risk = self._risks.tolist()
+        state.log_layouts = self._counter.logarithm
         if not promised:
             state.safe = tuple(i for i in hidden if state.risk[i] == 0.0)
             state.around = tuple([self._around[i] for i in state.safe])
         if not state.safe:
-            self._offer(state, hidden)
+            self._offer(state, self._unlike if untouched else hidden)
         return state
 
     def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
@@ -235,6 +259,19 @@ class BeliefModel:
             raise ImpossiblePositionError("no layout agrees with a position of the tree")
         if status:
             raise BudgetError("counting a position of the tree exceeds its budget")
+
+
+def unlike(grid: Grid) -> tuple[int, ...]:
+    """One cell of each kind that an untouched board has: turned or mirrored it is the same."""
+    if grid.kind != "square" or grid.blocked:
+        return grid.playable
+    height, width = grid.height, grid.width
+    kinds: dict[tuple[int, ...], int] = {}
+    for i in grid.playable:
+        row, column = grid.cell(i)
+        folded = min(row, height - 1 - row), min(column, width - 1 - column)
+        kinds.setdefault(tuple(sorted(folded)) if width == height else folded, i)
+    return tuple(kinds.values())
 
 
 def myopic(state: Outlook, luck: Luck) -> int:

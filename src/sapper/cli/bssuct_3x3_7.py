@@ -1,0 +1,11 @@
+"""``sapper experiment 3x3-7``: 7 mines on 3×3."""
+
+from sapper.cli.bssuct_boards import SEVEN
+from sapper.cli.bssuct_command import trial_command
+
+command = trial_command(
+    "3x3-7",
+    SEVEN,
+    500,
+    "Two cells to open, the first of them safe: 7 mines on 3×3.",
+)

@@ -1,0 +1,151 @@
+"""The command of an experiment with ``bssuct``: its options, and what it prints."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.bssuct_trial import COLUMNS, Trial, trial
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import as_json, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.cli.bssuct_boards import Board
+
+BESIDE = ("pgms", "csp", "swift")  #: who plays beside ``bssuct``
+SIMULATIONS = 1000
+
+
+def trial_command(name: str, boards: Sequence[Board], games: int, about: str) -> click.Command:
+    """The command of an experiment on these boards, each played so many times; ``about`` opens its
+    help."""
+
+    @click.command(
+        help=_help(about), epilog=f"\b\nExample:\n  sapper experiment {name} --workers 2"
+    )
+    @click.option(
+        "--boards",
+        "--board",
+        "levels",
+        multiple=True,
+        type=click.Choice([board.level for board in boards]),
+        help="What is played, as often as you like.  [default: all]",
+    )
+    @click.option(
+        "--simulations",
+        multiple=True,
+        metavar="N",
+        type=click.IntRange(1),
+        help="How many games bssuct simulates for a guess; each time one player more."
+        f"  [default: {SIMULATIONS}, unless there are --seconds]",
+    )
+    @click.option(
+        "--seconds",
+        multiple=True,
+        metavar="S",
+        type=click.FloatRange(0, 1e6, min_open=True),
+        help="How long bssuct thinks about a guess; each time one player more. Then the result"
+        " depends on the machine.",
+    )
+    @click.option(
+        "--players",
+        "--player",
+        "beside",
+        multiple=True,
+        metavar="RECIPE",
+        default=BESIDE,
+        show_default=True,
+        help="Who plays beside bssuct: a name, or strategies joined by ' > '.",
+    )
+    @click.option(
+        "--games",
+        metavar="N",
+        callback=whole(1, 1_000_000_000),
+        default=str(games),
+        show_default=True,
+        help="How many deals of each board are played.",
+    )
+    @click.option(
+        "--seed",
+        metavar="N",
+        callback=whole(),
+        default="0",
+        show_default=True,
+        help="Names the deals and the players' luck.",
+    )
+    @click.option(
+        "--workers",
+        type=int,
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="How many play at a time; the result is the same for any number.",
+    )
+    @as_json
+    @click.option("--csv", "as_csv", is_flag=True, help="Print a line for each player on a board.")
+    def command(
+        levels: tuple[str, ...],
+        simulations: tuple[int, ...],
+        seconds: tuple[float, ...],
+        beside: tuple[str, ...],
+        games: int,
+        seed: int,
+        workers: int,
+        as_json: bool,
+        as_csv: bool,
+    ) -> None:
+        if as_json and as_csv:
+            raise click.UsageError("choose --json or --csv")
+        from sapper.cli.progress import progress
+
+        if not simulations and not seconds:
+            simulations = (SIMULATIONS,)
+        players = [*beside, *(f"bssuct(simulations={n})" for n in simulations)]
+        players += [f"bssuct(seconds={s:g})" for s in seconds]
+        chosen = [board for board in boards if not levels or board.level in levels]
+        with progress() as report:
+            once = tuple(dict.fromkeys(players))
+            found = trial(name, chosen, once, games, seed=seed, workers=workers, progress=report)
+        _print(found, as_json=as_json, as_csv=as_csv)
+        if found.interrupted:
+            due = games * len(chosen)
+            words = f"interrupted after {found.played} of {due} games of each player"
+            click.echo(f"sapper: {words}", err=True)
+            raise Exit(INTERRUPTED)
+
+    return command
+
+
+def _help(about: str) -> str:
+    return f"""{about}
+
+    Every player plays the same deals. It is told how often it wins with the interval of
+    Wilson, how much that is of what perfect play wins, and the CPU time a guess, the first cell
+    being one. Beside it stand the published figures, with the seconds a move that they took, and
+    exactly what perfect play wins. Several budgets of bssuct show what thinking longer is worth.
+
+    With --json: experiment, seed, games and boards; a board has what sapper match tells, and
+    perfect, fraction and published. Ctrl-C ends the experiment; what is finished is printed.
+    """
+
+
+def _print(found: Trial, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
+    elif as_csv:
+        rows, text = found.flat_rows(), StringIO()
+        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        click.echo(text.getvalue(), nl=False)
+    else:
+        from sapper.cli.bssuct_view import show
+
+        show(found)
