@@ -23,6 +23,7 @@ SUBJECTS = (
     "literature",
     "sampling",
     "regret",
+    "limited",
 )
 
 

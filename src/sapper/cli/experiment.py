@@ -6,9 +6,14 @@ from importlib import import_module
 
 import click
 
-#: The experiments, in the order of the help; each is a module here, ``-`` written ``_``, with a
-#: ``command``.
-EXPERIMENTS = ("daggers-and-gold",)
+#: The experiments, in the order of the help, and their modules here, each with a ``command``.
+EXPERIMENTS = {
+    "daggers-and-gold": "daggers_and_gold",
+    "bssuct-table-2": "bssuct_table_2",
+    "gnomine-5x5": "bssuct_gnomine",
+    "3x3-7": "bssuct_3x3_7",
+    "limited-minesweeper": "limited_minesweeper",
+}
 
 
 class Experiments(click.Group):
@@ -23,8 +28,8 @@ class Experiments(click.Group):
         if cmd_name not in EXPERIMENTS:
             words = f"unknown experiment '{cmd_name[:40]}': {', '.join(EXPERIMENTS)}"
             raise click.UsageError(words, ctx)
-        name = cmd_name.replace("-", "_")
-        command: click.Command = import_module(f"sapper.cli.{name}").command
+        module = import_module(f"sapper.cli.{EXPERIMENTS[cmd_name]}")
+        command: click.Command = module.command
         return command
 
 

@@ -9,8 +9,10 @@ from contextlib import suppress
 from sapper.errors import RecipeError
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.bssuct import Bssuct
+from sapper.players.champion import Champion
 from sapper.players.csp import LeastRisk
 from sapper.players.gold_steps import GoldSat, GoldScan
+from sapper.players.limited import Limited
 from sapper.players.origin import Origin
 from sapper.players.pgms import Pgms
 from sapper.players.player import Link, Player
@@ -25,11 +27,13 @@ from sapper.players.swift import Swift
 #: Every strategy by name; the keyword arguments of its class are its options.
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "bssuct": Bssuct,
+    "champion": Champion,
     "corner": Corner,
     "csp": LeastRisk,
     "double-set": DoubleSet,
     "gold-sat": GoldSat,
     "gold-scan": GoldScan,
+    "limited": Limited,
     "naive-single-point": NaiveSinglePoint,
     "origin": Origin,
     "pgms": Pgms,
@@ -51,7 +55,9 @@ RECIPES: dict[str, str] = {
     "sat": "corner > single-point > sat(mark=false) > random",
     "csp": "corner > single-point > csp",
     "swift": "start > single-point > swift",
+    "champion": "start > single-point > champion",
     "bssuct": "bssuct",
+    "limited": "limited(splits=2)",
     "logic1": "origin > scan > random",
     "logic2": "origin > scan > sat(gold=false) > random",
     "logic3": "origin > gold-scan > gold-sat > scan > sat(gold=false) > random",

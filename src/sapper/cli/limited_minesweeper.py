@@ -1,0 +1,143 @@
+"""``sapper experiment limited-minesweeper``: the agent of limited belief on the demo's boards."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import as_json, whole
+
+if TYPE_CHECKING:
+    from sapper.cli.limited_games import Row
+
+NAME = "limited-minesweeper"
+CONFIGURATIONS = ("small", "medium", "large", "huge")
+GUESSES = ("first", "random", "exact")
+DEEPEST = 3
+GAMES = 40
+MAX_SEED = 2**31
+
+
+@click.command(
+    epilog=f"\b\nExample:\n  sapper experiment {NAME} --boards small --splits 2 --games 100",
+)
+@click.option(
+    "--boards",
+    "configurations",
+    multiple=True,
+    type=click.Choice(CONFIGURATIONS),
+    help="Which of the demo's configurations; once for each.  [default: all four]",
+)
+@click.option(
+    "--splits",
+    multiple=True,
+    type=click.IntRange(0, 9),
+    help="The most case splits for a move; once for each.  [default: 0, 1, 2 and 3]",
+)
+@click.option(
+    "--guesses",
+    multiple=True,
+    type=click.Choice(GUESSES),
+    help="How it guesses: at the first cell by the demo's numbering, at a random one, or where"
+    " counting finds the least risk; once for each.  [default: first and exact]",
+)
+@click.option(
+    "--games",
+    metavar="N",
+    callback=whole(1, 1_000_000),
+    default=str(GAMES),
+    show_default=True,
+    help="How many boards of each configuration.",
+)
+@click.option(
+    "--seed",
+    metavar="N",
+    callback=whole(0, MAX_SEED),
+    default="1",
+    show_default=True,
+    help="The first board's seed, as the demo counts them.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="How many play at a time; the result is the same for any number.",
+)
+@as_json
+@click.option("--csv", "as_csv", is_flag=True, help="Print a line for every agent and board size.")
+def command(
+    configurations: tuple[str, ...],
+    splits: tuple[int, ...],
+    guesses: tuple[str, ...],
+    games: int,
+    seed: int,
+    workers: int,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """The agent of limited belief on the boards of its demo.
+
+    Every agent plays the same boards, from the same first cell, and has to flag every mine. It is
+    counted: games won, with Wilson's 95 % interval; CPU time; the moves decided at each split
+    level; moves that only exact counting made certain (of agents that guess by it); and guesses.
+    The first move of a game is not counted.
+
+    With --json: experiment, games, seed and rows; with --csv a line a row. Ctrl-C ends the
+    experiment; what is finished is printed.
+    """
+    if as_json and as_csv:
+        raise click.UsageError("choose --json or --csv")
+
+    from sapper.cli.limited_games import Agent, Plan, play_all
+    from sapper.cli.progress import progress
+
+    agents = tuple(
+        Agent(level, guess)
+        for guess in dict.fromkeys(guesses or ("first", "exact"))
+        for level in sorted(set(splits) or range(DEEPEST + 1))
+    )
+    names = tuple(dict.fromkeys(configurations or CONFIGURATIONS))
+    with progress() as report:
+        rows, interrupted = play_all(Plan(names, agents, games, seed), workers, report)
+    if as_json:
+        told: dict[str, Any] = {"experiment": NAME, "games": games, "seed": seed}
+        told |= {"interrupted": True} if interrupted else {}
+        told["rows"] = [row.to_json() for row in rows]
+        click.echo(json.dumps(told, indent=2, allow_nan=False))
+    elif as_csv:
+        click.echo(_csv(rows), nl=False)
+    else:
+        from sapper.cli.limited_view import show
+
+        show(rows)
+    if interrupted:
+        played = sum(row.tally.games for row in rows)
+        due = games * len(rows)
+        click.echo(f"sapper: interrupted after {played} of {due} games", err=True)
+        raise Exit(INTERRUPTED)
+
+
+def _csv(rows: list[Row]) -> str:
+    """A line a row; a level that an agent does not have is left empty."""
+    deepest = max(row.agent.splits for row in rows)
+    levels = [f"level{level}" for level in range(deepest + 1)]
+    flat = []
+    for row in rows:
+        told = row.to_json()
+        low, high = told.pop("interval")
+        found = {f"level{level}": moves for level, moves in told.pop("levels").items()}
+        flat.append({**told, "low": low, "high": high, **found})
+    columns = [key for key in flat[0] if not key.startswith("level")] + levels
+    text = StringIO()
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(flat)
+    return text.getvalue()

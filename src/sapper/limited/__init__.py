@@ -1,0 +1,26 @@
+"""The logic of limited belief: what is believed by so many case splits and no more.
+
+A knowledge base, questions about what follows from it at a level of effort, and why. No game is
+known here.
+"""
+
+from sapper.limited.answer import Answer, Case
+from sapper.limited.closure import Closure
+from sapper.limited.knowledge import KnowledgeBase
+from sapper.limited.language import Formula
+from sapper.limited.parser import parse_file, parse_formula
+from sapper.limited.session import Result, Session
+from sapper.limited.vocabulary import Vocabulary
+
+__all__ = [
+    "Answer",
+    "Case",
+    "Closure",
+    "Formula",
+    "KnowledgeBase",
+    "Result",
+    "Session",
+    "Vocabulary",
+    "parse_file",
+    "parse_formula",
+]

@@ -1,0 +1,31 @@
+"""Budgets: how long a question may take."""
+
+from __future__ import annotations
+
+import time
+from math import inf
+
+from sapper.errors import BudgetError
+
+STEPS = 256  #: steps between two looks at the clock
+
+
+class Budget:
+    """``seconds`` of wall time from now on, None for any; ``what`` begins the error's sentence."""
+
+    def __init__(self, seconds: float | None = None, what: str = "the question") -> None:
+        self.seconds = inf if seconds is None else seconds
+        self._what = what
+        self._deadline = time.monotonic() + self.seconds
+        self._steps = 0
+
+    def spend(self) -> None:
+        """One step of work. Raises ``BudgetError`` once the time is up."""
+        self._steps += 1
+        if self._steps % STEPS == 0:
+            self.check()
+
+    def check(self) -> None:
+        """Look at the clock. Raises ``BudgetError`` once the time is up."""
+        if time.monotonic() > self._deadline:
+            raise BudgetError(f"{self._what} was not answered within {self.seconds:g} seconds")

@@ -1,0 +1,218 @@
+"""Everything that splits decide, at once: which literals are believed at level k, part by part.
+
+``L_0`` is what the closure makes true; ``L_{k+1}`` is the union, over all terms, of what ``L_k``
+has in common in all cases of a split. Asking for all literals at once costs hardly more than asking
+for one. Of equations, and of terms with two names, it is all that is believed; a clause about one
+term may also deny names whose denials are not made true one by one.
+
+Splits stay within a *part*, terms joined by unsettled clauses: consistent parts tell nothing about
+one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sapper.limited.budget import Budget
+from sapper.limited.closure import Closure
+from sapper.limited.splits import components
+
+Literals = set[int] | None  #: None: all there are, as the setup is inconsistent
+
+
+class Parts:
+    """The open terms of a growing closure in parts, with what was decided in each.
+
+    What is added must be told by ``touch``: parts that it does not reach keep their answers.
+    """
+
+    def __init__(self, closure: Closure) -> None:
+        self._closure = closure
+        self._seen = 0  # the trail that has been looked at
+        self._loose: set[int] = set()  # terms in no part
+        self._part_of: dict[int, Part] = {}
+
+    def touch(self, terms: Iterable[int]) -> None:
+        """Something was added about these terms."""
+        closure = self._closure
+        fresh = [closure.term_of[x] for x in closure.trail[self._seen :]]
+        self._seen = len(closure.trail)
+        for term in (*terms, *fresh):
+            part = self._part_of.get(term)
+            if part is not None:
+                for other in part.terms:
+                    del self._part_of[other]
+                self._loose.update(part.terms)
+            self._loose.add(term)
+
+    def decided(self, level: int, budget: Budget) -> Iterator[Literals]:
+        """What is decided at this level, and was not before, in each part."""
+        self._arrange()
+        for part in dict.fromkeys(self._part_of.values()):
+            yield part.decided(level, budget)
+
+    def some(self, level: int, budget: Budget) -> Literals:
+        """Something that is decided at this level, and was not before; as little as will do."""
+        self._arrange()
+        for part in dict.fromkeys(self._part_of.values()):
+            found = part.some(level, budget)
+            if found is None or found:
+                return found
+        return set()
+
+    def _arrange(self) -> None:
+        for terms in components(self._closure, sorted(self._loose)):
+            part = Part(self._closure, terms)
+            self._part_of.update(dict.fromkeys(terms, part))
+        self._loose.clear()
+
+
+class Part:
+    """Some terms that clauses join to one another and to no others."""
+
+    def __init__(self, closure: Closure, terms: list[int]) -> None:
+        self.terms = terms
+        self._closure = closure
+        self._bit = {term: 1 << place for place, term in enumerate(terms)}
+        self._near: dict[int, int] = {}  # the terms joined to each, as a mask
+        self._state = _State([set()], {})
+
+    def decided(self, level: int, budget: Budget) -> Literals:
+        """What is believed at a level beyond what the closure says. Raises ``BudgetError``."""
+        if level and not self._near:
+            bit, neighbours = self._bit, self._closure.neighbours
+            self._near = {t: sum(bit.get(n, 0) for n in neighbours(t)) for t in self.terms}
+        levels = self._state.levels
+        while len(levels) <= level:
+            levels.append(self._next(self._state, None, budget))
+        return levels[level]
+
+    def some(self, level: int, budget: Budget) -> Literals:
+        """What a first split that tells anything decides at a level; nothing if none does. Raises
+        ``BudgetError``."""
+        known = self.decided(min(level, 1), budget)
+        for deeper in range(2, level + 1):
+            if known is None or known:
+                return known
+            if deeper < level or deeper < len(self._state.levels):
+                known = self.decided(deeper, budget)
+            else:
+                known = self._fruitful(budget)
+        return known
+
+    def _fruitful(self, budget: Budget) -> Literals:
+        """What the first split decides, those of few cases first, that decides anything at the
+        next level."""
+        cases = self._closure.cases
+        for term in sorted(self.terms, key=lambda term: len(cases(term))):
+            common = self._common(term, self._state, set(), budget)
+            if common is None or common:
+                return common
+        return set()
+
+    def _next(self, state: _State, above: _Above | None, budget: Budget) -> Literals:
+        """What the next level of a state decides."""
+        found = state.levels[-1]
+        if above is not None and found is not None:
+            more = above.state.levels[len(state.levels)]
+            found = None if more is None else found | more
+        if found is None:
+            return None
+        if len(state.levels) == 1:
+            return self._first(state, above, set(found), budget)
+        return self._deeper(state, set(found), budget)
+
+    def _first(
+        self, state: _State, above: _Above | None, found: set[int], budget: Budget
+    ) -> Literals:
+        """Level 1: what the cases of one split have in common, put to what was ``found`` before.
+
+        Splits whose regions have nothing that changed since they were noted come out as above.
+        """
+        closure, near, term_of = self._closure, self._near, self._closure.term_of
+        regions = state.regions
+        trail = closure.trail
+        mark = len(trail)
+        terms = self.terms
+        if above is not None:
+            noted, changed = above.state.regions, above.changed
+            terms = [t for t in terms if noted.get(t, 0) & changed]
+        for term in terms:
+            if closure.settled(term):
+                continue
+            budget.spend()
+            common: Literals = None
+            region = self._bit[term]
+            for case in closure.cases(term):
+                consistent = closure.assume_all(case)
+                learned = trail[mark:]
+                closure.undo(mark)
+                for x in learned:
+                    region |= near[term_of[x]]
+                if consistent:
+                    common = set(learned) if common is None else common.intersection(learned)
+            regions[term] = region
+            if common is None:
+                return None
+            found |= common
+        return found
+
+    def _deeper(self, state: _State, found: set[int], budget: Budget) -> Literals:
+        """Level k + 1, put to what was ``found`` before: what is common to level k in the cases of
+        one split."""
+        for term in self.terms:
+            common = self._common(term, state, found, budget)
+            if common is None:
+                return None
+            found |= common
+        return found
+
+    def _common(self, term: int, state: _State, known: set[int], budget: Budget) -> Literals:
+        """What the last level of a state has in common in all cases of a split: nothing but what
+        is known, perhaps less than that, where it tells nothing new."""
+        closure, bit, term_of = self._closure, self._bit, self._closure.term_of
+        if closure.settled(term):
+            return set()
+        trail = closure.trail
+        mark = len(trail)
+        below = len(state.levels) - 1
+        common: Literals = None
+        for case in closure.cases(term):
+            consistent = closure.assume_all(case)
+            learned = trail[mark:]
+            got: Literals = None
+            try:
+                if consistent:
+                    changed = 0
+                    for x in learned:
+                        changed |= bit[term_of[x]]
+                    inner = _State([set()], dict(state.regions) if below > 1 else {})
+                    for _ in range(below):
+                        inner.levels.append(self._next(inner, _Above(state, changed), budget))
+                    got = inner.levels[-1]
+            finally:
+                closure.undo(mark)
+            if got is not None:
+                got.update(learned)
+                common = got if common is None else common & got
+                if common <= known:
+                    break
+        return common
+
+
+@dataclass(frozen=True)
+class _State:
+    """What a closure, as it stands, decides at each level so far, beyond its trail; and for each
+    term its region: all terms that propagation from a split of it could meet, as a mask."""
+
+    levels: list[Literals]
+    regions: dict[int, int]
+
+
+@dataclass(frozen=True)
+class _Above:
+    """The state before a split was assumed, and the terms that this changed, as a mask."""
+
+    state: _State
+    changed: int

@@ -1,0 +1,82 @@
+"""Goals: ground objective formulas as a setup decides them, without negation as failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sapper.limited.closure import Clause, Closure
+
+
+@dataclass(frozen=True)
+class Every:
+    """All parts have to hold."""
+
+    parts: tuple[Goal, ...]
+
+
+@dataclass(frozen=True)
+class Some:
+    """One part has to hold by itself: a disjunction that is no clause."""
+
+    parts: tuple[Goal, ...]
+
+
+Goal = bool | Clause | Every | Some
+
+
+def every(parts: Iterable[Goal]) -> Goal:
+    """The conjunction, simplified."""
+    found: dict[Goal, None] = {}
+    for part in parts:
+        if part is False:
+            return False
+        if part is not True:
+            found[part] = None
+    if not found:
+        return True
+    return next(iter(found)) if len(found) == 1 else Every(tuple(found))
+
+
+def some(parts: Iterable[Goal]) -> Goal:
+    """The disjunction, simplified."""
+    found: dict[Goal, None] = {}
+    for part in parts:
+        if part is True:
+            return True
+        if part is not False:
+            found[part] = None
+    if not found:
+        return False
+    return next(iter(found)) if len(found) == 1 else Some(tuple(found))
+
+
+def satisfied(closure: Closure, goal: Goal) -> bool:
+    """Whether the closure, as it stands, satisfies the goal."""
+    if isinstance(goal, bool):
+        return goal
+    if isinstance(goal, Every):
+        return all(satisfied(closure, part) for part in goal.parts)
+    if isinstance(goal, Some):
+        return any(satisfied(closure, part) for part in goal.parts)
+    return closure.holds(goal)
+
+
+def refuted(closure: Closure, goal: Goal) -> bool:
+    """Whether no assumption can make the closure satisfy the goal without contradiction."""
+    if isinstance(goal, bool):
+        return not goal
+    if isinstance(goal, Every):
+        return any(refuted(closure, part) for part in goal.parts)
+    if isinstance(goal, Some):
+        return all(refuted(closure, part) for part in goal.parts)
+    return all(closure.value[x] < 0 for x in goal)
+
+
+def literals_of(goal: Goal) -> set[int]:
+    """Every literal of the goal."""
+    if isinstance(goal, bool):
+        return set()
+    if isinstance(goal, Every | Some):
+        return set().union(*(literals_of(part) for part in goal.parts))
+    return set(goal)

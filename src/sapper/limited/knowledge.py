@@ -1,0 +1,354 @@
+"""Knowledge bases: what is known, what is believed conditionally, and questions about both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from sapper.errors import InputError
+from sapper.limited.answer import Answer
+from sapper.limited.budget import Budget
+from sapper.limited.language import (
+    And,
+    Believed,
+    Constant,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Guarantee,
+    Iff,
+    Implies,
+    Known,
+    Level,
+    Not,
+    Or,
+    Possible,
+    Term,
+    free,
+    objective,
+    parts,
+    subjective,
+    substitute,
+    walk,
+)
+from sapper.limited.normal import Form, demand, forms, names_in
+from sapper.limited.setup import Universe
+from sapper.limited.sphere import Sphere
+
+CROWD = 12  #: fresh names beyond those of variables, at most, for the unlimited level
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """A conditional belief, the levels at which its condition is judged, and its ``forms`` as a
+    plain implication."""
+
+    condition: Formula
+    consequence: Formula
+    level: Level
+    possible: Level
+    forms: tuple[Form, ...]
+
+
+class KnowledgeBase:
+    """Everything told, and all that there is to it: only this is known.
+
+    With conditional beliefs there are *spheres* of plausibility (Schwering & Lakemeyer 2016,
+    "Decidable Reasoning in a First-Order Logic of Limited Conditional Belief", ECAI): the first
+    has all knowledge and all conditionals, later ones less; ``K`` and ``M`` speak of the last.
+    """
+
+    def __init__(self) -> None:
+        self._universe = Universe()
+        self._forms: list[Form] = []
+        self._conditionals: list[Conditional] = []
+        self._made_up: Counter[str] = Counter()  # functions for what exists
+        self._variables: Counter[str] = Counter()  # the most in one clause, by sort
+        self._fresh: Counter[str] = Counter()
+        self._spheres: list[Sphere] = []
+        self._answers: dict[tuple[Formula, bool], Answer] = {}
+
+    # ---- telling
+
+    def know(self, formula: Formula) -> None:
+        """Know an objective formula; its free variables stand for all names.
+
+        Raises ``InputError`` if it speaks of belief or makes too many clauses.
+        """
+        if not objective(formula):
+            raise InputError(f"knowledge cannot speak of belief: {formula}")
+        found = self._read(formula)
+        self._forms += found
+        if self._conditionals or not self._spheres:
+            self.start_over()
+            return
+        self._spheres[0].setup.add(found)
+        self._answers = {
+            asked: answer
+            for asked, answer in self._answers.items()
+            if answer.holds and isinstance(asked[0], Known) and objective(asked[0].part)
+        }  # more knowledge takes no such belief back
+
+    def believe(
+        self, condition: Formula, consequence: Formula, level: Level = 1, possible: Level = 1
+    ) -> None:
+        """Believe the consequence where the condition holds, as far as that is plausible.
+
+        Raises ``InputError`` as ``know`` does, and for free variables.
+        """
+        implication = Implies(condition, consequence)
+        if not objective(implication):
+            raise InputError("a conditional belief cannot speak of belief")
+        loose = free(implication)
+        if loose:
+            raise InputError(f"variable '{loose[0]}' is free in a conditional belief")
+        found = tuple(self._read(implication))
+        self._conditionals.append(Conditional(condition, consequence, level, possible, found))
+        self.start_over()
+
+    def _read(self, formula: Formula) -> list[Form]:
+        found = forms(formula, self._made_up)
+        self._universe.mention(names_in(formula))
+        for form in found:
+            self._variables |= Counter(variable.sort for variable in form.variables)
+        return found
+
+    # ---- asking
+
+    def ask(self, formula: Formula, *, seconds: float | None = None) -> Answer:
+        """Whether a formula about beliefs holds. Within ``seconds``, or ``BudgetError``; what was
+        worked out until then is kept.
+
+        Raises ``InputError`` for a formula with free variables, or that speaks of the world where
+        no belief does.
+        """
+        _check(formula)
+        budget = Budget(seconds, f"'{_short(formula)}'")
+        self._prepare(formula, budget)
+        return self._answer(formula, False, budget)
+
+    def least(self, formula: Formula, deepest: int, *, seconds: float | None = None) -> Answer:
+        """Whether an objective formula is believed at some level up to ``deepest``: the answer at
+        the least such level, or at ``deepest``. Errors as for ``ask``."""
+        budget = Budget(seconds, f"'{_short(formula)}'")
+        _check(Known(0, formula))
+        for level in range(deepest + 1):
+            asked = Known(level, formula)
+            self._prepare(asked, budget)
+            answer = self._answer(asked, False, budget)
+            if answer.holds:
+                break
+        return answer
+
+    def contradictory(self, *, seconds: float | None = None) -> bool:
+        """Whether what is known is seen, by satisfiability, to contradict itself: then everything
+        is believed, if perhaps at high levels only. Errors as for ``ask``."""
+        budget = Budget(seconds, "whether the knowledge is consistent")
+        self._prepare(Constant(True), budget)
+        return self._spheres[-1].refuted(budget)
+
+    def spheres(self, *, seconds: float | None = None) -> int:
+        """How many spheres of plausibility there are."""
+        self._prepare(Constant(True), Budget(seconds, "how many spheres there are"))
+        return len(self._spheres)
+
+    def start_over(self) -> None:
+        """Forget what was worked out, not what is known: after an interrupt in the middle of it."""
+        self._spheres = []
+        self._answers = {}
+
+    # ---- names and spheres
+
+    def _prepare(self, formula: Formula, budget: Budget) -> None:
+        """Have names enough for a question, and all knowledge ground over them."""
+        self._universe.mention(names_in(formula))
+        wanted = self._variables | demand(formula)
+        for conditional in self._conditionals:
+            wanted |= demand(conditional.condition) | demand(conditional.consequence)
+        levels = [*_levels(formula), *(c.level for c in self._conditionals)]
+        splits = max((level or 0 for level in levels), default=0)
+        sorts = [*self._universe.names, *wanted]
+        for sort in sorts:
+            self._freshen(sort, wanted[sort] + max(splits, 1))
+        self._ground(budget)
+        if None in levels:
+            self._uncrowd(wanted, budget)
+
+    def _freshen(self, sort: str, wanted: int) -> None:
+        """Have fresh names: one more than can be used up by variables and by splits."""
+        if self._fresh[sort] < wanted:
+            self._fresh[sort] = wanted
+            self._universe.freshen(sort, wanted)
+
+    def _uncrowd(self, variables: Counter[str], budget: Budget) -> None:
+        """For the unlimited level, a fresh name for every term that might need one of its own."""
+        for sphere in self._spheres:
+            crowd = Counter(sphere.crowd())
+            for sort, terms in crowd.items():
+                self._freshen(sort, variables[sort] + min(terms, CROWD) + 1)
+        self._ground(budget)
+        for sphere in self._spheres:
+            sphere.spare = {s: self._fresh[s] - variables[s] for s in self._universe.names}
+
+    def _ground(self, budget: Budget) -> None:
+        if not self._spheres:
+            self._spheres = self._plausible(budget)
+        for sphere in self._spheres:
+            sphere.setup.ground(budget)
+
+    def _plausible(self, budget: Budget) -> list[Sphere]:
+        """The spheres: a conditional leaves as soon as its condition is not refuted. Where it
+        cannot be confirmed either, spheres are left out up to the last."""
+        left = self._conditionals
+        spheres: list[Sphere] = []
+        certain = True
+        while True:
+            implied = (form for conditional in left for form in conditional.forms)
+            sphere = Sphere(self._universe, [*self._forms, *implied])
+            sphere.setup.ground(budget)
+            if certain:
+                spheres.append(sphere)
+            kept = []
+            for conditional in left:
+                refuted = sphere.known(
+                    conditional.level, Not(conditional.condition), _never, budget, False
+                )
+                if refuted.holds:
+                    kept.append(conditional)
+                    continue
+                confirmed = sphere.possible(
+                    conditional.possible, conditional.condition, _never, budget, False
+                )
+                certain = certain and confirmed.holds
+            if len(kept) == len(left):
+                return spheres if certain else [*spheres, sphere]
+            left = kept
+
+    # ---- answers, inside out
+
+    def _answer(self, formula: Formula, guarantee: bool, budget: Budget) -> Answer:
+        """The answer to a formula without free variables; those about beliefs are remembered."""
+        if isinstance(formula, Known | Possible | Believed):
+            found = self._answers.get((formula, guarantee))
+            if found is None:
+                found = self._about_belief(formula, guarantee, budget)
+                self._answers[formula, guarantee] = found
+            return found
+        ask = partial(self._answer, guarantee=guarantee, budget=budget)
+        match formula:
+            case Constant(value):
+                return Answer(formula, value)
+            case Equal(left, right):
+                return Answer(formula, left == right)
+            case Not(part):
+                inner = ask(part)
+                return Answer(formula, not inner.holds, parts=(inner,))
+            case And(found_parts):
+                return _decided(formula, found_parts, ask, by=False)
+            case Or(found_parts):
+                return _decided(formula, found_parts, ask, by=True)
+            case Implies(a, b):
+                return _decided(formula, (Not(a), b), ask, by=True)
+            case Iff(a, b):
+                both = ask(a), ask(b)
+                return Answer(formula, both[0].holds == both[1].holds, parts=both)
+            case Exists(variable, part) | ForAll(variable, part):
+                names = self._universe.names.get(variable.sort, ())
+                instances = tuple(substitute(part, {variable: name}) for name in names)
+                return _decided(formula, instances, ask, by=isinstance(formula, Exists))
+            case Guarantee(part):
+                inner = self._answer(part, True, budget)
+                return Answer(formula, inner.holds, parts=(inner,))
+
+    def _about_belief(
+        self, formula: Known | Possible | Believed, guarantee: bool, budget: Budget
+    ) -> Answer:
+        def resolve(part: Formula) -> bool:
+            return self._answer(part, guarantee, budget).holds
+
+        last = self._spheres[-1]
+        if isinstance(formula, Known):
+            return last.known(formula.level, formula.part, resolve, budget, guarantee)
+        if isinstance(formula, Possible):
+            return last.possible(formula.level, formula.part, resolve, budget, guarantee)
+        return self._believed(formula, resolve, guarantee, budget)
+
+    def _believed(
+        self, formula: Believed, resolve: Callable[[Formula], bool], guarantee: bool, budget: Budget
+    ) -> Answer:
+        """In every sphere the consequence follows, up to one where the condition is possible."""
+        implication = Implies(formula.condition, formula.consequence)
+        found = []
+        for number, sphere in enumerate(self._spheres, start=1):
+            follows = sphere.known(formula.level, implication, resolve, budget, guarantee)
+            found.append(follows)
+            if not follows.holds:
+                words = f"not in sphere {number} of {len(self._spheres)}"
+                return Answer(formula, False, parts=(follows,), words=words)
+            reached = sphere.possible(
+                formula.possible, formula.condition, resolve, budget, guarantee
+            )
+            if reached.holds:
+                found.append(reached)
+                words = f"the condition is possible in sphere {number} of {len(self._spheres)}"
+                return Answer(formula, True, parts=tuple(found), words=words)
+        return Answer(formula, True, parts=tuple(found), words="in every sphere")
+
+
+def _decided(
+    formula: Formula, among: tuple[Formula, ...], ask: Callable[[Formula], Answer], *, by: bool
+) -> Answer:
+    """A disjunction (``by`` a true part) or a conjunction (by a false one)."""
+    found = []
+    for part in among:
+        answer = ask(part)
+        if answer.holds == by:
+            return Answer(formula, by, parts=(answer,))
+        found.append(answer)
+    return Answer(formula, not by, parts=tuple(found))
+
+
+def _never(part: Formula) -> bool:
+    raise AssertionError(f"{part} stands in a conditional belief")
+
+
+def _levels(formula: Formula) -> list[Level]:
+    found: list[Level] = []
+    for part in walk(formula):
+        if isinstance(part, Known | Possible | Believed):
+            found.append(part.level)
+        if isinstance(part, Believed):
+            found.append(part.possible)
+    return found
+
+
+def _check(formula: Formula) -> None:
+    loose = free(formula)
+    if loose:
+        raise InputError(f"variable '{loose[0]}' is free in the question '{_short(formula)}'")
+    if not subjective(formula):
+        outside = next(filter(None, map(_worldly, _outside(formula))))
+        raise InputError(f"'{outside}' stands outside of any belief: put K, M or B before it")
+
+
+def _outside(formula: Formula) -> list[Formula]:
+    """The equations that stand in no belief."""
+    if isinstance(formula, Known | Possible | Believed):
+        return []
+    if isinstance(formula, Equal):
+        return [formula]
+    return [found for part in parts(formula) for found in _outside(part)]
+
+
+def _worldly(formula: Formula) -> Formula | None:
+    assert isinstance(formula, Equal)
+    spoken = isinstance(formula.left, Term) or isinstance(formula.right, Term)
+    return formula if spoken else None
+
+
+def _short(formula: Formula) -> str:
+    text = str(formula)
+    return text if len(text) <= 60 else text[:59] + "…"

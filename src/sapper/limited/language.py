@@ -1,0 +1,323 @@
+"""The language: sorted names, variables and terms; formulas; how each of them is written.
+
+Schwering 2017 (IJCAI), section 2. There are no predicates apart: ``p(t)`` says that the term
+``p(t)`` of the sort *truth* has the name ``T``. Text forms are read back by ``parser``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+Level = int | None  #: a number of splits; None is the unlimited level
+
+TRUTH = "truth"  #: the sort of predicates
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A standard name: unlike any other name."""
+
+    text: str
+    sort: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Stands for the names of its sort."""
+
+    text: str
+    sort: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function symbol: the sort of its values and those of its arguments."""
+
+    text: str
+    sort: str
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A function applied to names, variables and other terms."""
+
+    function: Function
+    arguments: tuple[Expression, ...] = ()
+
+    @property
+    def sort(self) -> str:
+        """The sort of its values."""
+        return self.function.sort
+
+    def __str__(self) -> str:
+        if not self.arguments:
+            return self.function.text
+        return f"{self.function.text}({', '.join(map(str, self.arguments))})"
+
+
+Expression = Name | Variable | Term
+
+T = Name("T", TRUTH)  #: what predicates are equal to where they hold
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """``true`` or ``false``."""
+
+    value: bool
+
+    def __str__(self) -> str:
+        return "true" if self.value else "false"
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """``left = right``; of a predicate, with ``T`` on the right, simply the predicate."""
+
+    left: Expression
+    right: Expression
+
+    def __str__(self) -> str:
+        return str(self.left) if self.right == T else f"{self.left} = {self.right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """A denial."""
+
+    part: Formula
+
+    def __str__(self) -> str:
+        if isinstance(self.part, Equal) and self.part.right != T:
+            return f"{self.part.left} != {self.part.right}"
+        return f"not {_tight(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """A conjunction of two or more parts."""
+
+    parts: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(map(_tight, self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """A disjunction of two or more parts."""
+
+    parts: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(map(_tight, self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Implies:
+    """``condition -> consequence``."""
+
+    condition: Formula
+    consequence: Formula
+
+    def __str__(self) -> str:
+        return f"{_tight(self.condition)} -> {_tight(self.consequence)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Iff:
+    """``left <-> right``."""
+
+    left: Formula
+    right: Formula
+
+    def __str__(self) -> str:
+        return f"{_tight(self.left)} <-> {_tight(self.right)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Some name of the variable's sort makes the part true."""
+
+    variable: Variable
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"exists {self.variable} {_tight(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ForAll:
+    """Every name of the variable's sort makes the part true."""
+
+    variable: Variable
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"forall {self.variable} {_tight(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """``K<k>``: the part is believed at level k."""
+
+    level: Level
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"K<{written(self.level)}> {_tight(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """``M<k>``: the part is considered possible at level k."""
+
+    level: Level
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"M<{written(self.level)}> {_tight(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """``G``: the part, on the guarantee that the knowledge base is consistent."""
+
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"G {_tight(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """``B<k, l> (condition => consequence)``: in the most plausible circumstances in which the
+    condition is possible (at level l), the consequence follows from it (at level k)."""
+
+    level: Level
+    possible: Level
+    condition: Formula
+    consequence: Formula
+
+    def __str__(self) -> str:
+        levels = f"{written(self.level)}, {written(self.possible)}"
+        return f"B<{levels}> ({self.condition} => {self.consequence})"
+
+
+Modal = Known | Possible | Guarantee | Believed
+Formula = Constant | Equal | Not | And | Or | Implies | Iff | Exists | ForAll | Modal
+
+
+def written(level: Level) -> str:
+    """A level as it is written."""
+    return "inf" if level is None else str(level)
+
+
+def _tight(part: Formula) -> str:
+    """A part of a formula, in parentheses unless nothing can come between its ends."""
+    loose = isinstance(part, And | Or | Implies | Iff)
+    return f"({part})" if loose else str(part)
+
+
+def parts(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas that a formula is made of, outermost only."""
+    match formula:
+        case And(found) | Or(found):
+            return found
+        case Implies(a, b) | Iff(a, b):
+            return (a, b)
+        case Believed():
+            return (formula.condition, formula.consequence)
+        case Constant() | Equal():
+            return ()
+        case _:
+            return (formula.part,)
+
+
+def walk(formula: Formula) -> Iterator[Formula]:
+    """The formula and everything it is made of."""
+    yield formula
+    for part in parts(formula):
+        yield from walk(part)
+
+
+def objective(formula: Formula) -> bool:
+    """Whether nothing in it speaks of belief."""
+    return not any(isinstance(part, Modal) for part in walk(formula))
+
+
+def subjective(formula: Formula) -> bool:
+    """Whether nothing in it speaks of the world outside of a belief; ``x = n`` may."""
+    match formula:
+        case Known() | Possible() | Believed() | Constant():
+            return True
+        case Equal(left, right):
+            return not isinstance(left, Term) and not isinstance(right, Term)
+        case _:
+            return all(map(subjective, parts(formula)))
+
+
+def subexpressions(formula: Formula) -> Iterator[Expression]:
+    """Every name, variable and term, nested ones too."""
+    for part in walk(formula):
+        if isinstance(part, Equal):
+            waiting: list[Expression] = [part.left, part.right]
+            while waiting:
+                found = waiting.pop()
+                yield found
+                if isinstance(found, Term):
+                    waiting += found.arguments
+
+
+def free(formula: Formula) -> list[Variable]:
+    """The variables that no quantifier binds, in the order in which they come."""
+    match formula:
+        case Equal():
+            found = [e for e in subexpressions(formula) if isinstance(e, Variable)]
+        case Exists(variable, part) | ForAll(variable, part):
+            found = [v for v in free(part) if v != variable]
+        case _:
+            found = [v for part in parts(formula) for v in free(part)]
+    return list(dict.fromkeys(found))
+
+
+def substitute(formula: Formula, names: dict[Variable, Expression]) -> Formula:
+    """The formula with expressions in place of its free variables. The expressions must not have
+    variables that are bound where they come to stand."""
+    match formula:
+        case Constant():
+            return formula
+        case Equal(left, right):
+            return Equal(replace(left, names), replace(right, names))
+        case And(found) | Or(found):
+            return type(formula)(tuple(substitute(part, names) for part in found))
+        case Implies(a, b) | Iff(a, b):
+            return type(formula)(substitute(a, names), substitute(b, names))
+        case Exists(variable, part) | ForAll(variable, part):
+            inner = {v: e for v, e in names.items() if v != variable}
+            return type(formula)(variable, substitute(part, inner))
+        case Known(level, part) | Possible(level, part):
+            return type(formula)(level, substitute(part, names))
+        case Not(part) | Guarantee(part):
+            return type(formula)(substitute(part, names))
+        case Believed(level, possible, condition, consequence):
+            both = substitute(condition, names), substitute(consequence, names)
+            return Believed(level, possible, *both)
+
+
+def replace(expression: Expression, names: dict[Variable, Expression]) -> Expression:
+    """The expression with others in place of its variables."""
+    if isinstance(expression, Variable):
+        return names.get(expression, expression)
+    if isinstance(expression, Term):
+        arguments = tuple(replace(argument, names) for argument in expression.arguments)
+        return Term(expression.function, arguments)
+    return expression

@@ -1,0 +1,258 @@
+"""Normal forms: denials pushed inwards, and knowledge as universally quantified clauses.
+
+A knowledge base is *proper+* (Lakemeyer & Levesque 2002, "Evaluation-based reasoning with
+disjunctive information in first-order knowledge bases"): clauses whose variables stand for every
+name. Existential quantifiers become functions (Skolem); terms inside of terms, and terms on the
+right of ``=``, become variables: ``c[t]`` is ``t != x or c[x]`` for all x.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from sapper.errors import InputError
+from sapper.limited.language import (
+    And,
+    Constant,
+    Equal,
+    Exists,
+    Expression,
+    ForAll,
+    Formula,
+    Function,
+    Iff,
+    Implies,
+    Modal,
+    Name,
+    Not,
+    Or,
+    Term,
+    Variable,
+    free,
+    parts,
+    replace,
+    subexpressions,
+    substitute,
+    walk,
+)
+
+MAX_CLAUSES = 10_000  #: of one formula
+MAX_SIZE = 100_000  #: literals of one formula
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """``left = right`` or its denial, as formulas have it or flat: then a term of names and
+    variables on the left, a name or a variable on the right – or no term at all."""
+
+    left: Expression
+    right: Expression
+    equal: bool
+
+
+@dataclass(frozen=True)
+class Form:
+    """A clause for all names in place of its variables; its literals are flat."""
+
+    literals: tuple[Literal, ...]
+    variables: tuple[Variable, ...]
+
+
+def inwards(formula: Formula) -> Formula:
+    """The formula of ``and``, ``or``, quantifiers and literals; denied are only equations and
+    beliefs, and every quantifier binds something.
+
+    Raises ``InputError`` for a formula that grows too large: ``<->`` takes both its sides twice.
+    """
+    if _size(formula) > MAX_SIZE:
+        raise InputError("this formula has too many '<->' within one another")
+    return _inwards(formula, True)
+
+
+def _size(formula: Formula) -> int:
+    """How many literals the normal form has."""
+    if isinstance(formula, Equal | Modal):
+        return 1
+    size = sum(map(_size, parts(formula)))
+    return 2 * size if isinstance(formula, Iff) else size
+
+
+def _inwards(formula: Formula, positive: bool) -> Formula:
+    match formula:
+        case Constant(value):
+            return Constant(value == positive)
+        case Not(part):
+            return _inwards(part, not positive)
+        case And(several) | Or(several):
+            found = tuple(_inwards(part, positive) for part in several)
+            return And(found) if isinstance(formula, And) == positive else Or(found)
+        case Implies(a, b):
+            return _inwards(Or((Not(a), b)), positive)
+        case Iff(a, b):
+            return _inwards(And((Or((Not(a), b)), Or((a, Not(b))))), positive)
+        case Exists(variable, part) | ForAll(variable, part):
+            inner = _inwards(part, positive)
+            if variable not in free(inner):
+                return inner
+            some = isinstance(formula, Exists) == positive
+            return Exists(variable, inner) if some else ForAll(variable, inner)
+        case _:
+            return formula if positive else Not(formula)
+
+
+def literal_of(formula: Formula) -> Literal | None:
+    """The literal that a formula is, if it is one."""
+    if isinstance(formula, Equal):
+        return Literal(formula.left, formula.right, True)
+    if isinstance(formula, Not) and isinstance(formula.part, Equal):
+        return Literal(formula.part.left, formula.part.right, False)
+    return None
+
+
+class Flattener:
+    """Makes the literals of one clause flat, with the same variable for the same term."""
+
+    def __init__(self) -> None:
+        self.found: list[Literal] = []
+        self._variables: dict[Term, Variable] = {}
+
+    def add(self, literal: Literal) -> None:
+        """Put the flat literal, and what defines its variables, to those found."""
+        left, right = literal.left, literal.right
+        if isinstance(right, Term) and not isinstance(left, Term):
+            left, right = right, left
+        if isinstance(left, Term):
+            left = self._flat(left)
+        self.found.append(Literal(left, self._named(right), literal.equal))
+
+    def _flat(self, term: Term) -> Term:
+        return Term(term.function, tuple(map(self._named, term.arguments)))
+
+    def _named(self, expression: Expression) -> Expression:
+        """A name or variable, instead of a term one that stands for it."""
+        if not isinstance(expression, Term):
+            return expression
+        variable = self._variables.get(expression)
+        if variable is None:
+            number = len(self._variables) + 1
+            variable = self._variables[expression] = Variable(f"#{number}", expression.sort)
+            self.found.append(Literal(self._flat(expression), variable, False))
+        return variable
+
+
+def flat(literals: Iterable[Literal]) -> list[Literal]:
+    """A clause with neither terms within terms nor terms on the right."""
+    flattener = Flattener()
+    for literal in literals:
+        flattener.add(literal)
+    return flattener.found
+
+
+def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
+    """Knowledge as clauses; ``fresh`` counts, by name, the functions made up so far.
+
+    Raises ``InputError`` for a formula that would make too many clauses.
+    """
+    closed = formula
+    for variable in reversed(free(formula)):
+        closed = ForAll(variable, closed)
+    body = _Skolem(fresh).matrix(inwards(closed), {}, ())
+    found = []
+    for clause in _clauses(body):
+        literals = tuple(dict.fromkeys(flat(clause)))
+        equations = (Equal(literal.left, literal.right) for literal in literals)
+        names = (e for equation in equations for e in subexpressions(equation))
+        variables = tuple(dict.fromkeys(e for e in names if isinstance(e, Variable)))
+        found.append(Form(literals, variables))
+    return found
+
+
+class _Skolem:
+    """Takes the quantifiers off: variables renamed apart, functions for what exists."""
+
+    def __init__(self, fresh: Counter[str]) -> None:
+        self._fresh = fresh
+        self._renamed = 0
+
+    def matrix(
+        self, formula: Formula, names: dict[Variable, Expression], universal: tuple[Variable, ...]
+    ) -> Formula:
+        match formula:
+            case ForAll(variable, part):
+                self._renamed += 1
+                renamed = Variable(f"{variable.text}.{self._renamed}", variable.sort)
+                return self.matrix(part, {**names, variable: renamed}, (*universal, renamed))
+            case Exists(variable, part):
+                self._fresh[variable.text] += 1
+                text = f"{variable.text}#{self._fresh[variable.text]}"
+                sorts = tuple(other.sort for other in universal)
+                term = Term(Function(text, variable.sort, sorts), universal)
+                return self.matrix(part, {**names, variable: term}, universal)
+            case And(several) | Or(several):
+                found = tuple(self.matrix(part, names, universal) for part in several)
+                return type(formula)(found)
+            case _:
+                return substitute(formula, names)
+
+
+def _clauses(formula: Formula) -> list[tuple[Literal, ...]]:
+    """Conjunctive normal form by distribution."""
+    match formula:
+        case Constant(value):
+            return [] if value else [()]
+        case And(several):
+            found = [clause for part in several for clause in _clauses(part)]
+        case Or(several):
+            sides = [_clauses(part) for part in several]
+            size = 1
+            for side in sides:
+                size *= len(side)
+                _check(size)
+            found = [sum(choice, ()) for choice in product(*sides)]
+        case _:
+            literal = literal_of(formula)
+            assert literal is not None
+            return [(literal,)]
+    _check(len(found))
+    return found
+
+
+def _check(size: int) -> None:
+    if size > MAX_CLAUSES:
+        raise InputError(
+            f"this knowledge makes more than {MAX_CLAUSES:,} clauses: tell it in parts"
+        )
+
+
+def demand(formula: Formula) -> Counter[str]:
+    """How many variables of each sort a formula has, those that stand for inner terms too."""
+    variables: set[tuple[str, str]] = set()
+    inner: set[Term] = set()
+    for part in walk(formula):
+        if isinstance(part, Exists | ForAll):
+            variables.add((part.variable.sort, part.variable.text))
+        elif isinstance(part, Equal):
+            terms = [e for e in (part.left, part.right) if isinstance(e, Term)]
+            inner.update(terms[1:])
+            waiting = [a for term in terms for a in term.arguments]
+            while waiting:
+                found = waiting.pop()
+                if isinstance(found, Term):
+                    inner.add(found)
+                    waiting += found.arguments
+    sorts = [sort for sort, _ in variables] + [term.sort for term in inner]
+    return Counter(sorts)
+
+
+def names_in(formula: Formula) -> list[Name]:
+    """The names that a formula mentions."""
+    found = (e for e in subexpressions(formula) if isinstance(e, Name))
+    return list(dict.fromkeys(found))
+
+
+def ground(literal: Literal, names: dict[Variable, Expression]) -> Literal:
+    """The literal with names in place of variables."""
+    return Literal(replace(literal.left, names), replace(literal.right, names), literal.equal)

@@ -1,0 +1,127 @@
+"""Sessions: statements done one after the other, from a file or as somebody types them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.errors import BudgetError, InputError, SapperError
+from sapper.limited.answer import Answer
+from sapper.limited.knowledge import KnowledgeBase
+from sapper.limited.language import Known, objective
+from sapper.limited.parser import parse_file
+from sapper.limited.statements import Ask, Believe, File, Know, Statement
+from sapper.limited.vocabulary import Vocabulary
+
+PATIENCE = 2.0  #: seconds to see whether knowledge is consistent
+DEEPEST = 2  #: splits that are tried where a question names no level
+
+
+@dataclass(frozen=True)
+class Result:
+    """A question with its answer, or None and ``words`` that say why there is none; ``seconds`` is
+    what it took, on the clock."""
+
+    ask: Ask
+    answer: Answer | None
+    seconds: float
+    words: str = ""
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the answer, if there is one, is the one that is expected, if one is."""
+        return self.answer is None or self.ask.expected in (None, self.answer.holds)
+
+    @property
+    def searched(self) -> bool:
+        """Whether the question left open at which level it is believed."""
+        return not self.ask.at and objective(self.ask.formula)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        answer = self.answer
+        return {
+            "line": self.ask.line,
+            "question": str(self.ask.formula),
+            "answer": None if answer is None else answer.holds,
+            "expected": self.ask.expected,
+            "level": None if answer is None else answer.level,
+            "seconds": self.seconds,
+            "explanation": None if answer is None else answer.to_json(),
+            **({"words": self.words} if self.words else {}),
+        }
+
+
+class Session:
+    """A vocabulary and a knowledge base that grow statement by statement.
+
+    ``seconds`` is for each question; ``deepest`` the most splits for questions without a level.
+    """
+
+    def __init__(self, *, seconds: float | None = None, deepest: int = DEEPEST) -> None:
+        self.vocabulary = Vocabulary()
+        self.knowledge = KnowledgeBase()
+        self._seconds = seconds
+        self._deepest = deepest
+
+    def read(self, text: str) -> File:
+        """Statements in the words known so far; what they declare is known from now on.
+
+        Raises ``NotationError`` naming line and column.
+        """
+        return parse_file(text, self.vocabulary)
+
+    def run(self, file: File) -> Iterator[Result]:
+        """Do all statements; the results of the questions, one by one.
+
+        Raises what ``do`` raises, with the line in front.
+        """
+        for statement in file.statements:
+            try:
+                result = self.do(statement)
+            except SapperError as error:
+                line = getattr(statement, "line", 0)
+                raise type(error)(f"line {line}: {error}") from None
+            if result is not None:
+                yield result
+
+    def do(self, statement: Statement) -> Result | None:
+        """Do a statement; a question has a result, without an answer if it takes too long or makes
+        no sense. Nothing known is lost.
+
+        Raises ``InputError`` for knowledge that cannot be used.
+        """
+        match statement:
+            case Know(formula):
+                self.knowledge.know(formula)
+            case Believe(condition, consequence, level, possible):
+                self.knowledge.believe(condition, consequence, level, possible)
+            case Ask():
+                return self._ask(statement)
+        return None
+
+    def consistent(self) -> bool | None:
+        """False if what is known contradicts itself; None if that cannot be said in time."""
+        try:
+            return not self.knowledge.contradictory(seconds=PATIENCE)
+        except BudgetError:
+            return None
+
+    def _ask(self, ask: Ask) -> Result:
+        started = time.perf_counter()
+        formula, plain = ask.formula, objective(ask.formula)
+        try:
+            if ask.at and not plain:
+                raise InputError(
+                    "'at' is for questions without K, M, G, B: these name their levels"
+                )
+            if plain and not ask.at:
+                answer = self.knowledge.least(formula, self._deepest, seconds=self._seconds)
+            else:
+                asked = Known(ask.level, formula) if plain else formula
+                answer = self.knowledge.ask(asked, seconds=self._seconds)
+        except (BudgetError, InputError) as error:
+            return Result(ask, None, time.perf_counter() - started, str(error))
+        return Result(ask, answer, time.perf_counter() - started)

@@ -1,0 +1,198 @@
+"""Setups of knowledge: clauses for all names, made ground over as many names as questions need."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sapper.limited.budget import Budget
+from sapper.limited.closure import Closure
+from sapper.limited.language import TRUTH, Expression, Function, Name, T, Term, Variable
+from sapper.limited.normal import Form, Literal, ground
+
+Key = tuple[Function, tuple[Name, ...]]
+
+
+class Universe:
+    """The names of each sort that there are so far: those mentioned, and fresh ones, which nobody
+    has mentioned and which stand for all the others."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, list[Name]] = {TRUTH: [T, Name("truth#1", TRUTH)]}
+        self._fresh: Counter[str] = Counter({TRUTH: 1})
+        self._ids: dict[Name, int] = {}
+        self.back: list[Name] = []  #: names by their number
+
+    def mention(self, names: Iterable[Name]) -> None:
+        """Have these names."""
+        for name in names:
+            known = self.names.setdefault(name.sort, [])
+            if name not in known:
+                known.append(name)
+
+    def freshen(self, sort: str, count: int) -> None:
+        """Have at least so many fresh names of a sort."""
+        known = self.names.setdefault(sort, [])
+        while self._fresh[sort] < count:
+            self._fresh[sort] += 1
+            known.append(Name(f"{sort}#{self._fresh[sort]}", sort))
+
+    def number(self, name: Name) -> int:
+        """What closures call a name."""
+        found = self._ids.get(name)
+        if found is None:
+            found = self._ids[name] = len(self.back)
+            self.back.append(name)
+        return found
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """How many names of each sort there are."""
+        return {sort: len(names) for sort, names in self.names.items()}
+
+
+class Setup:
+    """The closure of ground knowledge over a universe of names, which several setups may share."""
+
+    def __init__(self, universe: Universe, forms: Iterable[Form] = ()) -> None:
+        self.closure = Closure()
+        self._universe = universe
+        self._forms: list[Form] = list(forms)
+        self._sizes: list[dict[str, int]] = [{} for _ in self._forms]  # names each is ground over
+        self._seen: set[frozenset[int]] = set()
+        self._sized: dict[str, int] = {}
+
+    def add(self, forms: Iterable[Form]) -> None:
+        """Know more."""
+        for form in forms:
+            self._forms.append(form)
+            self._sizes.append({})
+
+    def ground(self, budget: Budget) -> None:
+        """Have all knowledge ground over all names of the universe. Raises ``BudgetError``; a
+        later call goes on."""
+        sizes = self._universe.sizes
+        if sizes != self._sized:
+            for term, key in enumerate(self.closure.keys):
+                self.closure.term(key, sizes[self.sort(term)])
+            self._sized = sizes
+        for place, form in enumerate(self._forms):
+            due = {v.sort: sizes.get(v.sort, 0) for v in form.variables} | {"": 1}
+            if self._sizes[place] != due:
+                for clause in self._instances(form, budget):
+                    if clause not in self._seen:
+                        self._seen.add(clause)
+                        self.closure.add_clause(clause)
+                self._sizes[place] = due
+
+    def _instances(self, form: Form, budget: Budget) -> Iterator[frozenset[int]]:
+        """The ground clauses of a form that are not valid already."""
+        variables = form.variables
+        ready: list[list[Literal]] = [[] for _ in range(len(variables) + 1)]
+        for literal in form.literals:  # each is made ground as soon as its variables have names
+            last = max((variables.index(v) + 1 for v in _variables(literal)), default=0)
+            ready[last].append(literal)
+        names: dict[Variable, Expression] = {}
+
+        def extend(depth: int, clause: frozenset[int]) -> Iterator[frozenset[int]]:
+            budget.spend()
+            found = self.clause((ground(x, names) for x in ready[depth]), clause)
+            if found is None:
+                return
+            if depth == len(variables):
+                yield found
+                return
+            variable = variables[depth]
+            for name in self._universe.names.get(variable.sort, ()):
+                names[variable] = name
+                yield from extend(depth + 1, found)
+
+        return extend(0, frozenset())
+
+    def clause(
+        self, literals: Iterable[Literal], before: frozenset[int] = frozenset()
+    ) -> frozenset[int] | None:
+        """A ground clause of flat literals (and those ``before``) in the closure's numbers; None
+        if it is valid."""
+        found = set(before)
+        for literal in literals:
+            truth = self.literal(literal)
+            if truth is True:
+                return None
+            if truth is not False:
+                found.add(truth)
+        return self.closure.simplified(found)
+
+    def literal(self, literal: Literal) -> int | bool:
+        """A ground, flat literal in the closure's numbers, or whether it is true if that is plain:
+        of names, and of what is the same on both sides."""
+        left, right = literal.left, literal.right
+        if left == right or not isinstance(left, Term):
+            return (left == right) == literal.equal
+        assert isinstance(right, Name)
+        number = self._universe.number(right)
+        equation = self.closure.equation(self.term(left), number)
+        return equation if literal.equal else equation ^ 1
+
+    def term(self, term: Term) -> int:
+        """The closure's number of a term of names."""
+        key = term.function, term.arguments
+        size = len(self._universe.names.get(term.sort, ()))
+        return self.closure.term(key, size)
+
+    def family(self, literal: int) -> list[int]:
+        """The equations isomorphic to one, by renaming names but the one on its right."""
+        closure = self.closure
+        function, arguments = self._key(closure.term_of[literal])
+        number = closure.name_of[literal]
+        shape = _shape(arguments, self._universe.back[number])
+        found = []
+        for term in range(len(closure.keys)):
+            other, others = self._key(term)
+            if other == function and _shape(others, self._universe.back[number]) == shape:
+                found.append(closure.equation(term, number))
+        return found
+
+    def _key(self, term: int) -> Key:
+        return self.closure.keys[term]  # type: ignore[return-value]
+
+    def sort(self, term: int) -> str:
+        """The sort of a term's names."""
+        return self._key(term)[0].sort
+
+    def term_text(self, term: int) -> str:
+        """A term as it is written."""
+        function, arguments = self._key(term)
+        return str(Term(function, arguments))
+
+    def text(self, literal: int) -> str:
+        """A literal as it is written."""
+        term = self.closure.term_of[literal]
+        name = self._universe.back[self.closure.name_of[literal]]
+        if name == T:
+            return ("not " if literal & 1 else "") + self.term_text(term)
+        return f"{self.term_text(term)} {'!=' if literal & 1 else '='} {name}"
+
+    def texts(self, literals: Iterable[int]) -> tuple[str, ...]:
+        """What literals say, without what follows from an equation among them."""
+        found = list(literals)
+        closure = self.closure
+        named = {closure.term_of[x] for x in found if not x & 1}
+        kept = [x for x in found if not x & 1 or closure.term_of[x] not in named]
+        return tuple(map(self.text, kept))
+
+
+def _variables(literal: Literal) -> Iterator[Variable]:
+    waiting: list[Expression] = [literal.left, literal.right]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, Variable):
+            yield found
+        elif isinstance(found, Term):
+            waiting += found.arguments
+
+
+def _shape(arguments: Sequence[Name], fixed: Name) -> tuple[object, ...]:
+    """What stays of arguments if names are exchanged for others, all but one."""
+    places: Mapping[Name, int] = {name: place for place, name in reversed([*enumerate(arguments)])}
+    return tuple("fixed" if name == fixed else places[name] for name in arguments)

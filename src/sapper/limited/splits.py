@@ -1,0 +1,121 @@
+"""Belief at level k: case splits, each chosen anew in every branch.
+
+Schwering 2017 (IJCAI), section 3: at level 0 the closure contains the empty clause or satisfies
+the goal; at level k + 1 there is a term such that, whatever name it takes, the goal is believed at
+level k. The split tree found is the explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sapper.limited.budget import Budget
+from sapper.limited.closure import Closure
+from sapper.limited.goal import Goal, literals_of, satisfied
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Why a goal is believed: after ``learned`` (literals) it is satisfied, or this contradicts
+    itself (``broken``), or ``term`` is split: each of ``branches`` is what is assumed, and why the
+    goal is believed then."""
+
+    learned: tuple[int, ...]
+    broken: bool = False
+    term: int | None = None
+    branches: tuple[tuple[tuple[int, ...], Tree], ...] = ()
+
+    @property
+    def depth(self) -> int:
+        """How many splits stand below one another."""
+        if self.term is None:
+            return 0
+        return 1 + max((tree.depth for _, tree in self.branches), default=0)
+
+
+def believe(
+    closure: Closure, goal: Goal, level: int, terms: Sequence[int], budget: Budget
+) -> Tree | None:
+    """The split tree of least depth, at most ``level``, that proves the goal; None if there is
+    none. Splits are of these ``terms``. Raises ``BudgetError``."""
+    if closure.broken:
+        return Tree((), broken=True)
+    for depth in range(level + 1):
+        found = _Search(closure, goal, terms, budget).prove(depth, (), ())
+        if found is not None:
+            return found
+    return None
+
+
+class _Search:
+    """One goal; what failed under the same assumptions, made in another order, fails again."""
+
+    def __init__(self, closure: Closure, goal: Goal, terms: Sequence[int], budget: Budget) -> None:
+        self._closure = closure
+        self._goal = goal
+        self._terms = terms
+        self._budget = budget
+        self._failed: set[tuple[int, frozenset[tuple[int, ...]]]] = set()
+
+    def prove(
+        self, level: int, assumed: tuple[tuple[int, ...], ...], learned: tuple[int, ...]
+    ) -> Tree | None:
+        closure = self._closure
+        if satisfied(closure, self._goal):
+            return Tree(learned)
+        if level == 0:
+            return None
+        state = level, frozenset(assumed)
+        if state in self._failed:
+            return None
+        for term in self._terms:
+            if not closure.settled(term):
+                cases = self._split(term, level, assumed)
+                if cases is not None:
+                    return Tree(learned, term=term, branches=cases)
+        self._failed.add(state)
+        return None
+
+    def _split(
+        self, term: int, level: int, assumed: tuple[tuple[int, ...], ...]
+    ) -> tuple[tuple[tuple[int, ...], Tree], ...] | None:
+        closure = self._closure
+        found: list[tuple[tuple[int, ...], Tree]] = []
+        mark = len(closure.trail)
+        for case in closure.cases(term):
+            self._budget.spend()
+            try:
+                consistent = closure.assume_all(case)
+                learned = tuple(closure.trail[mark:])
+                if consistent:
+                    tree = self.prove(level - 1, (*assumed, case), learned)
+                else:
+                    tree = Tree(learned, broken=True)
+            finally:
+                closure.undo(mark)
+            if tree is None:
+                return None
+            found.append((case, tree))
+        return tuple(found)
+
+
+def splittable(closure: Closure, goal: Goal) -> list[int]:
+    """The terms worth splitting for a goal: its own first, then those that clauses join to them.
+
+    Others cannot help to satisfy the goal, only to show that the setup is inconsistent.
+    """
+    own = {closure.term_of[x] for x in literals_of(goal)}
+    return [*sorted(own), *sorted(closure.component(own) - own)]
+
+
+def components(closure: Closure, terms: Iterable[int]) -> list[list[int]]:
+    """The terms that are joined by unsettled clauses, part by part, each in ascending order."""
+    found: list[list[int]] = []
+    seen: set[int] = set()
+    for term in terms:
+        if term not in seen and not closure.settled(term):
+            part = closure.component([term])
+            seen |= part
+            found.append(sorted(part))
+    return found

@@ -1,0 +1,112 @@
+"""Files of limited belief: statements, one after the other, and how they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sapper.limited.language import TRUTH, Formula, Function, Level, Name, Variable, written
+
+
+@dataclass(frozen=True)
+class Sorts:
+    """``sort a, b``."""
+
+    sorts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"sort {', '.join(self.sorts)}"
+
+
+@dataclass(frozen=True)
+class Names:
+    """``name a, b : sort``, one or more names of one sort; ``1..9`` is read as all nine."""
+
+    names: tuple[Name, ...]
+
+    def __str__(self) -> str:
+        return f"name {', '.join(map(str, self.names))} : {self.names[0].sort}"
+
+
+@dataclass(frozen=True)
+class Variables:
+    """``variable x, y : sort``, one or more variables of one sort."""
+
+    variables: tuple[Variable, ...]
+
+    def __str__(self) -> str:
+        return f"variable {', '.join(map(str, self.variables))} : {self.variables[0].sort}"
+
+
+@dataclass(frozen=True)
+class Functions:
+    """``function f, g(sort) : sort`` or ``predicate p(sort)``: functions of one sort of values."""
+
+    functions: tuple[Function, ...]
+
+    def __str__(self) -> str:
+        symbols = ", ".join(map(_symbol, self.functions))
+        sort = self.functions[0].sort
+        return f"predicate {symbols}" if sort == TRUTH else f"function {symbols} : {sort}"
+
+
+def _symbol(function: Function) -> str:
+    arguments = f"({', '.join(function.arguments)})" if function.arguments else ""
+    return function.text + arguments
+
+
+@dataclass(frozen=True)
+class Know:
+    """``know formula``: it is true. Free variables stand for everything of their sort."""
+
+    formula: Formula
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"know {self.formula}"
+
+
+@dataclass(frozen=True)
+class Believe:
+    """``believe <k, l> condition => consequence``: a conditional belief."""
+
+    condition: Formula
+    consequence: Formula
+    level: Level = 1
+    possible: Level = 1
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        levels = f"<{written(self.level)}, {written(self.possible)}> "
+        if (self.level, self.possible) == (1, 1):
+            levels = ""
+        return f"believe {levels}{self.condition} => {self.consequence}"
+
+
+@dataclass(frozen=True)
+class Ask:
+    """``ask formula at 1 is yes``: a question, perhaps with the level at which the answer is found
+    and the answer that is expected."""
+
+    formula: Formula
+    level: Level = None
+    at: bool = False  #: whether ``level`` is given: None is the unlimited level
+    expected: bool | None = None
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        at = f" at {written(self.level)}" if self.at else ""
+        answer = {None: "", True: " is yes", False: " is no"}[self.expected]
+        return f"ask {self.formula}{at}{answer}"
+
+
+Statement = Sorts | Names | Variables | Functions | Know | Believe | Ask
+
+
+@dataclass(frozen=True)
+class File:
+    """All statements of a file. Text form: a line each."""
+
+    statements: tuple[Statement, ...]
+
+    def __str__(self) -> str:
+        return "".join(f"{statement}\n" for statement in self.statements)

@@ -1,0 +1,125 @@
+"""The unlimited level: belief and possibility by satisfiability, to compare with.
+
+Every equation is a variable of MiniCard (Liffiton & Maglalang 2012, "A cardinality solver: more
+expressive constraints for free"), of a term's equations at most one is true, and counts are
+native. Where knowledge is propositional this is exactly what follows classically.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import combinations
+from typing import Any
+
+from sapper.limited.budget import Budget
+from sapper.limited.closure import Closure
+from sapper.limited.goal import Every, Goal, Some
+
+SLICE = 200_000  #: propagations between two looks at the clock
+
+
+def entails(closure: Closure, goal: Goal, budget: Budget, elsewhere: Collection[int] = ()) -> bool:
+    """Whether the goal is true wherever the setup is. Raises ``BudgetError``.
+
+    The terms ``elsewhere`` may also take names that there are no literals of, though these are
+    all the names there are so far.
+    """
+    return closure.broken or not _satisfiable(closure, goal, False, budget, elsewhere)
+
+
+def satisfiable(closure: Closure, goal: Goal, budget: Budget) -> bool:
+    """Whether the goal is true somewhere where the setup is. Raises ``BudgetError``."""
+    return not closure.broken and _satisfiable(closure, goal, True, budget, ())
+
+
+def crowded(closure: Closure) -> list[int]:
+    """The terms all of whose names there are literals of, though no clause says that it is one of
+    some names: with too few names these might seem to be without one."""
+    listed = set()
+    for clause in closure.clauses:
+        terms = {closure.term_of[x] for x in clause}
+        if len(terms) == 1 and not any(x & 1 for x in clause):
+            listed |= terms
+    value = closure.value
+    return [
+        term
+        for term, pairs in enumerate(closure.pairs)
+        if term not in listed
+        and not closure.has_other(term)
+        and not any(value[x] > 0 for x in pairs)
+    ]
+
+
+def _satisfiable(
+    closure: Closure, goal: Goal, wanted: bool, budget: Budget, elsewhere: Collection[int]
+) -> bool:
+    """Whether the setup and the goal, or its denial, have a model."""
+    from pysat.solvers import Minicard  # 50 ms that not every program needs
+
+    with Minicard() as solver:
+        for clause in _setup(closure, elsewhere):
+            solver.add_clause(clause)
+        for members, room in closure.at_most():
+            solver.add_atmost([_variable(x) for x in members], room)
+        encoding = _Encoding(solver, len(closure.value) // 2 + 1)
+        solver.add_clause([encoding.literal(goal) * (1 if wanted else -1)])
+        return _solve(solver, budget)
+
+
+def _setup(closure: Closure, elsewhere: Collection[int]) -> Iterable[list[int]]:
+    value = closure.value
+    for x in closure.trail:
+        yield [_variable(x)]
+    for clause in closure.clauses:
+        yield [_variable(x) for x in clause]
+    for term, pairs in enumerate(closure.pairs):
+        open_ = [x for x in pairs if not value[x]]
+        for a, b in combinations(open_, 2):
+            yield [-_variable(a), -_variable(b)]
+        named = closure.has_other(term) or term in elsewhere
+        if not named and not any(value[x] > 0 for x in pairs):
+            yield [_variable(x) for x in open_]
+
+
+def _variable(literal: int) -> int:
+    variable = (literal >> 1) + 1
+    return -variable if literal & 1 else variable
+
+
+def _solve(solver: Any, budget: Budget) -> bool:
+    while True:
+        solver.prop_budget(SLICE)
+        answer = solver.solve_limited()
+        if answer is not None:
+            return bool(answer)
+        budget.check()
+
+
+class _Encoding:
+    """Goals as literals of the solver, defined both ways (Tseitin)."""
+
+    def __init__(self, solver: Any, last: int) -> None:
+        self._solver = solver
+        self._last = last
+
+    def literal(self, goal: Goal) -> int:
+        if isinstance(goal, bool):
+            found = self._new()
+            self._solver.add_clause([found if goal else -found])
+            return found
+        if isinstance(goal, Every):
+            return -self._either([-self.literal(part) for part in goal.parts])
+        if isinstance(goal, Some):
+            return self._either([self.literal(part) for part in goal.parts])
+        return self._either([_variable(x) for x in goal])
+
+    def _either(self, parts: list[int]) -> int:
+        found = self._new()
+        self._solver.add_clause([-found, *parts])
+        for part in parts:
+            self._solver.add_clause([found, -part])
+        return found
+
+    def _new(self) -> int:
+        self._last += 1
+        return self._last

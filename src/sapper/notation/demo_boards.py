@@ -1,0 +1,77 @@
+"""Boards of the demo "Limited Reasoner: Minesweeper", so that games can be compared one by one.
+
+The demo draws from C++'s ``minstd_rand0``, seeded with width · height · mines + seed: first the
+cell to open, again until it has 8 neighbours, then the mines, none of them next to that cell. Its
+cells are numbered column by column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sapper.errors import InputError
+from sapper.game import Cell, Deal, Grid
+
+#: The demo's configurations: width, height, mines.
+CONFIGURATIONS = {
+    "small": (8, 8, 10),
+    "medium": (16, 16, 40),
+    "large": (30, 16, 99),
+    "huge": (64, 32, 320),
+}
+
+_MULTIPLIER, _MODULUS = 16807, 2**31 - 1
+_RANGE = _MODULUS - 2  # from the least to the greatest number drawn
+BLOCK = 9  #: cells that hold no mine: the first one and its neighbours
+
+
+@dataclass(frozen=True)
+class DemoBoard:
+    """A deal for games whose first move promises nothing, and the cell that the demo opens."""
+
+    deal: Deal
+    first: Cell
+
+
+def demo_board(name: str, seed: int) -> DemoBoard:
+    """The board of a configuration and a seed. Raises ``InputError`` for another name."""
+    if name not in CONFIGURATIONS:
+        known = ", ".join(CONFIGURATIONS)
+        raise InputError(f"unknown configuration '{name[:40]}': {known}")
+    return dealt(*CONFIGURATIONS[name], seed)
+
+
+def dealt(width: int, height: int, mines: int, seed: int) -> DemoBoard:
+    """The board that the demo deals at any size. Raises ``InputError`` where it could not."""
+    size = width * height
+    if min(width, height) < 3 or not 0 <= mines <= size - BLOCK:
+        raise InputError(f"the demo cannot deal {mines} mines on {width}x{height} cells")
+    draws = _draws(size * mines + seed, size)
+    x, y = next((x, y) for x, y in _cells(draws, height) if _inside(x, y, width, height))
+    laid: set[tuple[int, int]] = set()
+    while len(laid) < mines:
+        at = next(_cells(draws, height))
+        if max(abs(at[0] - x), abs(at[1] - y)) > 1:
+            laid.add(at)
+    grid = Grid(width, height)
+    deal = Deal.of_mines(grid, frozenset(grid.index((row, column)) for column, row in laid))
+    return DemoBoard(deal, (y, x))
+
+
+def _inside(x: int, y: int, width: int, height: int) -> bool:
+    return 0 < x < width - 1 and 0 < y < height - 1
+
+
+def _cells(draws: Iterator[int], height: int) -> Iterator[tuple[int, int]]:
+    return (divmod(draw, height) for draw in draws)
+
+
+def _draws(seed: int, below: int) -> Iterator[int]:
+    """Numbers below a limit, as the demo makes them of its generator's."""
+    scale = _RANGE // below
+    x = seed % _MODULUS or 1
+    while True:
+        x = _MULTIPLIER * x % _MODULUS
+        if x - 1 < below * scale:
+            yield (x - 1) // scale

@@ -1,0 +1,93 @@
+"""Minesweeper for limited belief: what clues say of mines, in terms of a closure.
+
+A cell is a term, "is a mine" one of two names: literals ``2 i`` and ``2 i + 1`` say that cell i is
+a mine, and that it is safe. A clue of m mines among n neighbours is every clause "some of these
+m + 1 are safe" and "some of these n - m + 1 are mines", which two counts stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sapper.game import Grid, Position
+from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.limited.budget import Budget
+from sapper.limited.closure import Closure
+from sapper.limited.deciding import Parts
+
+
+def mine(cell: int) -> int:
+    """The literal that a cell is a mine."""
+    return 2 * cell
+
+
+def safe(cell: int) -> int:
+    """The literal that a cell is safe."""
+    return 2 * cell + 1
+
+
+def cell_of(literal: int) -> int:
+    """The cell that a literal speaks of."""
+    return literal >> 1
+
+
+def is_mine(literal: int) -> bool:
+    """Whether a literal says that its cell is a mine."""
+    return not literal & 1
+
+
+class CellKnowledge:
+    """What open cells say, and what follows from it level by level. Cells are indices."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.closure = Closure()
+        self._grid = grid
+        self._parts = Parts(self.closure)
+        self._seen = 0
+        for cell in range(grid.size):
+            self.closure.equation(self.closure.term(cell), 0)
+
+    def learn(self, position: Position, opened: Iterable[int]) -> None:
+        """Learn what newly opened cells say: their clues, and what they are themselves."""
+        cells = position.cells
+        found = list(opened)
+        for cell in found:
+            self._tell(mine(cell) if cells[cell] == MINE else safe(cell))
+        for cell in found:
+            code = cells[cell]
+            if code < HIDDEN or code == GOLD:
+                clue = 0 if code == GOLD else code
+                self.count(self._grid.neighbours(cell), clue)
+        self._parts.touch(())
+
+    def count(self, cells: Iterable[int], mines: int) -> None:
+        """Exactly so many of these cells are mines."""
+        near = list(cells)
+        self.closure.add_at_most([mine(i) for i in near], mines)
+        self.closure.add_at_most([safe(i) for i in near], len(near) - mines)
+        self._parts.touch(near)
+
+    def _tell(self, literal: int) -> None:
+        if not self.closure.assume(literal):
+            self.closure.broken = True
+
+    def settle(self, literal: int) -> None:
+        """Keep what was decided."""
+        self._tell(literal)
+        self._parts.touch(())
+
+    def news(self) -> list[int]:
+        """The literals that became known since this was asked last."""
+        found = self.closure.trail[self._seen :]
+        self._seen = len(self.closure.trail)
+        return found
+
+    def decided(self, level: int, budget: Budget) -> set[int]:
+        """The literals believed at a level that closure alone does not show."""
+        found: set[int] = set()
+        for part in self._parts.decided(level, budget):
+            if part is None:
+                self.closure.broken = True
+                return set()
+            found |= part
+        return found

@@ -1,0 +1,107 @@
+"""``sapper experiment limited-minesweeper``: tables, JSON and CSV that say the same."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from sapper.cli.limited_games import Agent, Tally, play_one
+from tests.cli.runs import run, sentence
+
+LIMITED = ("experiment", "limited-minesweeper")
+SMALL = (*LIMITED, "--boards", "small", "--splits", "0", "--splits", "2", "--games", "6")
+
+
+def test_json_is_what_the_games_sum_up_to() -> None:
+    found = json.loads(run(*SMALL, "--seed", "3", "--json").stdout)
+    assert list(found) == ["experiment", "games", "seed", "rows"]
+    agents = [Agent(0, "first"), Agent(2, "first"), Agent(0, "exact"), Agent(2, "exact")]
+    for row, agent in zip(found["rows"], agents, strict=True):
+        total = sum((play_one("small", seed, agent) for seed in range(3, 9)), Tally())
+        assert (row["configuration"], row["splits"]) == ("small", agent.splits)
+        assert row["guess"] == agent.guess
+        assert (row["games"], row["wins"], row["guesses"]) == (6, total.wins, total.guesses)
+        assert row["levels"] == {str(k): total.levels[k] for k in range(agent.splits + 1)}
+        assert row["counted"] == total.counted
+        assert row["cpu_seconds"] > 0
+        low, high = row["interval"]
+        assert low <= row["win_rate"] <= high
+
+
+def test_csv_and_json_agree() -> None:
+    flat = list(csv.DictReader(run(*SMALL, "--csv").stdout.splitlines()))
+    rows = json.loads(run(*SMALL, "--json").stdout)["rows"]
+    assert len(flat) == len(rows) == 4
+    for line, row in zip(flat, rows, strict=True):
+        for key in ("configuration", "splits", "guess", "games", "wins", "win_rate", "guesses"):
+            assert line[key] == str(row[key])
+        assert [line["low"], line["high"]] == [str(end) for end in row["interval"]]
+        assert {k: line[f"level{k}"] for k in row["levels"]} == {
+            k: str(moves) for k, moves in row["levels"].items()
+        }
+        assert line["level2"] == ("" if row["splits"] == 0 else str(row["levels"]["2"]))
+
+
+def test_the_result_is_the_same_for_any_number_of_workers() -> None:
+    one, two = (
+        json.loads(run(*SMALL, "--workers", workers, "--json").stdout)["rows"]
+        for workers in ("1", "2")
+    )
+    for row in [*one, *two]:
+        del row["cpu_seconds"]
+    assert one == two
+
+
+def test_tables_name_boards_agents_and_figures() -> None:
+    shown = run(*SMALL, "--guesses", "exact", "--boards", "medium").stdout
+    for words in (
+        *("small, 8x8x10 · 6 boards", "medium, 16x16x40 · 6 boards", "won %", "95 % interval"),
+        *("level 0", "level 2", "counted", "guesses", "exact"),
+    ):
+        assert words in shown
+
+
+def test_guesses_at_random_are_of_each_boards_own_luck() -> None:
+    again = [play_one("small", 1, Agent(0, "random")) for _ in range(2)]
+    assert again[0].guesses == again[1].guesses
+    assert again[0].levels == again[1].levels
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--boards", "tiny"), "'tiny' is not one of"),
+        (("--splits", "-1"), "-1 is not in the range"),
+        (("--splits", "many"), "'many'"),
+        (("--guesses", "well"), "'well' is not one of"),
+        (("--games", "0"), "not a whole number from 1"),
+        (("--seed", "-1"), "not a whole number"),
+        (("--workers", "0"), "0 is not in the range"),
+        (("--json", "--csv"), "choose --json or --csv"),
+    ],
+)
+def test_wrong_options_are_refused_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:
+    assert said in sentence(*LIMITED, *arguments)
+
+
+def test_ctrl_c_ends_it_with_what_is_finished() -> None:
+    command = [sys.executable, "-m", "sapper", *LIMITED, "--boards", "small", "--splits", "1"]
+    command += ["--games", "1000000", "--json"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, start_new_session=True, text=True, **pipes) as process:  # type: ignore[call-overload]
+        time.sleep(2.5)
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    found = json.loads(output)
+    assert found["interrupted"] is True
+    played = sum(row["games"] for row in found["rows"])
+    assert 0 < played < 2_000_000
+    assert errors == f"sapper: interrupted after {played} of 2000000 games\n"

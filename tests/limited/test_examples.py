@@ -1,0 +1,44 @@
+"""The example files: lessons whose answers come out as they say."""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper.errors import InputError
+from sapper.limited import Session, parse_file
+from sapper.limited.examples import NAMES, example
+from sapper.limited.statements import Ask
+
+LESSONS = list(NAMES)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_answer_is_the_expected_one(name: str) -> None:
+    session = Session(seconds=20)
+    results = list(session.run(session.read(example(name))))
+    assert len(results) >= 9
+    assert all(result.ask.expected is not None for result in results)
+    assert {result.ask.expected for result in results} == {True, False}
+    for result in results:
+        assert result.answer is not None
+        assert result.as_expected, str(result.answer)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_it_prints_back(name: str) -> None:
+    file = parse_file(example(name))
+    assert parse_file(str(file)) == file
+    assert str(parse_file(str(file))) == str(file)
+    assert any(isinstance(statement, Ask) for statement in file.statements)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_it_knows_is_consistent(name: str) -> None:
+    session = Session()
+    list(session.run(session.read(example(name).split("\nask")[0])))
+    assert session.consistent()
+
+
+def test_no_other_example_is_there() -> None:
+    with pytest.raises(InputError, match="'murder' is no example: rich-father"):
+        example("murder")

@@ -1,0 +1,256 @@
+"""Laws of limited belief, against every interpretation of small knowledge bases."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.limited import KnowledgeBase, Session
+from sapper.limited.language import (
+    And,
+    Believed,
+    Constant,
+    Equal,
+    Formula,
+    Guarantee,
+    Known,
+    Not,
+    Or,
+    Possible,
+    T,
+    Term,
+)
+from tests.limited.formulas import (
+    CONSTANTS,
+    EVERYTHING,
+    PLAIN,
+    Interpretation,
+    P,
+    clauses,
+    cubes,
+    interpretations,
+    many_valued,
+    propositional,
+    true,
+    without_function,
+)
+
+LEVELS = range(4)
+some_clauses = st.lists(clauses(), max_size=7)
+
+
+def knowing(told: list[Formula]) -> KnowledgeBase:
+    knowledge = KnowledgeBase()
+    for formula in told:
+        knowledge.know(formula)
+    return knowledge
+
+
+@cache
+def plain_worlds() -> list[Interpretation]:
+    return list(interpretations([], PLAIN))
+
+
+@cache
+def worlds() -> list[Interpretation]:
+    """All interpretations with names enough for two constants, two variables and one more."""
+    return list(interpretations(EVERYTHING[:5], [*CONSTANTS, P]))
+
+
+def models(told: list[Formula]) -> list[Interpretation]:
+    return [w for w in plain_worlds() if all(true(formula, w, []) for formula in told)]
+
+
+def levels(knowledge: KnowledgeBase, formula: Formula, of: type[Known | Possible]) -> list[bool]:
+    return [knowledge.ask(of(level, formula)).holds for level in LEVELS]
+
+
+@given(some_clauses, propositional())
+def test_belief_grows_with_the_level_and_never_claims_what_is_false(
+    told: list[Formula], asked: Formula
+) -> None:
+    found = levels(knowing(told), asked, Known)
+    assert found == sorted(found)
+    if found[-1]:
+        assert all(true(asked, world, []) for world in models(told))
+
+
+@given(some_clauses, propositional())
+def test_with_a_split_for_every_proposition_belief_is_what_follows(
+    told: list[Formula], asked: Formula
+) -> None:
+    follows = all(true(asked, world, []) for world in models(told))
+    assert knowing(told).ask(Known(len(PLAIN), asked)).holds == follows
+
+
+@given(some_clauses, propositional())
+def test_the_unlimited_level_is_satisfiability(told: list[Formula], asked: Formula) -> None:
+    knowledge = knowing(told)
+    found = [true(asked, world, []) for world in models(told)]
+    assert knowledge.ask(Known(None, asked)).holds == all(found)
+    assert knowledge.ask(Possible(None, asked)).holds == any(found)
+
+
+@given(some_clauses, propositional())
+def test_what_is_considered_possible_is(told: list[Formula], asked: Formula) -> None:
+    found = levels(knowing(told), asked, Possible)
+    assert found == sorted(found)
+    if found[-1]:
+        assert any(true(asked, world, []) for world in models(told))
+
+
+@given(some_clauses, propositional())
+def test_with_a_fix_for_every_proposition_all_that_is_possible_is_seen(
+    told: list[Formula], asked: Formula
+) -> None:
+    possible = any(true(asked, world, []) for world in models(told))
+    assert knowing(told).ask(Possible(len(PLAIN), asked)).holds == possible
+
+
+@given(some_clauses, propositional(), st.sampled_from(LEVELS))
+def test_a_guarantee_changes_nothing_on_consistent_knowledge(
+    told: list[Formula], asked: Formula, level: int
+) -> None:
+    knowledge = knowing(told)
+    if not models(told):
+        return
+    believed = knowledge.ask(Known(level, asked)).holds
+    assert knowledge.ask(Guarantee(Known(level, asked))).holds == believed
+
+
+def test_what_contradicts_itself_elsewhere_counts_but_under_a_guarantee() -> None:
+    u, v, w, _ = (Equal(Term(f), T) for f in PLAIN)
+    knowledge = knowing([Or((u, v)), Or((u, Not(v))), Or((Not(u), v)), Or((Not(u), Not(v)))])
+    assert [knowledge.ask(Known(level, w)).holds for level in (0, 1)] == [False, True]
+    assert not knowledge.ask(Guarantee(Known(1, w))).holds
+    assert not knowledge.ask(Possible(4, w)).holds
+    assert knowledge.ask(Guarantee(Possible(1, w))).holds
+
+
+def test_what_exists_may_be_another_for_each() -> None:
+    """Everybody is loved by somebody; that does not make it the same one."""
+    session = Session()
+    text = """sort person name a, b : person variable x, y : person predicate loves(person, person)
+    know exists y loves(y, x)
+    ask K<0> exists y loves(y, a) is no
+    ask K<1> exists y loves(y, a) is yes
+    ask K<2> exists y forall x loves(y, x) is no
+    ask exists y K<2> loves(y, a) is no
+    know exists y forall x loves(y, x)
+    ask K<1> exists y (loves(y, a) and loves(y, b)) is yes"""
+    for result in session.run(session.read(text)):
+        assert result.answer is not None
+        assert result.as_expected, str(result.answer)
+
+
+@given(some_clauses, propositional(), st.integers(0, 2), st.integers(0, 2))
+def test_belief_is_known_to_be_believed(
+    told: list[Formula], asked: Formula, inner: int, outer: int
+) -> None:
+    knowledge = knowing(told)
+    believed = knowledge.ask(Known(inner, asked)).holds
+    inconsistent = knowledge.ask(Known(outer, Constant(False))).holds
+    assert knowledge.ask(Known(outer, Known(inner, asked))).holds == believed or inconsistent
+    assert knowledge.ask(Known(outer, Not(Known(inner, asked)))).holds == (
+        not believed or inconsistent
+    )
+
+
+@given(some_clauses, some_clauses, propositional(), st.sampled_from(LEVELS))
+def test_told_one_by_one_between_questions_or_at_once_the_answers_are_the_same(
+    told: list[Formula], more: list[Formula], asked: Formula, level: int
+) -> None:
+    grown = knowing(told)
+    for formula in more:
+        grown.ask(Known(1, asked))
+        grown.ask(Possible(1, asked))
+        grown.know(formula)
+    again = knowing([*told, *more])
+    for question in (Known(level, asked), Possible(level, asked)):
+        assert grown.ask(question).holds == again.ask(question).holds
+
+
+@settings(max_examples=60)
+@given(st.lists(without_function(), max_size=3), without_function())
+def test_no_interpretation_refutes_what_is_believed_of_things(
+    told: list[Formula], asked: Formula
+) -> None:
+    knowledge = knowing(told)
+    names = EVERYTHING[:5]
+    found = [knowledge.ask(Known(level, asked)).holds for level in (0, 1, 2)]
+    unlimited = knowledge.ask(Known(None, asked)).holds
+    assert [*found, unlimited] == sorted([*found, unlimited])
+    possible = [knowledge.ask(Possible(level, asked)).holds for level in (0, 1)]
+    assert possible == sorted(possible)
+    told_all = And((Constant(True), *told))
+    inside = [w for w in worlds() if true(told_all, w, names)]
+    if unlimited:
+        assert all(true(asked, world, names) for world in inside)
+    else:
+        assert any(not true(asked, world, names) for world in inside)
+    if possible[-1]:
+        assert any(true(asked, world, names) for world in inside)
+
+
+def most_plausible(told: list[tuple[Formula, Formula]], condition: Formula) -> list[Interpretation]:
+    """The interpretations of the first sphere, by rational closure (Pearl 1990, "System Z"), in
+    which the condition is true."""
+    left = list(told)
+    while True:
+        inside = [
+            world
+            for world in plain_worlds()
+            if all(not true(c, world, []) or true(d, world, []) for c, d in left)
+        ]
+        found = [world for world in inside if true(condition, world, [])]
+        kept = [(c, d) for c, d in left if not any(true(c, world, []) for world in inside)]
+        if found or kept == left:
+            return found
+        left = kept
+
+
+@given(st.lists(st.tuples(cubes(), clauses()), min_size=2, max_size=6), cubes(), propositional())
+def test_with_levels_enough_conditional_belief_is_rational_closure(
+    told: list[tuple[Formula, Formula]], condition: Formula, consequence: Formula
+) -> None:
+    knowledge, enough = KnowledgeBase(), len(PLAIN)
+    for given_, then in told:
+        knowledge.believe(given_, then, enough, enough)
+    expected = all(true(consequence, world, []) for world in most_plausible(told, condition))
+    asked = Believed(enough, enough, condition, consequence)
+    assert knowledge.ask(asked).holds == expected
+    assert knowledge.ask(Believed(None, None, condition, consequence)).holds == expected
+
+
+@settings(max_examples=30)
+@given(st.lists(many_valued(2), max_size=2), many_valued(2))
+def test_belief_in_functions_grows_with_the_level(told: list[Formula], asked: Formula) -> None:
+    knowledge = knowing(told)
+    found = [knowledge.ask(Known(level, asked)).holds for level in (0, 1)]
+    assert found == sorted(found)
+    if found[-1]:
+        assert not knowledge.ask(Possible(1, Not(asked))).holds
+
+
+@given(
+    st.lists(st.tuples(clauses(), clauses()), max_size=4),
+    clauses(),
+    clauses(),
+    st.integers(0, 2),
+    st.integers(0, 2),
+)
+def test_conditional_belief_grows_with_both_levels(
+    told: list[tuple[Formula, Formula]], condition: Formula, consequence: Formula, k: int, m: int
+) -> None:
+    knowledge = KnowledgeBase()
+    for given_, then in told:
+        knowledge.believe(given_, then)
+    found = {
+        (i, j): knowledge.ask(Believed(i, j, condition, consequence)).holds
+        for i, j in product((k, k + 1), (m, m + 1))
+    }
+    assert found[k, m] <= found[k + 1, m] <= found[k + 1, m + 1]
+    assert found[k, m] <= found[k, m + 1]
