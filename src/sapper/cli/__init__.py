@@ -9,7 +9,7 @@ import click
 from sapper.cli.errors import told
 
 #: The verbs, in the order of the help; each is a module here with a ``command``.
-VERBS = ("analyse", "play", "match", "world", "experiment", "optimum", "believe")
+VERBS = ("analyse", "play", "match", "world", "experiment", "optimum", "believe", "learn")
 
 
 class Verbs(click.Group):

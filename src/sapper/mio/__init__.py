@@ -1,0 +1,55 @@
+"""Learning rules from examples, whatever they are about: Mio, a multirelational learner.
+
+After Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": most
+specific clauses, searches with macros, example-driven covering, active learning.
+"""
+
+from sapper.mio.active import Active, Round, Sampler, Server, ServerLostError, Verdict, active
+from sapper.mio.background import Background
+from sapper.mio.clause import Clause, printed, theory
+from sapper.mio.examples import Examples, examples
+from sapper.mio.folder import Folder, folder, learn_folder
+from sapper.mio.learn import Learned, learn
+from sapper.mio.modes import Declarations, Mode, Place, declarations
+from sapper.mio.score import Acceptance
+from sapper.mio.settings import GREEDY_MACROS, IDA, IDA_MACROS, Settings
+from sapper.mio.terms import Struct, Term, Variable
+from sapper.mio.theory import Confusion, confusion, holds, load, save
+
+__all__ = [
+    "GREEDY_MACROS",
+    "IDA",
+    "IDA_MACROS",
+    "Acceptance",
+    "Active",
+    "Background",
+    "Clause",
+    "Confusion",
+    "Declarations",
+    "Examples",
+    "Folder",
+    "Learned",
+    "Mode",
+    "Place",
+    "Round",
+    "Sampler",
+    "Server",
+    "ServerLostError",
+    "Settings",
+    "Struct",
+    "Term",
+    "Variable",
+    "Verdict",
+    "active",
+    "confusion",
+    "declarations",
+    "examples",
+    "folder",
+    "holds",
+    "learn",
+    "learn_folder",
+    "load",
+    "printed",
+    "save",
+    "theory",
+]

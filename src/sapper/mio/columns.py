@@ -1,0 +1,125 @@
+"""Columns of integers: rows packed into single numbers, distinct rows, sorted look-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+_BITS = 62  #: what a key may take
+_TABLE = 1 << 20  #: keys below are looked up in a table
+
+
+def distinct(columns: Sequence[Ints]) -> list[Ints]:
+    """The distinct rows of some columns of non-negative numbers, in ascending order."""
+    if not columns:
+        return []
+    if columns[0].size <= 1:
+        return list(columns)
+    widths = [int(column.max()).bit_length() for column in columns]
+    if sum(widths) > _BITS:
+        found = np.unique(np.stack(columns, axis=1), axis=0)
+        return [np.ascontiguousarray(found[:, i]) for i in range(len(columns))]
+    key = columns[0]
+    for column, width in zip(columns[1:], widths[1:], strict=True):
+        key = (key << width) | column
+    key = np.sort(key)
+    keep = np.empty(key.size, dtype=bool)
+    keep[0] = True
+    np.not_equal(key[1:], key[:-1], out=keep[1:])
+    key = key[keep]
+    result: list[Ints] = []
+    for width in reversed(widths[1:]):
+        result.append(key & ((1 << width) - 1))
+        key = key >> width
+    result.append(key)
+    return result[::-1]
+
+
+class Keys:
+    """Numbers rows of columns: equal rows have equal numbers, 0, 1, 2 … by first sight.
+
+    Wide rows are numbered from left to right, a column at a time.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self._steps = [_Numbering() for _ in range(columns - 1)]
+        self._last = _Numbering()
+
+    def find(self, columns: Sequence[Ints]) -> Ints:
+        """The numbers of rows, -1 for those never added."""
+        found = self._prefixes(columns, grow=False)
+        numbers = self._last.find(np.maximum(found, 0))
+        return np.where(found < 0, -1, numbers)
+
+    def add(self, columns: Sequence[Ints]) -> Ints:
+        """The numbers of rows; new ones are added."""
+        return self._last.add(self._prefixes(columns, grow=True))
+
+    def __len__(self) -> int:
+        return len(self._last)
+
+    def _prefixes(self, columns: Sequence[Ints], grow: bool) -> Ints:
+        key = columns[0]
+        for step, column in zip(self._steps, columns[1:], strict=True):
+            number = step.add(key) if grow else step.find(np.maximum(key, 0))
+            joined = (number << 31) | column
+            key = joined if grow else np.where((key < 0) | (number < 0), -1, joined)
+        return key
+
+
+class _Numbering:
+    """Dense numbers for keys: by a table while keys are small, else by binary search."""
+
+    def __init__(self) -> None:
+        self._keys: Ints = np.empty(0, dtype=np.int64)
+        self._numbers: Ints = np.empty(0, dtype=np.int64)
+        self._table: Ints | None = np.empty(0, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return int(self._keys.size)
+
+    def find(self, keys: Ints) -> Ints:
+        if not self._keys.size:
+            return np.full(keys.size, -1, dtype=np.int64)
+        if self._table is not None:
+            last = self._table.size - 1
+            found = self._table[np.minimum(keys, last)]
+            return np.where(keys > last, -1, found)
+        places = np.minimum(np.searchsorted(self._keys, keys), self._keys.size - 1)
+        return np.where(self._keys[places] == keys, self._numbers[places], -1)
+
+    def add(self, keys: Ints) -> Ints:
+        numbers = self.find(keys)
+        missing = numbers < 0
+        if not missing.any():
+            return numbers
+        fresh, first = np.unique(keys[missing], return_index=True)
+        given = np.empty(fresh.size, dtype=np.int64)
+        given[np.argsort(first, kind="stable")] = np.arange(fresh.size) + self._keys.size
+        merged = np.concatenate([self._keys, fresh])
+        order = np.argsort(merged, kind="stable")
+        self._numbers = np.concatenate([self._numbers, given])[order]
+        self._keys = merged[order]
+        self._tabulate()
+        return self.find(keys)
+
+    def _tabulate(self) -> None:
+        if self._table is None or int(self._keys[-1]) >= _TABLE:
+            self._table = None
+            return
+        self._table = np.full(int(self._keys[-1]) + 1, -1, dtype=np.int64)
+        self._table[self._keys] = self._numbers
+
+
+def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
+    """For runs of rows, the run that each row is of, and the rows, one run after the other."""
+    runs = np.repeat(np.arange(counts.size), counts)
+    ends = np.cumsum(counts)
+    within = np.arange(int(ends[-1]) if ends.size else 0) - np.repeat(ends - counts, counts)
+    return runs, starts[runs] + within

@@ -1,0 +1,179 @@
+"""Learn a theory from examples and background knowledge."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from sapper.errors import InputError, plural
+from sapper.mio.background import Background
+from sapper.mio.clause import Clause, printed, theory
+from sapper.mio.coverage import Coverage, Example
+from sapper.mio.covering import Before, Covering, Watch, covering
+from sapper.mio.examples import Examples
+from sapper.mio.modes import Declarations
+from sapper.mio.rules import cover
+from sapper.mio.saturation import bits
+from sapper.mio.seeds import Candidate, Problem, Search, Searcher
+from sapper.mio.selection import selecting
+from sapper.mio.settings import Settings
+from sapper.mio.terms import literal
+from sapper.mio.theory import Confusion, confusion
+from sapper.mio.tuning import Tuned, tuned
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What was learned, and how.
+
+    ``train`` is measured on the theory as it is printed. ``facts`` counts the clauses that are
+    positives kept as they stand; ``left`` are the positives that no rule covers. ``searches`` has
+    every search but those of trials. ``finished`` is false where time or a user stopped it.
+    ``notes`` say what was decided, and why where positives are left.
+    """
+
+    theory: tuple[Clause, ...]
+    train: Confusion
+    facts: int
+    left: tuple[Example, ...]
+    searches: tuple[Search, ...]
+    seconds: float
+    finished: bool
+    notes: tuple[str, ...]
+
+    @property
+    def explored(self) -> int:
+        """The clauses evaluated by all searches."""
+        return sum(search.explored for search in self.searches)
+
+    @property
+    def cut(self) -> int:
+        """The searches that ended at the limit of clauses explored."""
+        return sum(search.end == "nodes" for search in self.searches)
+
+    def __str__(self) -> str:
+        return printed(self.theory)
+
+
+def learn(
+    background: Background,
+    declared: Declarations,
+    examples: Examples,
+    settings: Settings | None = None,
+    *,
+    auto: bool = False,
+    known: Sequence[Clause] = (),
+    hopeless: Collection[Example] = (),
+    interrupted: Callable[[], bool] = lambda: False,
+    report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
+) -> Learned:
+    """Learn clauses that cover the positive examples and not the negative ones.
+
+    With ``auto`` noise and single positives are dealt with as the examples suggest (see
+    ``tuning``); else the settings decide. ``known`` clauses are taken first, as far as they are
+    acceptable, and no search begins at ``hopeless`` positives; both make learning again from more
+    examples cheap. ``interrupted`` is asked between searches, ``report`` is told the positives
+    left, those in all, and the clauses so far. Raises ``InputError`` where a mode and its
+    predicate do not fit, where examples do not fit the target, or there is no positive one.
+    """
+    settings = settings or Settings()
+    begun = time.monotonic()
+    checked(background, declared, examples)
+    deadline = float("inf") if settings.seconds is None else begun + settings.seconds
+    watch = Watch(deadline, interrupted, report=report)
+    coverage = Coverage(background, examples.positives, examples.negatives)
+    searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers)
+    if auto:
+        found = tuned(searcher, settings, watch, settings.seconds)
+    else:
+        before = _before(searcher, known, hopeless)
+        found = Tuned(_covered(searcher, settings, watch, before), settings, "")
+    clauses = [candidate.clause for candidate in found.covering.chosen]
+    left = _memorised(found, examples)
+    facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
+    notes = [found.words] if found.words else []
+    if not examples.negatives:
+        notes.append("there are no negative examples, so nothing speaks against the widest clause")
+    notes += _reasons(found.covering, found.settings, len(facts))
+    learned = (*clauses, *facts)
+    return Learned(
+        learned,
+        measured(background, learned, examples),
+        len(facts),
+        tuple(examples.positives[i] for i in bits(found.covering.left)),
+        tuple(found.covering.searches),
+        time.monotonic() - begun,
+        not found.covering.stopped,
+        tuple(notes),
+    )
+
+
+def measured(background: Background, clauses: tuple[Clause, ...], examples: Examples) -> Confusion:
+    """How clauses do on examples, read back from their text if they have one."""
+    try:
+        text = printed(clauses)
+    except InputError:  # constants that only Python knows
+        return confusion(background, clauses, examples)
+    return confusion(background, theory(text), examples)
+
+
+def checked(background: Background, declared: Declarations, examples: Examples) -> None:
+    """Make the modes known to the background. Raises ``InputError`` as ``learn`` does."""
+    if not examples.positives:
+        raise InputError("there are no positive examples to learn from")
+    arity = len(declared.head.places)
+    if any(len(row) != arity for row in (*examples.positives, *examples.negatives)):
+        raise InputError(f"an example does not have the {arity} arguments of {declared.head}")
+    for mode in declared.body:
+        if not background.knows(mode.about):
+            raise InputError(f"the mode {mode} is of an unknown predicate")
+        background.allow(mode.about, mode.inputs)
+        if not background.relation(mode.about).usable(mode.inputs):
+            raise InputError(f"the mode {mode} has too few inputs: the predicate needs more")
+
+
+def _covered(searcher: Searcher, settings: Settings, watch: Watch, before: Before) -> Covering:
+    coverage = searcher.coverage
+    if settings.theory == "selected":
+        return selecting(searcher, settings, coverage.positive, coverage.negative, watch)
+    return covering(searcher, settings, coverage.positive, coverage.negative, watch, before)
+
+
+def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Example]) -> Before:
+    coverage, background = searcher.coverage, searcher.problem.background
+    candidates = tuple(Candidate(c, cover(c, coverage, background)) for c in known)
+    left_out = 0
+    for number, row in enumerate(searcher.problem.examples.positives):
+        if row in hopeless:
+            left_out |= 1 << number
+    return Before(candidates, left_out)
+
+
+def _memorised(found: Tuned, examples: Examples) -> list[int]:
+    """The positives to keep as they stand: those that are left, if rules cover most of all."""
+    left = bits(found.covering.left)
+    few = 2 * len(left) <= len(examples.positives)
+    return left if found.settings.facts and few and not found.covering.stopped else []
+
+
+def _reasons(found: Covering, settings: Settings, facts: int) -> list[str]:
+    """Sentences on positives that no clause covers."""
+    left = found.left.bit_count()
+    if not left:
+        return []
+    if found.stopped:
+        return [f"{plural(left, 'positive')} not covered when learning was stopped"]
+    ends = Counter(search.end for search in found.searches if found.left >> search.seed & 1)
+    why = []
+    if ends["nodes"]:
+        why.append(f"{ends['nodes']} of the searches ended after {settings.nodes} clauses")
+    if ends["length"]:
+        why.append(f"some clauses would be longer than {plural(settings.length, 'literal')}")
+    if any(search.bottom_cut for search in found.searches):
+        why.append("bounds left literals out of the most specific clauses")
+    if not why:
+        why.append(f"none does within {settings.depth.levels} levels of variables")
+    kept = "; kept as they stand" if facts else ""
+    return [f"{plural(left, 'positive')} that no accepted clause covers{kept}: {', '.join(why)}"]

@@ -1,0 +1,116 @@
+"""Prolog programs: clauses by the predicate they are about, read from text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sapper.errors import InputError
+from sapper.mio.clause import Clause, clause_of
+from sapper.mio.reader import Statement, read
+from sapper.mio.terms import Struct, Term, Variable, arguments, conjuncts, is_ground, signature
+from sapper.mio.unify import Hole, stored
+from sapper.mio.writer import written
+
+Signature = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause made ready to run: its variables are numbered."""
+
+    head: tuple[Term, ...]
+    body: tuple[Term, ...]
+    holes: int
+
+
+@dataclass(slots=True)
+class Predicate:
+    """The rules of one predicate, in their order; ``first`` finds them by a constant argument."""
+
+    rules: list[Rule] = field(default_factory=list)
+    first: dict[Term, list[Rule]] = field(default_factory=dict)
+    loose: bool = False  #: some rule's first argument is a variable: all rules are tried
+
+    def add(self, rule: Rule) -> None:
+        """Add a rule at the end."""
+        self.rules.append(rule)
+        if rule.head:
+            key = rule.head[0]
+            if isinstance(key, Hole):
+                self.loose = True
+            else:
+                self.first.setdefault(index_key(key), []).append(rule)
+
+    @property
+    def is_facts(self) -> bool:
+        """Whether there are only ground facts."""
+        return all(not rule.body and not rule.holes for rule in self.rules)
+
+
+def index_key(term: Term) -> Term:
+    """What the first argument of two terms that unify has in common."""
+    return (term.name, len(term.args)) if isinstance(term, Struct) else (type(term), term)
+
+
+class Program:
+    """Clauses, and the directives that were not followed."""
+
+    def __init__(self, clauses: Iterable[Clause] = ()) -> None:
+        self.predicates: dict[Signature, Predicate] = {}
+        self.notices: list[str] = []
+        for clause in clauses:
+            self.add(clause)
+
+    @staticmethod
+    def read_text(text: str, where: str = "program") -> Program:
+        """The program of a text. Raises ``NotationError``."""
+        return Program.read(read(text, where))
+
+    @staticmethod
+    def read(statements: Iterable[Statement]) -> Program:
+        """The program of some statements.
+
+        ``dynamic`` makes a predicate known; every other directive is left out with a notice.
+        Raises ``NotationError`` for a clause about something that is no predicate.
+        """
+        program = Program()
+        for statement in statements:
+            term = statement.term
+            if isinstance(term, Struct) and term.name in (":-", "?-") and len(term.args) == 1:
+                program._directive(term.args[0], statement.where)
+            else:
+                program.add(clause_of(statement))
+        return program
+
+    def add(self, clause: Clause) -> None:
+        """Add a clause after those of its predicate."""
+        about = signature(clause.head)
+        assert about is not None
+        numbers: dict[Variable, int] = {}
+        head = tuple(stored(arg, numbers) for arg in arguments(clause.head))
+        body = tuple(stored(_callable(goal), numbers) for goal in clause.body)
+        self.predicates.setdefault(about, Predicate()).add(Rule(head, body, len(numbers)))
+
+    def facts(self, about: Signature) -> list[tuple[Term, ...]]:
+        """The ground facts of a predicate."""
+        return [r.head for r in self.predicates[about].rules if not r.body and not r.holes]
+
+    def _directive(self, term: Term, where: str) -> None:
+        if isinstance(term, Struct) and term.name in ("dynamic", "discontiguous", "table"):
+            for declared in conjuncts(term.args[0]):
+                match declared:
+                    case Struct(name="/", args=(str(name), int(arity))):
+                        if term.name == "dynamic":
+                            self.predicates.setdefault((name, arity), Predicate())
+                        continue
+        elif is_ground(term):
+            self.notices.append(f"{where}: the directive {written(term)} is not followed")
+
+
+def _callable(goal: Term) -> Term:
+    if isinstance(goal, Variable):
+        return Struct("call", (goal,))
+    if signature(goal) is None:
+        raise InputError(f"{written(goal)} cannot be called")
+    return goal

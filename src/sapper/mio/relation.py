@@ -1,0 +1,210 @@
+"""What a predicate answers, for many rows of arguments at once.
+
+All ground terms are numbers here, and a question is a column of numbers for each place whose
+argument is known. Facts lie in a table with an index for each set of known places; what has to be
+computed is asked once for each input and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from sapper.errors import InputError
+from sapper.mio.columns import Bools, Ints, Keys, spread
+from sapper.mio.symbols import Symbols
+from sapper.mio.terms import Term
+
+Places = tuple[int, ...]
+
+
+class Relation(Protocol):
+    """The extension of a predicate, seen through questions."""
+
+    @property
+    def arity(self) -> int:
+        """The number of arguments, at least one."""
+
+    def usable(self, known: Places) -> bool:
+        """Whether it can be asked with these places known (ascending, as everywhere)."""
+
+    def fan(self, known: Places) -> float:
+        """About how many answers a question has."""
+
+    def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
+        """Every answer to every question: the row asked, and the places not known, in order."""
+
+    def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
+        """For each row whether there is an answer."""
+
+
+@dataclass(frozen=True)
+class _Index:
+    """Rows grouped by their known places: group g has ``counts[g]`` rows from ``starts[g]`` on."""
+
+    keys: Keys
+    starts: Ints
+    counts: Ints
+    others: list[Ints]
+
+
+class Table:
+    """A relation that is a set of rows."""
+
+    def __init__(self, columns: Sequence[Ints]) -> None:
+        self._columns = list(columns)
+        self._indices: dict[Places, _Index] = {}
+
+    @property
+    def arity(self) -> int:
+        """The number of columns."""
+        return len(self._columns)
+
+    @property
+    def columns(self) -> list[Ints]:
+        """The rows, by column, in the order they were given."""
+        return self._columns
+
+    def usable(self, known: Places) -> bool:
+        """Always."""
+        return True
+
+    def fan(self, known: Places) -> float:
+        """The mean over the questions that have an answer."""
+        rows = self._columns[0].size
+        return rows / max(1, len(self._index(known).keys)) if known else float(rows)
+
+    def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
+        """See ``Relation``; answers to one question come in the order of the rows."""
+        index = self._index(known)
+        groups = index.keys.find(columns)
+        asked = np.flatnonzero(groups >= 0)
+        groups = groups[asked]
+        runs, rows = spread(index.starts[groups], index.counts[groups])
+        return asked[runs], [other[rows] for other in index.others]
+
+    def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
+        """See ``Relation``."""
+        return self._index(known).keys.find(columns) >= 0
+
+    def _index(self, known: Places) -> _Index:
+        found = self._indices.get(known)
+        if found is None:
+            found = self._indices[known] = self._indexed(known)
+        return found
+
+    def _indexed(self, known: Places) -> _Index:
+        keys = Keys(len(known))
+        groups = keys.add([self._columns[place] for place in known])
+        order = np.argsort(groups, kind="stable")
+        counts = np.bincount(groups, minlength=len(keys)).astype(np.int64)
+        others = [self._columns[p][order] for p in range(self.arity) if p not in known]
+        return _Index(keys, np.cumsum(counts) - counts, counts, others)
+
+
+#: What computes a predicate: the terms at the input places to all rows of the other places.
+Compute = Callable[[tuple[Term, ...]], Iterable[Sequence[Term]]]
+
+
+class _Asked:
+    """The answers of one way to compute, kept by input."""
+
+    def __init__(self, inputs: Places, outputs: Places, compute: Compute) -> None:
+        self.inputs, self.outputs = inputs, outputs
+        self.compute = compute
+        self.keys = Keys(max(1, len(inputs)))
+        self.starts: Ints = np.empty(0, dtype=np.int64)
+        self.counts: Ints = np.empty(0, dtype=np.int64)
+        self.total = 0
+        self.rows: list[Ints] = [np.empty(0, dtype=np.int64) for _ in outputs]
+
+    def groups(self, columns: Sequence[Ints], symbols: Symbols) -> Ints:
+        """The group of answers of each row, computed where it is new."""
+        if not columns:
+            raise InputError("a computed predicate needs an input")
+        groups = self.keys.find(columns)
+        new = np.flatnonzero(groups < 0)
+        if not new.size:
+            return groups
+        asked = sorted(set(zip(*(column[new].tolist() for column in columns), strict=True)))
+        found = [list(self.compute(tuple(map(symbols.term, row)))) for row in asked]
+        counts = np.array([len(rows) for rows in found], dtype=np.int64)
+        size = self.total
+        self.total += int(counts.sum())
+        added = symbols.columns((row for rows in found for row in rows), len(self.outputs))
+        rows_asked = np.array(asked, dtype=np.int64).reshape(len(asked), -1)
+        before = len(self.keys)
+        numbers = self.keys.add([np.ascontiguousarray(c) for c in rows_asked.T])
+        assert int(numbers[0]) == before
+        self.starts = np.concatenate([self.starts, size + np.cumsum(counts) - counts])
+        self.counts = np.concatenate([self.counts, counts])
+        self.rows = [np.concatenate(pair) for pair in zip(self.rows, added, strict=True)]
+        return self.keys.find(columns)
+
+
+class Computed:
+    """A relation whose answers are computed when they are first needed.
+
+    ``ways`` has a function for each set of places that suffices as input; answers beyond
+    ``recall`` for one input are an ``InputError``: such a predicate is no use in a join.
+    """
+
+    def __init__(
+        self, name: str, arity: int, ways: dict[Places, Compute], symbols: Symbols
+    ) -> None:
+        self._name, self._arity, self._symbols = name, arity, symbols
+        self._ways = [
+            _Asked(inputs, tuple(p for p in range(arity) if p not in inputs), compute)
+            for inputs, compute in sorted(ways.items(), key=lambda way: (-len(way[0]), way[0]))
+        ]
+
+    @property
+    def arity(self) -> int:
+        """The number of arguments."""
+        return self._arity
+
+    def usable(self, known: Places) -> bool:
+        """Whether some way needs no more."""
+        return self._way(known) is not None
+
+    def fan(self, known: Places) -> float:
+        """The mean over what was asked so far, 0.5 if all is known."""
+        way = self._way(known)
+        if way is None or len(known) == self._arity:
+            return 0.5
+        asked = way.counts.size
+        return way.total / asked if asked else 2.0
+
+    def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
+        """See ``Relation``."""
+        way = self._way(known)
+        if way is None:
+            raise InputError(f"{self._name}/{self._arity} cannot be asked with so few arguments")
+        by_place = dict(zip(known, columns, strict=True))
+        groups = way.groups([by_place[place] for place in way.inputs], self._symbols)
+        runs, rows = spread(way.starts[groups], way.counts[groups])
+        found = dict(zip(way.outputs, (column[rows] for column in way.rows), strict=True))
+        also = [place for place in way.outputs if place in by_place]
+        if also:
+            fit = np.ones(runs.size, dtype=bool)
+            for place in also:
+                fit &= found[place] == by_place[place][runs]
+            runs = runs[fit]
+            found = {place: column[fit] for place, column in found.items()}
+        return runs, [found[place] for place in way.outputs if place not in by_place]
+
+    def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
+        """See ``Relation``."""
+        way = self._way(known)
+        if way is not None and way.inputs == known:
+            groups = way.groups(columns, self._symbols)
+            return way.counts[groups] > 0
+        held = np.zeros(columns[0].size, dtype=bool)
+        held[self.answers(known, columns)[0]] = True
+        return held
+
+    def _way(self, known: Places) -> _Asked | None:
+        return next((way for way in self._ways if set(way.inputs) <= set(known)), None)

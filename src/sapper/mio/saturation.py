@@ -1,0 +1,196 @@
+"""The most specific clause of an example (Muggleton 1995, "Inverse entailment and Progol", §4).
+
+Saturation goes level by level: a literal enters when all its inputs are terms that are already
+there; its outputs become new variables, constants stay. Equal terms of one type are one variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+
+from sapper.mio.background import Background
+from sapper.mio.columns import Ints
+from sapper.mio.goals import Goal, constant
+from sapper.mio.modes import Declarations, Mode
+
+
+@dataclass(frozen=True)
+class Depth:
+    """Bounds on the most specific clause.
+
+    ``levels``: how many literals a variable may be away from the head; ``recall``: answers that
+    are taken for one input where the mode says nothing; ``literals``: in all.
+    """
+
+    levels: int = 3
+    recall: int = 50
+    literals: int = 600
+
+
+@dataclass
+class Bottom:
+    """A most specific clause.
+
+    Variables are bits: ``needs[i]`` are the ways to have literal i's inputs bound, each a set of
+    variables; ``binds[i]`` are all its variables. ``bound`` are the head's inputs, ``outputs`` what
+    a body has to bind for the head. ``cut`` is whether a bound left something out.
+    """
+
+    head: tuple[int, ...]
+    bound: int
+    outputs: int
+    goals: list[Goal] = field(default_factory=list)
+    needs: list[tuple[int, ...]] = field(default_factory=list)
+    binds: list[int] = field(default_factory=list)
+    types: dict[int, str] = field(default_factory=dict)
+    cut: bool = False
+
+    def closed(self, literals: Sequence[int]) -> bool:
+        """Whether the literals can be ordered so that each finds its inputs bound."""
+        bound, left = self.bound, list(literals)
+        while left:
+            ready = [i for i in left if any(need & ~bound == 0 for need in self.needs[i])]
+            if not ready:
+                return False
+            for i in ready:
+                bound |= self.binds[i]
+            left = [i for i in left if i not in ready]
+        return self.outputs & ~bound == 0
+
+
+def saturated(
+    background: Background, declared: Declarations, example: Sequence[int], depth: Depth
+) -> Bottom:
+    """The most specific clause of an example, given by its symbols."""
+    return _Saturation(background, declared, example, depth).run()
+
+
+class _Saturation:
+    def __init__(
+        self,
+        background: Background,
+        declared: Declarations,
+        example: Sequence[int],
+        depth: Depth,
+    ) -> None:
+        self._background, self._declared, self._depth = background, declared, depth
+        self._variables: dict[tuple[int, str], int] = {}
+        self._known: dict[str, list[int]] = {}
+        self._entered: dict[Goal, int] = {}
+        head: list[int] = []
+        bound = outputs = 0
+        for place, (symbol, way) in enumerate(zip(example, declared.head.places, strict=True)):
+            if way.sign == "#":
+                head.append(constant(symbol))
+                continue
+            variable = self._variables.setdefault((symbol, way.type), place)
+            head.append(variable)
+            if way.sign == "+":
+                bound |= 1 << variable
+                if symbol not in self._known.setdefault(way.type, []):
+                    self._known[way.type].append(symbol)
+            else:
+                outputs |= 1 << variable
+        self._next = len(example)
+        self._bottom = Bottom(tuple(head), bound, outputs & ~bound)
+        self._bottom.types = {v: kind for (_, kind), v in self._variables.items()}
+
+    def run(self) -> Bottom:
+        old = dict.fromkeys(self._known, 0)
+        for _ in range(self._depth.levels):
+            before = {kind: len(terms) for kind, terms in self._known.items()}
+            found: dict[tuple[str, int], None] = {}
+            for mode in self._declared.body:
+                for name in self._entering(mode, old):
+                    found[name] = None
+                if len(self._bottom.goals) >= self._depth.literals:
+                    self._bottom.cut = True
+                    return self._bottom
+            for kind, symbol in found:
+                terms = self._known.setdefault(kind, [])
+                if symbol not in terms:
+                    terms.append(symbol)
+            old = before
+            if all(len(terms) == before.get(kind, 0) for kind, terms in self._known.items()):
+                break
+        return self._bottom
+
+    def _entering(self, mode: Mode, old: dict[str, int]) -> Iterator[tuple[str, int]]:
+        """Enter the literals of a mode with an input that is new, and yield what they bring in."""
+        kinds = [mode.places[place].type for place in mode.inputs]
+        terms = [self._known.get(kind, []) for kind in kinds]
+        rows = [
+            tuple(terms[i][k] for i, k in enumerate(chosen))
+            for chosen in product(*(range(len(column)) for column in terms))
+            if any(k >= old.get(kinds[i], 0) for i, k in enumerate(chosen))
+        ]
+        if not rows:
+            return
+        columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
+        relation = self._background.relation(mode.about)
+        asked, answers = relation.answers(mode.inputs, columns)
+        recall = mode.recall or self._depth.recall
+        taken: dict[int, int] = {}
+        for row, *outputs in zip(asked.tolist(), *map(Ints.tolist, answers), strict=True):
+            taken[row] = taken.get(row, 0) + 1
+            if taken[row] > recall:
+                self._bottom.cut = True
+                continue
+            if len(self._bottom.goals) >= self._depth.literals:
+                return
+            yield from self._enter(mode, rows[row], outputs)
+
+    def _enter(
+        self, mode: Mode, inputs: tuple[int, ...], outputs: list[int]
+    ) -> Iterator[tuple[str, int]]:
+        given, found = iter(inputs), iter(outputs)
+        choices: list[list[int]] = []
+        need = 0
+        for place in mode.places:
+            if place.sign == "+":
+                variable = self._variables[next(given), place.type]
+                need |= 1 << variable
+                choices.append([variable])
+                continue
+            symbol = next(found)
+            options: list[int] = []
+            if place.sign in ("-", "-#"):
+                options.append(self._variable(symbol, place.type))
+                yield place.type, symbol
+            if place.sign in ("#", "-#"):
+                options.append(constant(symbol))
+            choices.append(options)
+        for args in product(*choices):
+            self._add(Goal(mode.about, args), need)
+
+    def _variable(self, symbol: int, kind: str) -> int:
+        found = self._variables.get((symbol, kind))
+        if found is None:
+            found = self._variables[symbol, kind] = self._next
+            self._bottom.types[found] = kind
+            self._next += 1
+        return found
+
+    def _add(self, goal: Goal, need: int) -> None:
+        bottom, place = self._bottom, self._entered.get(goal)
+        if place is None:
+            self._entered[goal] = len(bottom.goals)
+            bottom.goals.append(goal)
+            bottom.needs.append((need,))
+            bottom.binds.append(sum(1 << v for v in goal.variables))
+        elif need not in bottom.needs[place]:
+            bottom.needs[place] = (*bottom.needs[place], need)
+
+
+def bits(mask: int) -> list[int]:
+    """The places of the bits that are set, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -1,0 +1,199 @@
+"""The clauses below a most specific clause: what they cover, and what a step makes of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sapper.mio.coverage import Coverage, Part
+from sapper.mio.goals import Goal
+from sapper.mio.saturation import Bottom, bits
+from sapper.mio.score import Acceptance, Evaluation
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search is cut: clauses explored, literals of a body, and the clock
+    (``time.monotonic``). ``wanted``: how many of the best clauses are looked for."""
+
+    nodes: int = 4000
+    length: int = 10
+    deadline: float = float("inf")
+    wanted: int = 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() >= self.deadline
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every search of one round has in common: ``positives`` are those still to cover, as
+    bits, ``negatives`` those that count."""
+
+    coverage: Coverage
+    positives: int
+    negatives: int
+    evaluation: Evaluation
+    acceptance: Acceptance
+    limits: Limits
+
+
+class Chain(NamedTuple):
+    """Literals that hang together by variables that are not the head's, all as bits."""
+
+    literals: int
+    variables: int
+
+
+class Node(NamedTuple):
+    """A clause: its literals and bound variables as bits, and what it covers of the task's
+    positives and negatives."""
+
+    literals: int
+    bound: int
+    chains: tuple[Chain, ...]
+    cover: int
+    p: int
+    n: int
+
+    @property
+    def size(self) -> int:
+        """The literals of its body."""
+        return self.literals.bit_count()
+
+
+class Space:
+    """Makes and evaluates the clauses below one most specific clause, and counts them.
+
+    ``explored`` is the number of clauses evaluated, as often as they were; a step is never
+    evaluated in the middle.
+    """
+
+    def __init__(self, bottom: Bottom, task: Task) -> None:
+        self.bottom, self.task = bottom, task
+        self.explored = 0
+        self._arity = task.coverage.arity
+        self._head_variables = (1 << self._arity) - 1
+        self._parts: dict[int, Part] = {}
+        self._own = [bottom.binds[i] & ~self._head_variables for i in range(len(bottom.goals))]
+
+    def root(self) -> Node:
+        """The clause without a body."""
+        cover = self.task.coverage.head(self.bottom.head)
+        cover &= self.task.positives | self.task.negatives
+        return self._node(0, self.bottom.bound, (), cover)
+
+    def refined(self, node: Node, literals: int, fewest: int = 0) -> Node | None:
+        """The clause with some literals more, or None if it covers fewer than ``fewest``
+        positives: then negatives need not be looked at. The literals bring their inputs."""
+        self.explored += 1
+        return self._extended(node, literals, fewest)
+
+    def _extended(self, node: Node, literals: int, fewest: int) -> Node | None:
+        chains = list(node.chains)
+        bound = node.bound
+        waiting: list[Chain] = []
+        for i in bits(literals & ~node.literals):
+            bound |= self.bottom.binds[i]
+            waiting.append(Chain(1 << i, self._own[i]))
+        changed: list[int] = []
+        for fresh in _joined([], waiting):
+            chains = _joined(chains, [fresh])
+            changed.append(chains[-1].literals)
+        positives = node.cover & self.task.positives
+        negatives = node.cover & self.task.negatives
+        for chain in changed:
+            if positives.bit_count() < fewest:
+                return None
+            positives = self._part(chain).within(positives)
+        if positives.bit_count() < fewest:
+            return None
+        for chain in changed:
+            negatives = self._part(chain).within(negatives)
+        return self._node(node.literals | literals, bound, tuple(chains), positives | negatives)
+
+    def _part(self, literals: int) -> Part:
+        found = self._parts.get(literals)
+        if found is None:
+            goals = [self.bottom.goals[i] for i in bits(literals)]
+            found = self._parts[literals] = self.task.coverage.part(goals)
+        return found
+
+    def complete(self, node: Node) -> bool:
+        """Whether the body binds all of the head's outputs."""
+        return self.bottom.outputs & ~node.bound == 0
+
+    def consistent(self, node: Node) -> bool:
+        """Whether it is a clause that may enter the theory, but for its evaluation."""
+        task = self.task.acceptance
+        return self.complete(node) and node.p >= task.positives and task.consistent(node.p, node.n)
+
+    def value(self, node: Node) -> float:
+        """The evaluation of a clause."""
+        return self.task.evaluation(node.p, node.n, node.size)
+
+    def ready(self, node: Node, literal: int) -> bool:
+        """Whether the clause binds a literal's inputs."""
+        return any(need & ~node.bound == 0 for need in self.bottom.needs[literal])
+
+    def reduced(self, node: Node) -> Node:
+        """The clause without literals that keep nothing out: shorter, and no worse.
+
+        The last ones go first, with all that only they had bound the inputs of.
+        """
+        for i in reversed(bits(node.literals)):
+            if not node.literals >> i & 1 or node.size == 1:
+                continue
+            kept = self._supported(node.literals & ~(1 << i))
+            smaller = self._extended(self.root(), kept, 0)
+            if smaller is None or not self.complete(smaller):
+                continue
+            if smaller.p >= node.p and smaller.n <= node.n:
+                node = smaller
+        return node
+
+    def body(self, node: Node) -> tuple[Goal, ...]:
+        """The goals of a clause, each after those that bind its inputs."""
+        bound, left, ordered = self.bottom.bound, bits(node.literals), list[Goal]()
+        while left:
+            ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
+            tests = [i for i in ready if self.bottom.binds[i] & ~bound == 0]
+            chosen = (tests or ready)[0]
+            bound |= self.bottom.binds[chosen]
+            ordered.append(self.bottom.goals[chosen])
+            left.remove(chosen)
+        return tuple(ordered)
+
+    def _supported(self, literals: int) -> int:
+        """The literals among these whose inputs others of them bind."""
+        bound, kept, left = self.bottom.bound, 0, bits(literals)
+        while True:
+            ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
+            if not ready:
+                return kept
+            for i in ready:
+                kept |= 1 << i
+                bound |= self.bottom.binds[i]
+            left = [i for i in left if i not in ready]
+
+    def _node(self, literals: int, bound: int, chains: tuple[Chain, ...], cover: int) -> Node:
+        p = (cover & self.task.positives).bit_count()
+        n = (cover & self.task.negatives).bit_count()
+        return Node(literals, bound, chains, cover, p, n)
+
+
+def _joined(chains: list[Chain], more: Sequence[Chain]) -> list[Chain]:
+    """Chains with others added; those that share variables become one."""
+    for literals, variables in more:
+        rest = []
+        for chain in chains:
+            if chain.variables & variables:
+                literals, variables = literals | chain.literals, variables | chain.variables
+            else:
+                rest.append(chain)
+        chains = [*rest, Chain(literals, variables)]
+    return chains

@@ -1,0 +1,146 @@
+"""Searches from several seed examples: one after the other, or shared out among processes.
+
+A search depends on its seed example and on what is still to cover, never on other searches, so
+the same clauses come out of any number of workers (but for what a time limit cuts).
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sapper.mio.background import Background
+from sapper.mio.clause import Clause
+from sapper.mio.coverage import Coverage
+from sapper.mio.examples import Examples
+from sapper.mio.macros import literals, macros
+from sapper.mio.modes import Declarations
+from sapper.mio.rules import named
+from sapper.mio.saturation import saturated
+from sapper.mio.score import EVALUATIONS
+from sapper.mio.search.greedy import greedy
+from sapper.mio.search.ida import ida
+from sapper.mio.search.outcome import End
+from sapper.mio.search.space import Limits, Space, Task
+from sapper.mio.settings import Settings
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is learned from what."""
+
+    background: Background
+    declared: Declarations
+    examples: Examples
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A clause that a search found, and the examples it covers, as bits."""
+
+    clause: Clause
+    cover: int
+
+    @property
+    def size(self) -> int:
+        """The literals of its body."""
+        return len(self.clause.body)
+
+
+@dataclass(frozen=True)
+class Search:
+    """One search: its seed example's number, clauses explored, why it ended, the size of the most
+    specific clause and whether bounds left out some of that."""
+
+    seed: int
+    explored: int
+    end: End
+    literals: int
+    bottom_cut: bool
+    found: tuple[Candidate, ...]
+
+
+def search(
+    problem: Problem,
+    coverage: Coverage,
+    settings: Settings,
+    seed: int,
+    positives: int,
+    negatives: int,
+    deadline: float,
+) -> Search:
+    """The best clauses below the most specific clause of a seed example."""
+    background, declared = problem.background, problem.declared
+    bottom = saturated(background, declared, coverage.example(seed), settings.depth)
+    limits = Limits(settings.nodes, settings.length, deadline, settings.wanted)
+    evaluation = EVALUATIONS[settings.evaluation]
+    task = Task(coverage, positives, negatives, evaluation, settings.acceptance, limits)
+    space = Space(bottom, task)
+    steps = macros(bottom, settings.macro_bounds) if settings.macros else literals(bottom)
+    if settings.search == "ida":
+        outcome = ida(space, steps)
+    else:
+        outcome = greedy(space, steps, settings.width)
+    fits = coverage.head(bottom.head)
+    found = []
+    for body in map(space.body, outcome.found):
+        clause = named(declared.head.name, bottom.head, body, background.symbols)
+        found.append(Candidate(clause, fits & coverage.body(body)))
+    return Search(seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found))
+
+
+class Searcher:
+    """Searches for one problem, by as many workers as the settings say."""
+
+    def __init__(self, problem: Problem, coverage: Coverage, workers: int) -> None:
+        self.problem, self.coverage = problem, coverage
+        self._workers = workers
+        self._token = uuid.uuid4().hex
+
+    def run(
+        self,
+        settings: Settings,
+        seeds: Sequence[int],
+        positives: int,
+        negatives: int,
+        deadline: float,
+    ) -> list[Search]:
+        """The searches from some seeds, in their order."""
+        if self._workers == 1 or len(seeds) == 1:
+            here = (self.problem, self.coverage, settings)
+            return [search(*here, seed, positives, negatives, deadline) for seed in seeds]
+        from joblib import Parallel, delayed
+
+        left = deadline - time.monotonic()
+        shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
+        work = (self._token, self.problem, settings)
+        jobs = (delayed(_elsewhere)(*work, share, positives, negatives, left) for share in shares)
+        found: list[list[Search]] = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
+        by_seed = {one.seed: one for share in found for one in share}
+        return [by_seed[seed] for seed in seeds]
+
+
+#: A worker keeps the problem it works on, with all that it has computed.
+_KEPT: dict[str, tuple[Problem, Coverage]] = {}
+
+
+def _elsewhere(
+    token: str,
+    problem: Problem,
+    settings: Settings,
+    seeds: Sequence[int],
+    positives: int,
+    negatives: int,
+    left: float,
+) -> list[Search]:
+    """Searches in a process of their own, with ``left`` seconds on the clock."""
+    if token not in _KEPT:
+        _KEPT.clear()
+        examples = problem.examples
+        coverage = Coverage(problem.background, examples.positives, examples.negatives)
+        _KEPT[token] = (problem, coverage)
+    work = (*_KEPT[token], settings)
+    deadline = time.monotonic() + left
+    return [search(*work, seed, positives, negatives, deadline) for seed in seeds]

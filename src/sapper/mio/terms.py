@@ -1,0 +1,126 @@
+"""Terms: what facts, clauses and examples are made of.
+
+A constant is any hashable Python value: an atom is a ``str``, a number an ``int`` or ``float``,
+and whatever else a Python predicate hands on is a constant too, only without a text form. A
+``Struct`` is compound and a ``Variable`` stands for a term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Term: TypeAlias = Hashable
+
+#: The empty list, an atom.
+NIL = "[]"
+#: The name of the compound terms ``[Head|Tail]``.
+PAIR = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable, known by its name within one clause."""
+
+    name: str
+
+
+class Struct:
+    """A compound term: a name and one or more arguments.
+
+    Equal only to one whose arguments are equal and of the same types: ``f(1)`` is not ``f(1.0)``.
+    """
+
+    __slots__ = ("_hash", "args", "name")
+
+    def __init__(self, name: str, args: Sequence[Term]) -> None:
+        self.name = name
+        self.args: tuple[Term, ...] = tuple(args)
+        self._hash = hash((name, self.args))
+
+    def __eq__(self, other: object) -> bool:
+        one: Term = self
+        while one is not other:  # long lists nest in the last argument
+            if not (isinstance(one, Struct) and isinstance(other, Struct)):
+                return same(one, other)
+            if (one._hash, one.name, len(one.args)) != (other._hash, other.name, len(other.args)):
+                return False
+            if not all(map(same, one.args[:-1], other.args[:-1])):
+                return False
+            one, other = one.args[-1], other.args[-1]
+        return True
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Struct], tuple[str, tuple[Term, ...]]]:
+        """Another process hashes for itself."""
+        return Struct, (self.name, self.args)
+
+    def __repr__(self) -> str:
+        return f"Struct({self.name!r}, {self.args!r})"
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two terms are equal and of one type: 1 and 1.0 are different terms."""
+    return type(one) is type(other) and one == other
+
+
+def signature(term: Term) -> tuple[str, int] | None:
+    """The name and the number of arguments of an atom or compound term, else None."""
+    if isinstance(term, Struct):
+        return term.name, len(term.args)
+    return (term, 0) if isinstance(term, str) else None
+
+
+def arguments(term: Term) -> tuple[Term, ...]:
+    """The arguments of a compound term; none of any other."""
+    return term.args if isinstance(term, Struct) else ()
+
+
+def literal(name: str, args: Sequence[Term]) -> Term:
+    """A compound term, or an atom where there are no arguments."""
+    return Struct(name, args) if args else name
+
+
+def listed(items: Iterable[Term], tail: Term = NIL) -> Term:
+    """The list of some terms."""
+    result = tail
+    for item in reversed(list(items)):
+        result = Struct(PAIR, (item, result))
+    return result
+
+
+def items(term: Term) -> tuple[list[Term], Term]:
+    """The items of a list and what is left after them: ``[]`` for a proper list."""
+    found: list[Term] = []
+    while isinstance(term, Struct) and term.name == PAIR and len(term.args) == 2:
+        found.append(term.args[0])
+        term = term.args[1]
+    return found, term
+
+
+def conjuncts(term: Term) -> list[Term]:
+    """The goals of ``a, b, c``, in their order."""
+    goals: list[Term] = []
+    while isinstance(term, Struct) and term.name == "," and len(term.args) == 2:
+        goals.extend(conjuncts(term.args[0]))
+        term = term.args[1]
+    return [*goals, term]
+
+
+def variables(term: Term) -> Iterator[Variable]:
+    """The variables of a term, as often as they occur, from left to right."""
+    waiting: list[Term] = [term]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, Variable):
+            yield found
+        elif isinstance(found, Struct):
+            waiting.extend(reversed(found.args))
+
+
+def is_ground(term: Term) -> bool:
+    """Whether a term has no variables."""
+    return next(variables(term), None) is None

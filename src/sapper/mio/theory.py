@@ -1,0 +1,85 @@
+"""Theories: their text, their files, what they say of examples, and how often that is right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sapper.errors import InputError
+from sapper.mio.background import Background
+from sapper.mio.clause import Clause, printed, theory
+from sapper.mio.coverage import Coverage, Example
+from sapper.mio.examples import Examples
+from sapper.mio.modes import Declarations
+from sapper.mio.rules import cover
+from sapper.mio.terms import arguments, signature
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """How many examples a theory gets right and wrong."""
+
+    true_positives: int
+    false_negatives: int
+    true_negatives: int
+    false_positives: int
+
+    @property
+    def accuracy(self) -> float:
+        """The share it gets right; 1 of none at all."""
+        right = self.true_positives + self.true_negatives
+        total = right + self.false_negatives + self.false_positives
+        return right / total if total else 1.0
+
+
+def holds(
+    background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
+) -> list[bool]:
+    """Which examples a theory covers. Raises ``InputError`` for a clause about something else,
+    and one with an unknown predicate or inputs that nothing binds."""
+    if not examples:
+        return []
+    coverage = Coverage(background, examples, ())
+    covered = 0
+    for clause in clauses:
+        if len(arguments(clause.head)) != coverage.arity:
+            raise InputError(f"the clause {clause} is about something else than the examples")
+        covered |= cover(clause, coverage, background)
+    return [bool(covered >> number & 1) for number in range(len(examples))]
+
+
+def confusion(background: Background, clauses: Sequence[Clause], examples: Examples) -> Confusion:
+    """How a theory does on examples. Raises as ``holds``."""
+    positive = holds(background, clauses, examples.positives)
+    negative = holds(background, clauses, examples.negatives)
+    return Confusion(
+        sum(positive), len(positive) - sum(positive), len(negative) - sum(negative), sum(negative)
+    )
+
+
+def save(clauses: Sequence[Clause], file: str | Path) -> None:
+    """Write a theory, whole or not at all. Raises ``InputError`` if that is impossible."""
+    path = Path(file)
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_text(printed(clauses), encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {(error.strerror or '').lower()}") from None
+
+
+def load(file: str | Path, declared: Declarations | None = None) -> tuple[Clause, ...]:
+    """Read a theory. Raises ``NotationError``, and ``InputError`` for a file that cannot be read
+    or, given declarations, a clause about another target."""
+    path = Path(file)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise InputError(f"{path}: cannot be read: {(reason or '').lower()}") from None
+    clauses = theory(text, path.name)
+    for clause in clauses:
+        if declared is not None and signature(clause.head) != declared.head.about:
+            raise InputError(f"{path.name}: the clause {clause} is not about {declared.head}")
+    return clauses

@@ -1,0 +1,78 @@
+"""The tokens of Prolog text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sapper.errors import NotationError
+
+_TOKENS = re.compile(
+    r"""
+    (?P<skip> (?: \s | %[^\n]* | /\*.*?\*/ )+ )
+  | (?P<variable> [A-Z_][A-Za-z0-9_]* )
+  | (?P<atom> [a-z][A-Za-z0-9_]* )
+  | (?P<float> [0-9]+ \. [0-9]+ (?: [eE][+-]?[0-9]+ )? )
+  | (?P<character> 0' (?: \\. | '' | [^\\'] ) )
+  | (?P<integer> [0-9]+ )
+  | (?P<quoted> ' (?: '' | \\. | [^'\\] )* ' )
+  | (?P<string> " (?: "" | \\. | [^"\\] )* " )
+  | (?P<end> \. (?= \s | % | \Z ) )
+  | (?P<symbol> (?!/\*) [-+*/\\^<>=~:.?@\#&$]+ | != | [!;] )
+  | (?P<mark> [(),\[\]{}|] )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": "", "0": "\0"}
+
+
+class Token(NamedTuple):
+    """A token: its kind, its text, where it begins, and whether white space comes before it."""
+
+    kind: str
+    text: str
+    start: int
+    spaced: bool
+
+
+def tokens(text: str, where: str) -> Iterator[Token]:
+    """The tokens of a text, the last of the kind ``eof``.
+
+    Raises ``NotationError`` where there is none.
+    """
+    position, spaced, match = 0, True, _TOKENS.match
+    while position < len(text):
+        found = match(text, position)
+        if found is None:
+            raise problem(text, position, where, _no_token(text, position))
+        kind = found.lastgroup or ""
+        if kind == "skip":
+            spaced = True
+        else:
+            yield Token(kind, found.group(), position, spaced)
+            spaced = False
+        position = found.end()
+    yield Token("eof", "", position, True)
+
+
+def problem(text: str, start: int, where: str, words: str) -> NotationError:
+    """The error at a place of a text: ``bk.pl, line 3, column 7: …``."""
+    line = text.count("\n", 0, start) + 1
+    column = start - (text.rfind("\n", 0, start) + 1) + 1
+    return NotationError(f"{where}, line {line}, column {column}: {words}")
+
+
+def unquoted(text: str) -> str:
+    """What stands between quotes, with its escapes replaced."""
+    quote, inner = text[0], text[1:-1]
+    inner = inner.replace(quote * 2, "\\" + quote)
+    return re.sub(r"\\(.)", lambda m: _ESCAPES.get(m.group(1), m.group(0)), inner, flags=re.DOTALL)
+
+
+def _no_token(text: str, start: int) -> str:
+    if text.startswith("/*", start):
+        return "the comment that begins here has no end"
+    if text[start] in "'\"":
+        return "the quotation that begins here has no end"
+    return f"a term cannot contain {text[start]!r}"

@@ -1,0 +1,86 @@
+"""Examples to learn Minesweeper from: cells of random positions whose value is certain.
+
+An example stays only if its position implies its label: two layouts that fit must not disagree on
+the cell. Exact inference decides that; the others are what Peña Castillo & Wrobel 2003 call
+contradictory, and with them nothing can be learned.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from sapper.errors import InputError
+from sapper.game import Level, Position
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.inference.analysis import analyse
+
+#: An example: the index of a cell, and the position as text.
+Example = tuple[int, str]
+
+TARGETS = ("safe", "mine")
+
+
+class Drawing:
+    """Draws examples of a target, the positions one after the other from random boards.
+
+    A position has some cells of a random board opened, with what zeros open; on every second one
+    the certain mines are marked. Raises ``InputError`` for an unknown target.
+    """
+
+    def __init__(self, target: str, level: str = "beginner8") -> None:
+        if target not in TARGETS:
+            raise InputError(f"unknown target '{target}': {', '.join(TARGETS)}")
+        self._target, self._level = target, Level.parse(level)
+        self._waiting: list[tuple[Example, bool]] = []
+
+    def __call__(self, chance: random.Random) -> tuple[Example, bool]:
+        """An example, and whether it is a positive one."""
+        while not self._waiting:
+            self._waiting = list(certain(opened(self._level, chance), self._target, chance))
+            chance.shuffle(self._waiting)
+        return self._waiting.pop()
+
+
+def opened(level: Level, chance: random.Random) -> Position:
+    """A random position of a level in which nothing has gone wrong."""
+    grid = level.grid
+    mines = set(chance.sample(grid.playable, level.mines))
+    safe = [i for i in grid.playable if i not in mines]
+    cells = bytearray(Position.start(grid, level.mines).cells)
+    waiting = chance.sample(safe, chance.randint(1, max(1, len(safe) // 3)))
+    while waiting:
+        index = waiting.pop()
+        if cells[index] == HIDDEN:
+            near = grid.neighbours(index)
+            cells[index] = sum(i in mines for i in near)
+            if not cells[index]:
+                waiting.extend(near)
+    return Position(grid, Position.start(grid, level.mines).rules, level.mines, bytes(cells))
+
+
+def certain(
+    position: Position, target: str, chance: random.Random
+) -> Iterator[tuple[Example, bool]]:
+    """The covered cells beside a clue whose value is certain, as examples of a target."""
+    grid = position.grid
+    found = analyse(position)
+    safe = [grid.index(cell) for cell in found.safe]
+    mines = [grid.index(cell) for cell in found.certain_mines]
+    marked = bool(chance.getrandbits(1))
+    text = str(_marked(position, mines)) if marked else str(position)
+    for index in safe if marked else [*safe, *mines]:
+        if any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
+            yield (index, text), (index in safe) == (target == "safe")
+    if marked and mines:  # one of the marks is taken off again: that mine is what is to be seen
+        index = chance.choice(mines)
+        if any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
+            others = [i for i in mines if i != index]
+            yield (index, str(_marked(position, others))), target == "mine"
+
+
+def _marked(position: Position, mines: list[int]) -> Position:
+    cells = bytearray(position.cells)
+    for index in mines:
+        cells[index] = FLAGGED
+    return Position(position.grid, position.rules, position.mines, bytes(cells))

@@ -1,0 +1,140 @@
+"""What the learner may say about a position: the background predicates of Peña Castillo & Wrobel
+2003, "Learning Minesweeper with multirelational learning", Table 1.
+
+A tile is the index of a cell. A board is a position as its text, so that examples can be sent and
+kept; flags on it are mines already marked, which the predicates believe. A zone is a set of open
+cells, a ``Known`` a set of covered cells with the number of mines among them. All values are
+immutable and hashable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from sapper.game import Grid, Position
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.mio import Background, Declarations, declarations
+
+BOARDS = 4096  #: positions kept with what their clues say
+
+
+class Known(NamedTuple):
+    """Covered cells and the number of mines among them."""
+
+    cells: frozenset[int]
+    mines: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position, and what each clue says: the cells it leaves open, less the mines marked."""
+
+    grid: Grid
+    cells: bytes
+    mines_left: int
+    said: dict[int, Known]
+
+    @property
+    def covered(self) -> frozenset[int]:
+        """The cells that are neither open nor marked."""
+        return frozenset(i for i, code in enumerate(self.cells) if code == HIDDEN)
+
+    @property
+    def fringe(self) -> frozenset[int]:
+        """The covered cells beside a clue."""
+        return frozenset().union(*(known.cells for known in self.said.values()))
+
+
+@lru_cache(maxsize=BOARDS)
+def board(text: str) -> Board:
+    """The board of a position's text."""
+    position = Position.parse(text)
+    grid, cells = position.grid, position.cells
+    said = {}
+    for index, code in enumerate(cells):
+        if code < HIDDEN:
+            near = grid.neighbours(index)
+            unknown = frozenset(i for i in near if cells[i] == HIDDEN)
+            if unknown:
+                said[index] = Known(unknown, code - sum(cells[i] == FLAGGED for i in near))
+    return Board(grid, cells, position.mines_left - cells.count(FLAGGED), said)
+
+
+def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:
+    """The clues around a tile, and those that share a covered neighbour with one of them."""
+    found = board(text)
+    near = {i for i in found.grid.neighbours(tile) if i in found.said}
+    touched = frozenset().union(*(found.said[i].cells for i in near))
+    zone = near | {i for cell in touched for i in found.grid.neighbours(cell) if i in found.said}
+    return [frozenset(zone)] if zone else []
+
+
+def total_mines_left(text: str) -> list[int]:
+    """The mines that are not marked yet."""
+    return [board(text).mines_left]
+
+
+def all_mines_in_fringe(text: str) -> list[Known]:
+    """The fringe with all remaining mines, where they must all be there: no covered cell lies
+    elsewhere, or clues that share no cell need as many."""
+    found = board(text)
+    fringe = found.fringe
+    if not fringe:
+        return []
+    needed, used = 0, frozenset[int]()
+    for known in sorted(found.said.values(), key=lambda k: (-k.mines, sorted(k.cells))):
+        if not known.cells & used:
+            needed += known.mines
+            used |= known.cells
+    if needed == found.mines_left or fringe == found.covered:
+        return [Known(fringe, found.mines_left)]
+    return []
+
+
+def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, Known]]:
+    """The clues of a zone, each with its covered neighbours and the mines among them."""
+    found = board(text)
+    return ((clue, found.said[clue]) for clue in sorted(zone))
+
+
+def difference(one: Known, other: Known) -> list[Known]:
+    """What one set has beyond another that it shares cells with, if the number of its mines is
+    determined: if the least and the most that can be in both are equal."""
+    both, rest = one.cells & other.cells, one.cells - other.cells
+    if not both or not rest:
+        return []
+    least = max(0, one.mines - len(rest), other.mines - len(other.cells - one.cells))
+    most = min(one.mines, other.mines, len(both))
+    return [Known(rest, one.mines - least)] if least == most else []
+
+
+def background() -> Background:
+    """The eight predicates."""
+    found = Background()
+    found.function("zoneOfInterest", "++-", zone_of_interest)
+    found.function("totalMinesLeft", "+-", total_mines_left)
+    found.function("allMinesInFringe", "+-", all_mines_in_fringe)
+    found.function("setHasXMines", "-++-", set_has_mines)
+    found.function("diffSetHasXMines", "++-", difference)
+    found.function("inSet", "++", lambda tile, known: tile in known.cells)
+    found.function("lengthSet", "++", lambda known, number: len(known.cells) == number)
+    found.function("minesInSet", "+-", lambda known: [known.mines])
+    return found
+
+
+def declared(target: str) -> Declarations:
+    """The modes of the paper's Table 1 for a target, ``safe`` or ``mine``."""
+    return declarations(
+        f"{target}(+tu,+board)",
+        "zoneOfInterest(+tu,+board,-zone)",
+        "totalMinesLeft(+board,-int)",
+        "allMinesInFringe(+board,-set)",
+        "setHasXMines(-td,+board,+zone,-set)",
+        "diffSetHasXMines(+set,+set,-set)",
+        "inSet(+tu,+set)",
+        "lengthSet(+set,+int)",
+        "minesInSet(+set,-#int)",
+    )

@@ -1,0 +1,103 @@
+"""Minesweeper as a task for the learner: rules for ``safe`` and ``mine`` from random positions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from sapper.mio import (
+    GREEDY_MACROS,
+    Active,
+    Clause,
+    Confusion,
+    Examples,
+    Round,
+    Sampler,
+    Settings,
+    active,
+    confusion,
+    theory,
+)
+from sapper.mio.macros import MacroBounds
+from sapper.mio.saturation import Depth
+from sapper.players.mio_examples import Drawing
+from sapper.players.mio_predicates import background, declared
+
+#: AL+GS+M of the paper, with bounds that let in its longest rule: S-3 has eight literals, and its
+#: last set is four variables away from the head.
+SETTINGS = replace(
+    GREEDY_MACROS,
+    length=8,
+    depth=Depth(levels=5, literals=250),
+    macro_bounds=MacroBounds(size=7, met=None),
+)
+SAMPLE = 1000  #: examples that a verdict draws
+ACCURACY = 1.0  #: labels are certain, so a rule that is ever wrong is no rule
+FIRST = (20, 20)
+ITERATIONS = 6
+CONFIRMED = 4  #: verdicts in the end: rules that cover little are tried too seldom by one
+
+#: The rules that the paper's authors learned, by their names.
+PAPER: dict[str, Clause] = dict(
+    zip(
+        ("S-1", "S-2", "S-3", "M-1"),
+        theory(
+            """
+            safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S), inSet(T,S), minesInSet(S,0).
+            safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S), setHasXMines(D,B,Z,R),
+                diffSetHasXMines(S,R,Q), inSet(T,Q), minesInSet(Q,0).
+            safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S), setHasXMines(D,B,Z,R),
+                setHasXMines(E,B,Z,Q), diffSetHasXMines(R,S,P), diffSetHasXMines(Q,P,O),
+                inSet(T,O), minesInSet(O,0).
+            mine(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S), inSet(T,S),
+                minesInSet(S,N), lengthSet(S,N).
+            """,
+            "paper",
+        ),
+        strict=True,
+    )
+)
+
+
+def learn_target(
+    target: str,
+    *,
+    level: str = "beginner8",
+    seed: int = 0,
+    settings: Settings = SETTINGS,
+    iterations: int = ITERATIONS,
+    interrupted: Callable[[], bool] = lambda: False,
+    report: Callable[[Round], None] = lambda round: None,
+) -> Active:
+    """Learn ``safe`` or ``mine`` actively, learner and server in this process.
+
+    In the end all rules are tried on more examples, and those that are wrong once are dropped.
+    Raises ``InputError`` for an unknown target or level.
+    """
+    known = background()
+    server = Sampler(known, Drawing(target, level), seed, SAMPLE, ACCURACY)
+    found = active(
+        known,
+        declared(target),
+        server,
+        replace(settings, seed=seed),
+        iterations=iterations,
+        first=FIRST,
+        interrupted=interrupted,
+        report=report,
+    )
+    for _ in range(CONFIRMED):
+        found = replace(found, theory=server.judge(found.theory).kept)
+    return found
+
+
+def scored(
+    target: str, clauses: Sequence[Clause], *, level: str, seed: int, count: int
+) -> Confusion:
+    """How clauses about a target do on so many examples drawn anew."""
+    draw, chance = Drawing(target, level), random.Random(f"test {seed}")
+    drawn = [draw(chance) for _ in range(count)]
+    positives = tuple(example for example, positive in drawn if positive)
+    negatives = tuple(example for example, positive in drawn if not positive)
+    return confusion(background(), clauses, Examples(positives, negatives))

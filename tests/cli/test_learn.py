@@ -1,0 +1,84 @@
+"""``sapper learn``: the contract's JSON, clauses for people, files, and wrong input."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sapper.mio import theory
+from tests.cli.runs import run, sentence
+from tests.mio.test_folder import write
+
+RULE = "east(A) :- car(A,B), short(B)."
+
+
+def test_json_has_the_fixed_keys(tmp_path: Path) -> None:
+    found = json.loads(run("learn", str(write(tmp_path)), "--json").stdout)
+    assert found["theory"] == [RULE]
+    assert found["train_accuracy"] == 1.0
+    assert found["test_accuracy"] is None
+    assert found["clauses_explored"] > 0
+    assert found["seconds"] > 0
+
+
+def test_people_get_a_theory_that_prolog_reads(tmp_path: Path) -> None:
+    shown = run("learn", str(write(tmp_path))).stdout
+    assert [str(clause) for clause in theory(shown)] == [RULE]
+    assert "% training examples: 100.0 % right (4 of 4; 0 missed, 0 wrongly covered)" in shown
+
+
+@pytest.mark.parametrize("search", ["greedy-macros", "ida-macros", "ida"])
+def test_every_search_can_be_asked_for(tmp_path: Path, search: str) -> None:
+    assert RULE in run("learn", str(write(tmp_path)), "--search", search).stdout
+
+
+def test_a_theory_is_kept_and_scored_again(tmp_path: Path) -> None:
+    task, file = str(write(tmp_path, exs_test="pos(east(t1)). neg(east(t2)).")), tmp_path / "t.pl"
+    run("learn", task, "--save", str(file))
+    assert file.read_text() == RULE + "\n"
+    found = json.loads(run("learn", task, "--theory", str(file), "--json").stdout)
+    assert found["theory"] == [RULE]
+    assert found["test"] == {
+        "true_positives": 1,
+        "false_negatives": 0,
+        "true_negatives": 0,
+        "false_positives": 1,
+    }
+
+
+def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
+    """A background that takes its time, so that there is something to interrupt."""
+    slow = "car(t1,c1). car(t2,c1). car(t3,c2). car(t4,c2)."
+    slow += " wait :- between(1, 200000, X), X =:= 200000."
+    slow += " short(c1) :- wait. short(c2) :- wait, fail. long(X) :- wait, X = no."
+    bias = """modeh(1, east(+train)). modeb(*, car(+train,-car)). modeb(1, short(+car)).
+              modeb(1, long(+car))."""
+    write(tmp_path, bk=slow, bias=bias)
+    command = [sys.executable, "-m", "sapper", "learn", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        shown, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "% training examples" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["no/such/folder"], "no/such/folder: there is no such folder"),
+        (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
+        (["TASK", "--save", "no/such/file"], "no/such/file: cannot be written"),
+        (["TASK", "--seconds", "0"], "learning needs some time, not 0.0 s"),
+        (["TASK", "--workers", "none"], "'none' is not a whole number from 1 to 256"),
+        (["TASK", "--search", "luck"], "'luck' is not one of"),
+    ],
+)
+def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], told: str) -> None:
+    write(tmp_path)
+    asked = [str(tmp_path) if word == "TASK" else word for word in arguments]
+    assert told in sentence("learn", *asked)

@@ -1,0 +1,154 @@
+"""Task folders in Popper's and Aleph's forms, and the published tasks where they are at hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sapper.errors import InputError
+from sapper.mio import Settings, folder, learn_folder
+from sapper.mio.modes import Mode
+from tests.conftest import ROOT
+
+TASKS = ROOT.parent / "shared" / "tasks"
+
+BACKGROUND = """
+    :- style_check(-discontiguous).
+    car(t1,c1). car(t2,c2). car(t2,c3). car(t3,c4). car(t4,c5).
+    short(c1). short(c3). long(c2). long(c4). long(c5).
+    wheels(c1,2). wheels(c2,3). wheels(c3,2). wheels(c4,2). wheels(c5,3).
+    even(N) :- 0 is N mod 2.
+"""
+EXAMPLES = "pos(east(t1)). pos(east(t2)). neg(east(t3)). neg(east(t4))."
+POPPER = """
+    head_pred(east,1). body_pred(car,2). body_pred(wheels,2). body_pred(even,1). max_body(4).
+    max_vars(5). body_pred(absent,1).
+    type(east,(train,)). type(car,(train,car)). type(wheels,(car,int)). type(even,(int,)).
+    constant(short,car). constant(long,car).
+    body_pred(P,1) :- constant(P,_).
+    type(P,(T,)) :- constant(P,T).
+    type(absent,(car,)).
+    :- clause(C), #count{V : var_type(C,V,train)} != 1.
+    :- clause(C), body_literal(C,even,_,_), not foo(C).
+"""
+ALEPH = """
+    :- set(clauselength, 4). :- set(i, 2). :- set(verbosity, 0).
+    :- modeh(1, east(+train)).
+    :- modeb(*, car(+train, -car)). :- modeb(1, short(+car)). :- modeb(1, long(+car)).
+    :- modeb(1, wheels(+car, #int)).
+    :- determination(east/1, car/2). :- determination(east/1, short/1).
+"""
+
+
+def write(path: Path, **texts: str) -> Path:
+    files = {"bk": BACKGROUND, "exs": EXAMPLES, "bias": POPPER} | texts
+    for name, text in files.items():
+        (path / f"{name}.pl").write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("bias", [POPPER, ALEPH])
+def test_both_forms_are_learned(tmp_path: Path, bias: str) -> None:
+    task = folder(write(tmp_path, bias=bias, exs_test=EXAMPLES))
+    learned, test = learn_folder(task)
+    assert [str(clause) for clause in learned.theory] == ["east(A) :- car(A,B), short(B)."]
+    assert learned.train.accuracy == 1.0
+    assert test is not None
+    assert test.accuracy == 1.0
+
+
+def test_what_is_not_followed_is_told(tmp_path: Path) -> None:
+    task = folder(write(tmp_path))
+    assert task.settings.length == 4
+    assert [note.partition(": ")[2] for note in task.notices[:1]] == [
+        "the directive style_check(-(discontiguous)) is not followed"
+    ] or "style_check" in task.notices[0]
+    assert any("answer-set constraint" in note for note in task.notices)
+    assert any("max_vars/1 is not followed" in note for note in task.notices)
+    assert any("absent/1 is declared, but" in note for note in task.notices)
+    assert len(task.notices) == 4
+
+
+def test_modes_are_inferred_from_types_facts_and_trials(tmp_path: Path) -> None:
+    modes = folder(write(tmp_path)).declared.body
+    assert Mode.parse("car(+train,-car)") in modes
+    assert Mode.parse("even(+int)") in modes
+    assert not any(mode == Mode.parse("car(-train,+car)") for mode in modes), "one train a clause"
+    assert Mode.parse("wheels(+car,-int)") in modes
+
+
+def test_alephs_determinations_choose_the_predicates(tmp_path: Path) -> None:
+    task = folder(write(tmp_path, bias=ALEPH))
+    assert [str(mode) for mode in task.declared.body] == ["car(+train,-car)", "short(+car)"]
+    assert task.settings.length == 3
+    assert task.settings.depth.levels == 2
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        ({"bk": "car(t1,"}, "bk.pl, line 1, column 8: expected a term"),
+        ({"exs": "pos(east(t1)) neg(east(t2))."}, "exs.pl, line 1, column 15: expected an"),
+        ({"exs": "pos(west(t1))."}, "exs.pl, line 1: west(t1) is no example of east/1"),
+        ({"exs": "neg(east(t3))."}, "exs.pl: there are no positive examples"),
+        ({"exs": ""}, "exs.pl: there are no positive examples"),
+        ({"exs": "east(t1)."}, "exs.pl, line 1: expected pos(…) or neg(…), found east(t1)"),
+        ({"exs": "pos(east(X))."}, "east(X) has a variable in it"),
+        (
+            {"exs": "pos(east(t1)). neg(east(t1))."},
+            "the example (t1) is both positive and negative",
+        ),
+        ({"bias": "head_pred(e,1).\n  body_pred(car,."}, "bias.pl, line 2, column 17: expected a"),
+        ({"bias": "body_pred(car,2)."}, "bias.pl: one head_pred is expected, not 0"),
+        ({"bias": "head_pred(east,1)."}, "bias.pl: no body_pred is given"),
+        (
+            {"bias": "head_pred(east,1). body_pred(car,2). type(car,(train,))."},
+            "type of car has 1 places, the predicate 2",
+        ),
+        (
+            {"bias": "head_pred(east,1). body_pred(car,2). direction(car,(in,up))."},
+            "direction of car: up is no direction",
+        ),
+        ({"bias": "head_pred(east,1). body_pred(bus,2)."}, "no predicate is declared"),
+        ({"bias": ALEPH + ":- modeb(1, bus(+car)). " + ":- determination(east/1, bus/1)."},
+         "the mode bus(+car) is of an unknown predicate"),
+        ({"bias": ALEPH + ":- modeb(1, bus(car))."}, "car is no place"),
+        ({"bias": ALEPH + ":- determination(east/1, bus/1)."}, "bus/1 is determined, but"),
+    ],
+)  # fmt: skip
+def test_wrong_folders_are_one_sentence(tmp_path: Path, texts: dict[str, str], told: str) -> None:
+    with pytest.raises(InputError) as error:
+        folder(write(tmp_path, **texts))
+    assert told in str(error.value)
+
+
+def test_a_missing_folder_or_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such folder"):
+        folder(tmp_path / "none")
+    with pytest.raises(InputError, match=r"the folder has no bk\.pl"):
+        folder(tmp_path)
+
+
+#: Published tasks (quick ones): errors on the test examples that the better of two other learners
+#: makes, by the reference figures.
+QUICK = {
+    "trains2": 1.0,
+    "zendo1": 0.83,
+    "zendo2": 0.75,
+    "iggp-buttons-goal": 1.0,
+    "iggp-gt_centipede-goal": 0.96,
+    "iggp-minimal-decay-next-value": 1.0,
+    "iggp-rps-next-score": 1.0,
+}
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_published_tasks_are_solved(name: str) -> None:
+    if not (TASKS / name).is_dir():
+        pytest.skip("the published tasks are not at hand")
+    learned, test = learn_folder(folder(TASKS / name, Settings(facts=True, seconds=60)))
+    assert learned.train.accuracy == 1.0
+    assert test is not None
+    assert test.accuracy >= QUICK[name]
+    assert learned.seconds < 60

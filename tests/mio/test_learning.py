@@ -1,0 +1,262 @@
+"""Learning: theories that hold, the same from the same seed, and reasons where there is none."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as trials
+
+from sapper.errors import InputError
+from sapper.mio import (
+    GREEDY_MACROS,
+    IDA,
+    IDA_MACROS,
+    Acceptance,
+    Background,
+    Clause,
+    Examples,
+    Settings,
+    confusion,
+    declarations,
+    holds,
+    learn,
+    load,
+    save,
+)
+from sapper.mio.saturation import Depth
+from sapper.mio.seeds import Candidate
+from sapper.mio.selection import LITERAL, cost, selected
+from tests.mio.worlds import GRAPH, proven, tasks, texts
+
+FAMILY = """
+    parent(ann, bob). parent(ann, cid). parent(bob, dan). parent(cid, eve). parent(eve, fay).
+    parent(gus, cid). parent(dan, hal).
+    female(ann). female(eve). female(fay).
+    male(bob). male(cid). male(dan). male(gus). male(hal).
+"""
+MODES = declarations(
+    "grandmother(+p,+p)", "parent(+p,-p)", "parent(-p,+p)", "female(+p)", "male(+p)"
+)
+TRUE = (("ann", "dan"), ("ann", "eve"))
+FALSE = tuple(
+    (a, b)
+    for a in ("ann", "bob", "cid", "eve", "gus", "dan")
+    for b in ("ann", "bob", "cid", "dan", "eve", "fay", "hal")
+    if (a, b) not in TRUE
+)
+FOUND = "grandmother(A,B) :- female(A), parent(A,C), parent(C,B)."
+
+
+@pytest.mark.parametrize("settings", [Settings(), GREEDY_MACROS, IDA_MACROS, IDA])
+def test_every_search_finds_the_rule(settings: Settings) -> None:
+    learned = learn(Background(FAMILY), MODES, Examples(TRUE, FALSE), settings)
+    (clause,) = learned.theory
+    assert sorted(map(str, clause.body)) == sorted(map(str, Clause.parse(FOUND).body))
+    assert learned.train.accuracy == 1.0
+    assert learned.finished
+    assert not learned.notes
+    assert learned.explored == sum(search.explored for search in learned.searches) > 0
+
+
+@given(tasks(), texts)
+@trials(max_examples=40)
+def test_without_noise_no_negative_is_covered_and_the_engine_agrees(
+    given_: tuple[Background, tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]], text: str
+) -> None:
+    _, positives, negatives = given_
+    background = Background(text)
+    learned = learn(background, GRAPH, Examples(positives, negatives))
+    assert learned.train.false_positives == 0
+    for clause in learned.theory:
+        assert any(proven(text, clause, example) for example in positives)
+    covered = sum(any(proven(text, c, e) for c in learned.theory) for e in positives)
+    assert learned.train.true_positives == covered
+    if learned.train.false_negatives:
+        assert "no accepted clause covers" in learned.notes[-1]
+
+
+@given(tasks())
+@trials(max_examples=25)
+def test_the_same_seed_learns_the_same_theory(given_: tuple[Background, tuple, tuple]) -> None:  # type: ignore[type-arg]
+    background, positives, negatives = given_
+    examples = Examples(positives, negatives)
+    first = learn(background, GRAPH, examples, Settings(seed=3))
+    again = learn(background, GRAPH, examples, Settings(seed=3))  # all is computed already
+    assert first.theory == again.theory
+    assert first.explored == again.explored
+
+
+def test_workers_learn_the_same_theory() -> None:
+    examples = Examples((*TRUE, ("gus", "eve"), ("cid", "fay")), (("bob", "dan"), ("fay", "ann")))
+    one, two = (
+        learn(Background(FAMILY), MODES, examples, Settings(seed=1, workers=workers))
+        for workers in (1, 2)
+    )
+    assert one.theory == two.theory
+    assert one.searches == two.searches
+
+
+def test_python_predicates_and_constants_are_learned_from() -> None:
+    background = Background()
+    background.function("half", "+-", lambda n: [n // 2])
+    background.function("rest", "++-", lambda n, m: [n % m])
+    modes = declarations("t(+int)", "half(+int,-#int)", "rest(+int,#int,-#int)", "half(+int,-int)")
+    with pytest.raises(InputError, match="has too few inputs"):
+        learn(background, modes, Examples(((8,),), ((9,),)))
+    modes = declarations("t(+int)", "half(+int,-#int)")
+    even = tuple((n,) for n in (6, 7))
+    odd = tuple((n,) for n in (1, 2, 4, 8, 9, 12))
+    learned = learn(background, modes, Examples(even, odd))
+    assert list(map(str, learned.theory)) == ["t(A) :- half(A,3)."]
+
+
+def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:
+    facts = " ".join(f"red({n})." for n in range(20))
+    background = Background(facts)
+    modes = declarations("t(+int)", "red(+int)")
+    examples = Examples(
+        tuple((n,) for n in range(18)), ((18,), (19,), *((n,) for n in range(20, 30)))
+    )
+    for noise, theory in ((0.0, []), (0.2, ["t(A) :- red(A)."])):
+        learned = learn(background, modes, examples, Settings(acceptance=Acceptance(noise)))
+        assert list(map(str, learned.theory)) == theory
+    assert learned.train.false_positives == 2
+
+
+def test_positives_that_nothing_covers_may_be_kept_as_they_stand() -> None:
+    examples = Examples((*TRUE, ("fay", "ann")), FALSE[:-1])
+    negatives = tuple(row for row in examples.negatives if row != ("fay", "ann"))
+    examples = Examples(examples.positives, (*negatives, ("fay", "hal"), ("hal", "ann")))
+    learned = learn(Background(FAMILY), MODES, examples, Settings(facts=True, length=3))
+    assert learned.theory[-1] == Clause.parse("grandmother(fay,ann).")
+    assert learned.facts == 1
+    assert learned.train.accuracy == 1.0
+    assert "kept as they stand" in learned.notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"length": 1}, "some clauses would be longer than 1 literal"),
+        ({"nodes": 1}, "searches ended after 1 clauses"),
+        ({"depth": Depth(literals=2)}, "bounds left literals out"),
+    ],
+)
+def test_where_nothing_is_found_the_result_says_why(changes: dict[str, object], told: str) -> None:
+    settings = replace(IDA_MACROS, **changes)  # type: ignore[arg-type]
+    learned = learn(Background(FAMILY), MODES, Examples(TRUE, FALSE), settings)
+    assert not learned.theory
+    assert learned.train.false_negatives == 2
+    assert told in learned.notes[0]
+
+
+def test_a_time_limit_is_kept_and_says_so() -> None:
+    background = Background()
+
+    def slow(number: int) -> list[int]:
+        time.sleep(0.05)
+        return [number // 2]
+
+    background.function("slow", "+-", slow)
+    modes = declarations("t(+int)", "slow(+int,-int)")
+    rows = tuple((n,) for n in range(40))
+    begun = time.monotonic()
+    learned = learn(
+        background, modes, Examples(rows[::2], rows[1::2]), Settings(seconds=0.5, nodes=10**6)
+    )
+    assert time.monotonic() - begun < 8
+    assert not learned.finished
+    assert "when learning was stopped" in learned.notes[0]
+
+
+def test_whoever_interrupts_keeps_what_was_found() -> None:
+    asked = count()
+    examples = Examples((*TRUE, ("gus", "eve"), ("cid", "fay")), (("bob", "dan"), ("fay", "ann")))
+    learned = learn(
+        Background(FAMILY),
+        MODES,
+        examples,
+        Settings(seeds=1),
+        interrupted=lambda: next(asked) > 0,
+    )
+    assert learned.theory
+
+
+@pytest.mark.parametrize(
+    ("modes", "positives", "told"),
+    [
+        (MODES, (), "there are no positive examples"),
+        (MODES, (("ann",),), r"does not have the 2 arguments of grandmother\(\+p,\+p\)"),
+        (
+            declarations("g(+p,+p)", "likes(+p,-p)"),
+            TRUE,
+            r"the mode likes\(\+p,-p\) is of an unknown predicate",
+        ),
+    ],
+)
+def test_wrong_input_is_one_sentence(modes: object, positives: object, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        learn(Background(FAMILY), modes, Examples(positives, FALSE))  # type: ignore[arg-type]
+
+
+def test_without_negatives_the_widest_clause_is_told_to_be_unopposed() -> None:
+    learned = learn(Background(FAMILY), MODES, Examples(TRUE, ()))
+    assert list(map(str, learned.theory)) == ["grandmother(A,B)."]
+    assert "no negative examples" in learned.notes[0]
+
+
+def test_an_example_cannot_be_both() -> None:
+    with pytest.raises(InputError, match=r"the example \(ann,dan\) is both positive and negative"):
+        Examples(TRUE, TRUE[:1])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("p(a,+b)", "a is no place: expected"),
+        ("p(-a)", "has no input"),
+        ("p(+)", "no place"),
+    ],
+)
+def test_wrong_modes_are_told(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        declarations("t(+a)", text)
+
+
+def test_types_are_strict() -> None:
+    """The same numbers as two types never meet in a variable."""
+    background = Background("size(a,3). size(b,4). age(a,3). age(b,5). age(c,6). size(c,7).")
+    examples = Examples((("a",),), (("b",), ("c",)))
+    loose = declarations("t(+x)", "size(+x,-n)", "age(+x,-n)")
+    strict = declarations("t(+x)", "size(+x,-n)", "age(+x,-m)")
+    assert len(learn(background, loose, examples).theory) == 1
+    nothing = learn(background, strict, examples)
+    assert not nothing.theory
+    assert "none does within 3 levels of variables" in nothing.notes[0]
+
+
+def test_a_theory_comes_back_from_its_file(tmp_path: object) -> None:
+    file = f"{tmp_path}/theory.pl"
+    background = Background(FAMILY)
+    learned = learn(background, MODES, Examples(TRUE, FALSE))
+    save(learned.theory, file)
+    assert load(file, MODES) == learned.theory
+    assert holds(background, load(file), [*TRUE, *FALSE]) == [True] * 2 + [False] * len(FALSE)
+    assert confusion(background, load(file), Examples(TRUE, FALSE)) == learned.train
+    with pytest.raises(InputError, match=r"theory.pl: the clause .* is not about other\(\+p\)"):
+        load(file, declarations("other(+p)", "female(+p)"))
+    with pytest.raises(InputError, match="cannot be read"):
+        load(f"{tmp_path}/none.pl")
+
+
+def test_selection_cannot_be_made_cheaper_by_one_change() -> None:
+    clause = Clause.parse("t(A) :- p(A).")
+    pool = [Candidate(clause, cover) for cover in (0b111000, 0b000111, 0b111111 << 6, 0b010010)]
+    positives, negatives = 0b111111, 0b111111 << 6
+    chosen = selected(pool, positives, negatives)
+    assert cost(chosen, positives, negatives) == pytest.approx(4 * LITERAL)
+    assert {c.cover for c in chosen} == {0b111000, 0b000111}
