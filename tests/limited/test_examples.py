@@ -36,7 +36,7 @@ def test_it_prints_back(name: str) -> None:
 def test_what_it_knows_is_consistent(name: str) -> None:
     session = Session()
     list(session.run(session.read(example(name).split("\nask")[0])))
-    assert session.consistent()
+    assert not session.knowledge.contradictory(seconds=100)
 
 
 def test_no_other_example_is_there() -> None:
