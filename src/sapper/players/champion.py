@@ -31,17 +31,20 @@ from sapper.players.prospects import Candidate, Prospects
 from sapper.players.proved import Proved
 from sapper.players.rollouts import Rollouts
 
-PLAYOUTS = 600  #: for one guess, where no budget is given: the same game on every machine
+PLAYOUTS = 500  #: for one guess, where no budget is given: the same game on every machine
 PACE = 24  #: playouts that tell how many more there is time for
-CANDIDATES = 8  #: tried at the most
-SLACK = 0.06  #: how much worse than the best they may look
-LAYOUTS, NODES = 1_000, 200_000  #: how large an endgame is solved
+CANDIDATES = 6  #: tried at the most
+SLACK = 0.03  #: how much worse than the best they may look
+LAYOUTS, NODES = 4_000, 2_000_000  #: how large an endgame is solved
 BASE = ("single-point", "swift")  #: who plays on
 
-#: What is known of a candidate before it is tried: relative to the chance to win it is as much
-#: better than another as it looks better one move ahead, give or take this much. (Measured on
-#: guesses of expert games, a thousand playouts each.)
-SPREAD = 0.035
+#: What is known of a candidate before it is tried: its chance to win is to the best one's as their
+#: values one move ahead are, give or take this much in log-odds. (Measured on guesses of expert
+#: games, 400 playouts a candidate.)
+SPREAD = 0.05
+#: How much two candidates' playouts differ, in log-odds as well, and how many playouts that is
+#: worth knowing: the first few may happen to agree.
+NOISE, KNOWN = 0.9, 8
 
 _HIDE = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
 
@@ -60,7 +63,7 @@ class Champion:
     """Opens proved cells first, then the best cell of the endgame, or the one that does best in
     playouts.
 
-    ``playouts`` or ``seconds`` bound the thinking about one guess (600 playouts where neither is
+    ``playouts`` or ``seconds`` bound the thinking about one guess (500 playouts where neither is
     given); with ``seconds`` the outcome depends on the machine. Playouts know of one life and no
     gold: where there is more, guesses are still good ones. Passes where counting is too hard.
     """
@@ -162,10 +165,13 @@ def measured(trial: Trial, first: Trial) -> Trial:
     differences and what the look-ahead says, each as sure as it is (a normal prior's posterior)."""
     games = len(trial.values)
     differences = trial.values - first.values[:games]
+    mean = float(differences.mean())
     chance_to_win = float(first.values.mean())
+    unit = chance_to_win * (1.0 - chance_to_win)  # of log-odds
+    squares = float(((differences - mean) ** 2).sum()) + KNOWN * (NOISE * unit) ** 2
+    error = squares / (games + KNOWN) / games
+    doubt = (SPREAD * unit) ** 2
+    trust = doubt / (doubt + error) if error > 0.0 else 1.0
     expected = chance_to_win * (trial.candidate.value - first.candidate.value)
-    doubt = (SPREAD * chance_to_win) ** 2
-    error = float(differences.var(ddof=1)) / games if games > 1 else math.inf
-    trust = doubt / (doubt + error) if doubt + error > 0.0 else 0.0
-    gain = trust * float(differences.mean()) + (1.0 - trust) * expected
+    gain = trust * mean + (1.0 - trust) * expected
     return Trial(trial.candidate, trial.values, gain)

@@ -1,9 +1,8 @@
 """``swift``: the strongest guess rule that costs about a millisecond a game.
 
 Certain cells first. With few layouts left the rest of the game is played out exactly. Otherwise
-the safest candidates are weighed by the chance to survive them and the move after, each clue they
-might show being counted exactly (the "secondary safety" of Tu et al. 2017, PSEQ, and of D. N.
-Hill's solver, here without sampling or bounds).
+the candidates are weighed by the chance to survive them and the move after, each clue they might
+show being counted exactly (see ``lookahead``).
 """
 
 from __future__ import annotations

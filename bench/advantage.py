@@ -1,0 +1,132 @@
+"""How much better a player guesses than ``swift``, measured guess by guess.
+
+Wherever a player's guess differs from the one that ``swift`` would make, both are played on by
+``swift``, many times and in the same layouts. What the player's guess wins more, summed over its
+games, is how much oftener it wins (Kakade & Langford 2002, "Approximately optimal approximate
+reinforcement learning", lemma 6.1), without the luck of whether guesses are survived: a hundred
+games tell as much as ten thousand wins and losses.
+
+    python -m bench.advantage --player 'champion(playouts=2000)' --level expert --games 100
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, pstdev
+
+import numpy as np
+
+from bench.table import Share, Table
+from sapper.arena.game import turns
+from sapper.game import Chance, Deal, Grid, Level, Position, Rules
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.deal import PLAYS
+from sapper.game.rules import First
+from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.kernel.counter import Counter
+from sapper.players import Player
+from sapper.players import player as read_recipe
+from sapper.players.endgame import Endgame
+from sapper.players.lookahead import Lookahead
+from sapper.players.native import NUMBERS
+from sapper.players.rollouts import Rollouts
+
+SEED = 91
+SLACK = 1e-9
+CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]
+_HIDE = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game played: what its guesses won more than swift's would have, in chances to win; how
+    many differed; and the player's CPU seconds."""
+
+    gain: float
+    guesses: int
+    others: int
+    seconds: float
+
+
+class Judge:
+    """Compares guesses on one grid with those that swift makes, by so many playouts."""
+
+    def __init__(self, grid: Grid, mines: int, playouts: int) -> None:
+        self._counter = Counter(grid)
+        self._endgame, self._ahead = Endgame(grid), Lookahead(grid)
+        self._rollouts = Rollouts(self._counter, grid, mines, True, CHAIN)
+        self._playouts = playouts
+
+    def gain(self, position: Position, guess: int, luck: int) -> float | None:
+        """How much oftener this guess wins than swift's; None if it is the same or as good a
+        one."""
+        count(self._counter, position, float("inf"), MEGABYTES, STEPS)
+        ending = self._endgame.best(self._counter)
+        if ending is None:
+            ranked = sorted((-v, i) for i, _, v in self._ahead.weigh(self._counter, position.cells))
+            usual = [i for v, i in ranked if v <= ranked[0][0] + SLACK]
+        else:
+            usual = [ending[0]]
+        if guess in usual:
+            return None
+        self._rollouts.take(position.cells.translate(_HIDE))
+        mine, swifts = (
+            np.frombuffer(self._rollouts.values(cell, luck, self._playouts))
+            for cell in (guess, usual[0])
+        )
+        return float((mine - swifts).mean())
+
+
+def play(judge: Judge, player: Player, first: First, deal: Deal, number: int) -> Game:
+    """Play one game, and compare its guesses."""
+    gain, guesses, others, spent = 0.0, 0, 0, 0.0
+    before = time.process_time()
+    for turn in turns(player, Rules(first), deal, Chance(SEED, PLAYS, number)):
+        spent += time.process_time() - before
+        decision = turn.step.decision
+        if decision.guess and not turn.before.untouched:
+            cell = deal.grid.index(decision.move.cell)
+            more = judge.gain(turn.before, cell, (number << 40) + (guesses << 30))
+            guesses += 1
+            others += more is not None
+            gain += more or 0.0
+        before = time.process_time()
+    return Game(gain, guesses, others, spent)
+
+
+def table(recipe: str, level: Level, first: First, games: int, playouts: int, start: int) -> Table:
+    """The gains of a player over swift."""
+    player, judge = read_recipe(recipe), Judge(level.grid, level.mines, playouts)
+    deals = (Deal.seeded(level.grid, level.mines, SEED, start + n) for n in range(games))
+    played = [play(judge, player, first, deal, start + n) for n, deal in enumerate(deals)]
+    gains = [game.gain for game in played]
+    mean, half = fmean(gains), 1.96 * pstdev(gains) / sqrt(games)
+    row = (
+        *(recipe, f"{level}, {first}", games, Share(mean, mean - half, mean + half)),
+        *(fmean(game.guesses for game in played), fmean(game.others for game in played)),
+        1000 * fmean(game.seconds for game in played),
+    )
+    columns = ("player", "games of", "games", "won more, % (95 %)", "guesses", "others", "ms")
+    notes = f"Guesses, those that swift would make otherwise, and CPU: a game. {playouts} playouts."
+    return Table(f"Won more than swift, deals of seed {SEED}", columns, [row], notes)
+
+
+def main() -> None:
+    """Measure one player at one level."""
+    parser = argparse.ArgumentParser(prog="python -m bench.advantage", description=__doc__)
+    parser.add_argument("--player", required=True, metavar="RECIPE")
+    parser.add_argument("--level", default="expert")
+    parser.add_argument("--first", choices=("any", "safe", "opening"), default="safe")
+    parser.add_argument("--games", type=int, default=100, metavar="N")
+    parser.add_argument("--playouts", type=int, default=400, metavar="N")
+    parser.add_argument("--start", type=int, default=0, metavar="N", help="the first deal's number")
+    asked = parser.parse_args()
+    level = Level.parse(asked.level)
+    print(table(asked.player, level, asked.first, max(2, asked.games), asked.playouts, asked.start))
+
+
+if __name__ == "__main__":
+    main()
