@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from sapper.mio import theory
+from sapper.players.mio_proof import prove
+from sapper.players.mio_task import PAPER
 from tests.cli.runs import run, sentence
 from tests.mio.test_folder import write
 
@@ -76,9 +78,26 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
         (["TASK", "--seconds", "0"], "learning needs some time, not 0.0 s"),
         (["TASK", "--workers", "none"], "'none' is not a whole number from 1 to 256"),
         (["TASK", "--search", "luck"], "'luck' is not one of"),
+        (["TASK", "--rules", "paper"], "--rules is for minesweeper, not for folders"),
+        (["minesweeper", "--theory", "file"], "minesweeper is learned: --theory is for folders"),
     ],
 )
 def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], told: str) -> None:
     write(tmp_path)
     asked = [str(tmp_path) if word == "TASK" else word for word in arguments]
     assert told in sentence("learn", *asked)
+
+
+def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(tmp_path: Path) -> None:
+    file = tmp_path / "rules.pl"
+    arguments = ("--rules", "paper", "--seconds", "6", "--json", "--save", str(file))
+    found = json.loads(run("learn", "minesweeper", *arguments).stdout)
+    proofs = {proof["rule"]: proof for proof in found["proofs"]}
+    assert found["theory"]
+    assert len(theory(file.read_text())) == len(found["theory"])
+    for rule in found["theory"]:
+        assert proofs[rule]["sound"] is True
+        assert any(prove(paper).placings == proofs[rule]["placings"] for paper in PAPER.values())
+    for proof in proofs.values():
+        assert (proof["counterexample"] is not None) == (proof["sound"] is False)
+    assert found["test"]["false_positives"] == 0

@@ -13,6 +13,8 @@ EXPERIMENTS = {
     "gnomine-5x5": "bssuct_gnomine",
     "3x3-7": "bssuct_3x3_7",
     "limited-minesweeper": "limited_minesweeper",
+    "mio-table-2": "mio_table_2",
+    "mio-table-3": "mio_table_3",
 }
 
 

@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +16,11 @@ from click.exceptions import Exit
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import as_json, whole
 from sapper.cli.options import seconds as read_seconds
-from sapper.errors import plural
+from sapper.errors import InputError, plural
 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from sapper.mio.active import Active
     from sapper.mio.folder import Folder
     from sapper.mio.learn import Learned
     from sapper.mio.settings import Settings
@@ -64,6 +63,13 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
     show_default=True,
     help="Processes; the theory does not depend on them.",
 )
+@click.option(
+    "--rules",
+    type=click.Choice(["all", "paper", "larger"]),
+    default="all",
+    show_default=True,
+    help="Of minesweeper: all, those that say what the paper's say, or more from what all miss.",
+)
 @click.option("--save", "file", metavar="FILE", help="Keep the theory in a file.")
 @click.option(
     "--theory", "known", metavar="FILE", help="Learn nothing: score the theory of a file."
@@ -75,6 +81,7 @@ def command(
     seconds: float,
     seed: int,
     workers: int,
+    rules: str,
     file: str | None,
     known: str | None,
     as_json: bool,
@@ -84,22 +91,29 @@ def command(
     A folder holds bk.pl (what is known, in Prolog), exs.pl (pos(…) and neg(…)), bias.pl (what a
     rule may use, in Popper's or Aleph's form) and perhaps exs_test.pl, on which the theory is
     scored. The task minesweeper learns which cells are safe and which are mines, from random
-    positions and from counterexamples; 2,000 cells drawn anew for each score its theory. Ctrl-C
-    ends the search and prints what has been found.
+    positions and from counterexamples; 2,000 cells drawn anew for each score its theory. Each rule
+    is proved for all boards of squares, or refuted by a position and dropped. Ctrl-C ends the
+    search and prints what has been found.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, and searches,
-    searches_cut, facts, finished, train, test, notes and notices.
+    searches_cut, facts, finished, train, test, notes and notices; of minesweeper proofs, too.
     """
     if task == "minesweeper":
-        _minesweeper(search, seconds, seed, workers, file, known, as_json)
+        from sapper.cli.mio_learn import Asked, learn_minesweeper
+
+        if known is not None:
+            raise InputError("minesweeper is learned: --theory is for folders")
+        learn_minesweeper(Asked(search, seconds, seed, workers, rules, file, as_json))
         return
+    if rules != "all":
+        raise InputError("--rules is for minesweeper, not for folders")
     from sapper.mio.folder import folder, learn_folder
 
     read = folder(task, _settings(search, seconds, seed, workers))
     if known is not None:
         learned, test = _scored(read, known)
     else:
-        with _interrupted() as interrupted, _progress() as report:
+        with interruption() as interrupted, learning() as report:
             learned, test = learn_folder(
                 read,
                 auto=search == "auto",
@@ -132,8 +146,8 @@ def learned_json(
         "searches_cut": learned.cut,
         "facts": learned.facts,
         "finished": learned.finished,
-        "train": _counts(learned.train),
-        "test": None if test is None else _counts(test),
+        "train": counts(learned.train),
+        "test": None if test is None else counts(test),
         "notes": list(learned.notes),
         "notices": list(notices),
     }
@@ -144,9 +158,9 @@ def sentences(learned: Learned, test: Confusion | None, notices: tuple[str, ...]
     lines = [f"% {notice}" for notice in notices]
     lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
     lines += [f"% {note}" for note in learned.notes]
-    lines.append(f"% training examples: {_words(learned.train)}")
+    lines.append(f"% training examples: {scored_words(learned.train)}")
     if test is not None:
-        lines.append(f"% test examples: {_words(test)}")
+        lines.append(f"% test examples: {scored_words(test)}")
     lines.append(
         f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
         f" ({learned.cut} cut), {learned.seconds:.1f} s"
@@ -178,90 +192,15 @@ def _scored(read: Folder, known: str) -> tuple[Learned, Confusion | None]:
     return learned, test
 
 
-def _minesweeper(
-    search: str,
-    seconds: float,
-    seed: int,
-    workers: int,
-    file: str | None,
-    known: str | None,
-    as_json: bool,
-) -> None:
-    """Learn both targets, each in half the time, and print them as one theory."""
-    from dataclasses import replace
-
-    from sapper.errors import InputError
-    from sapper.players.mio_examples import TARGETS
-    from sapper.players.mio_task import SETTINGS, learn_target, scored
-
-    if known is not None:
-        raise InputError("minesweeper is learned: --theory is for folders")
-    settings = replace(SETTINGS, seconds=seconds / len(TARGETS), workers=workers)
-    if search in ("ida", "ida-macros"):
-        settings = replace(settings, search="ida", macros=search == "ida-macros")
-    parts, tests = [], []
-    with _interrupted() as interrupted, _progress() as show:
-        for target in TARGETS:
-            found = learn_target(
-                target,
-                seed=seed,
-                settings=settings,
-                interrupted=lambda: bool(interrupted),
-                report=lambda now: show(
-                    len(now.learned.left), now.positives, len(now.learned.theory)
-                ),
-            )
-            parts.append(found)
-            tests.append(scored(target, found.theory, level="beginner8", seed=seed, count=2000))
-    learned, test = _together(parts, tests)
-    if file is not None:
-        from sapper.mio.theory import save
-
-        save(learned.theory, file)
-    if as_json:
-        click.echo(json.dumps(learned_json(learned, test, ()), ensure_ascii=False))
-    else:
-        click.echo("\n".join(sentences(learned, test, ())))
-    if interrupted:
-        raise Exit(INTERRUPTED)
-
-
-def _together(parts: Sequence[Active], tests: Sequence[Confusion]) -> tuple[Learned, Confusion]:
-    """Several targets learned actively, as if they were one theory."""
-    from sapper.mio.learn import Learned
-
-    rounds = [part.rounds[-1].learned for part in parts if part.rounds]
-    learned = Learned(
-        tuple(clause for part in parts for clause in part.theory),
-        _sum([one.train for one in rounds]),
-        0,
-        tuple(row for one in rounds for row in one.left),
-        tuple(search for part in parts for now in part.rounds for search in now.learned.searches),
-        sum(now.learned.seconds for part in parts for now in part.rounds),
-        all(part.end != "stopped" for part in parts),
-        tuple(
-            f"{part.end} after {plural(len(part.rounds), 'iteration')}, {part.drawn[0]} positives "
-            f"and {part.drawn[1]} negatives drawn, {len(part.examples)} learned from"
-            for part in parts
-        ),
-    )
-    return learned, _sum(tests)
-
-
-def _sum(several: Sequence[Confusion]) -> Confusion:
-    from sapper.mio.theory import Confusion
-
-    counts = [_counts(one).values() for one in several]
-    return Confusion(*map(sum, zip(*counts, strict=True))) if counts else Confusion(0, 0, 0, 0)
-
-
-def _counts(confusion: Confusion) -> dict[str, int]:
+def counts(confusion: Confusion) -> dict[str, int]:
+    """The counts of a confusion by name."""
     from dataclasses import asdict
 
     return asdict(confusion)
 
 
-def _words(confusion: Confusion) -> str:
+def scored_words(confusion: Confusion) -> str:
+    """How often a theory is right, in words."""
     right = confusion.true_positives + confusion.true_negatives
     total = right + confusion.false_positives + confusion.false_negatives
     return (
@@ -271,7 +210,7 @@ def _words(confusion: Confusion) -> str:
 
 
 @contextmanager
-def _interrupted() -> Iterator[list[int]]:
+def interruption() -> Iterator[list[int]]:
     """A list that Ctrl-C makes true; a second Ctrl-C ends the program at once."""
     seen: list[int] = []
     if threading.current_thread() is not threading.main_thread():
@@ -291,7 +230,7 @@ def _interrupted() -> Iterator[list[int]]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int, int], None]]:
+def learning() -> Iterator[Callable[[int, int, int], None]]:
     """A function that shows how far learning is, in terminals only."""
     if not sys.stderr.isatty():
         yield lambda left, total, clauses: None

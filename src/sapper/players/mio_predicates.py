@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.mio import Background, Declarations, declarations
+from sapper.mio import Background, Declarations, Mode, declarations
 
 BOARDS = 4096  #: positions kept with what their clues say
 
@@ -72,6 +72,46 @@ def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:
     return [frozenset(zone)] if zone else []
 
 
+def wide_zone(tile: int, text: str) -> list[frozenset[int]]:
+    """The clues of a tile's zone, and those that share a covered neighbour with one of them."""
+    found = board(text)
+    return [
+        frozenset(i for i, known in found.said.items() if known.cells & touched)
+        for zone in zone_of_interest(tile, text)
+        for touched in [frozenset().union(*(found.said[i].cells for i in zone))]
+    ]
+
+
+def all_covered(text: str) -> list[Known]:
+    """All covered cells with the mines that are left, if there are any cells."""
+    found = board(text)
+    return [Known(found.covered, found.mines_left)] if found.covered else []
+
+
+def disjoint_sets(text: str) -> list[Known]:
+    """Unions of clues' sets that share no cell, with all their mines: from each clue on, the sets
+    with most mines first, and the smallest first."""
+    said = sorted(board(text).said.values(), key=lambda known: sorted(known.cells))
+    unions: dict[Known, None] = {}
+    for order in (_most_mines, _fewest_cells):
+        ordered = sorted(said, key=order)
+        for first in ordered:
+            union = first
+            for known in ordered:
+                if not known.cells & union.cells:
+                    union = Known(union.cells | known.cells, union.mines + known.mines)
+            unions[union] = None
+    return list(unions)
+
+
+def _most_mines(known: Known) -> int:
+    return -known.mines
+
+
+def _fewest_cells(known: Known) -> int:
+    return len(known.cells)
+
+
 def total_mines_left(text: str) -> list[int]:
     """The mines that are not marked yet."""
     return [board(text).mines_left]
@@ -112,17 +152,29 @@ def difference(one: Known, other: Known) -> list[Known]:
 
 
 def background() -> Background:
-    """The eight predicates."""
+    """The eight predicates, and the three that go beyond the paper."""
     found = Background()
     found.function("zoneOfInterest", "++-", zone_of_interest)
     found.function("totalMinesLeft", "+-", total_mines_left)
     found.function("allMinesInFringe", "+-", all_mines_in_fringe)
     found.function("setHasXMines", "-++-", set_has_mines)
     found.function("diffSetHasXMines", "++-", difference)
+    found.function("wideZone", "++-", wide_zone)
+    found.function("allCoveredHasXMines", "+-", all_covered)
+    found.function("disjointSetsHaveXMines", "+-", disjoint_sets)
     found.function("inSet", "++", lambda tile, known: tile in known.cells)
     found.function("lengthSet", "++", lambda known, number: len(known.cells) == number)
     found.function("minesInSet", "+-", lambda known: [known.mines])
     return found
+
+
+#: What all declarations say of sets.
+_SETS = (
+    "diffSetHasXMines(+set,+set,-set)",
+    "inSet(+tu,+set)",
+    "lengthSet(+set,+int)",
+    "minesInSet(+set,-#int)",
+)
 
 
 def declared(target: str) -> Declarations:
@@ -133,8 +185,31 @@ def declared(target: str) -> Declarations:
         "totalMinesLeft(+board,-int)",
         "allMinesInFringe(+board,-set)",
         "setHasXMines(-td,+board,+zone,-set)",
-        "diffSetHasXMines(+set,+set,-set)",
-        "inSet(+tu,+set)",
-        "lengthSet(+set,+int)",
-        "minesInSet(+set,-#int)",
+        *_SETS,
     )
+
+
+def declared_total(target: str) -> Declarations:
+    """Modes beyond the paper's: the number of mines, against clues that share no cell."""
+    return declarations(
+        f"{target}(+tu,+board)",
+        "allCoveredHasXMines(+board,-set)",
+        "disjointSetsHaveXMines(+board,-set)",
+        *_SETS,
+    )
+
+
+def declared_wide(target: str) -> Declarations:
+    """Modes beyond the paper's: clues farther away."""
+    return declarations(
+        f"{target}(+tu,+board)",
+        "wideZone(+tu,+board,-zone)",
+        "setHasXMines(-td,+board,+zone,-set)",
+        *_SETS,
+    )
+
+
+def modes() -> dict[tuple[str, int], Mode]:
+    """Every predicate's mode."""
+    known = (declared("safe"), declared_total("safe"), declared_wide("safe"))
+    return {mode.about: mode for one in known for mode in one.body}

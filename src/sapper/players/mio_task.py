@@ -17,12 +17,15 @@ from sapper.mio import (
     Settings,
     active,
     confusion,
+    holds,
     theory,
 )
 from sapper.mio.macros import MacroBounds
 from sapper.mio.saturation import Depth
-from sapper.players.mio_examples import Drawing
+from sapper.mio.terms import signature
+from sapper.players.mio_examples import Drawing, Example
 from sapper.players.mio_predicates import background, declared
+from sapper.players.mio_proof import Verdict, prove
 
 #: AL+GS+M of the paper, with bounds that let in its longest rule: S-3 has eight literals, and its
 #: last set is four variables away from the head.
@@ -37,6 +40,7 @@ ACCURACY = 1.0  #: labels are certain, so a rule that is ever wrong is no rule
 FIRST = (20, 20)
 ITERATIONS = 6
 CONFIRMED = 4  #: verdicts in the end: rules that cover little are tried too seldom by one
+PROOF_SECONDS = 60.0  #: to prove or refute a rule
 
 #: The rules that the paper's authors learned, by their names.
 PAPER: dict[str, Clause] = dict(
@@ -58,6 +62,10 @@ PAPER: dict[str, Clause] = dict(
         strict=True,
     )
 )
+
+
+#: A clause and what its proof found.
+Proved = tuple[Clause, Verdict]
 
 
 def learn_target(
@@ -90,6 +98,43 @@ def learn_target(
     for _ in range(CONFIRMED):
         found = replace(found, theory=server.judge(found.theory).kept)
     return found
+
+
+def sample(
+    target: str, *, seed: int, counts: tuple[int, int], level: str = "beginner8"
+) -> Examples:
+    """So many random positives and negatives, where learning is not active."""
+    return Sampler(background(), Drawing(target, level), seed).examples(*counts)
+
+
+def proved(
+    clauses: Sequence[Clause], *, seconds: float = PROOF_SECONDS
+) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
+    """The clauses that are not refuted, and the verdict on each; ``seconds`` are for each."""
+    verdicts = tuple((clause, prove(clause, seconds=seconds)) for clause in clauses)
+    return tuple(clause for clause, found in verdicts if found.sound is not False), verdicts
+
+
+def paper_name(clause: Clause, examples: Sequence[Example]) -> str | None:
+    """The name of the paper's rule that covers the same of some examples, None if none does."""
+    known = background()
+    covered = holds(known, [clause], examples)
+    for name, rule in PAPER.items():
+        if about(rule) == about(clause) and holds(known, [rule], examples) == covered:
+            return name
+    return None
+
+
+def about(clause: Clause) -> str:
+    """The target that a clause is about."""
+    found = signature(clause.head)
+    return found[0] if found else ""
+
+
+def cells(target: str, *, level: str, seed: int, count: int) -> tuple[Example, ...]:
+    """So many examples drawn anew, whatever their labels."""
+    draw, chance = Drawing(target, level), random.Random(f"cells {seed}")
+    return tuple(draw(chance)[0] for _ in range(count))
 
 
 def scored(

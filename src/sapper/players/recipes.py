@@ -13,6 +13,7 @@ from sapper.players.champion import Champion
 from sapper.players.csp import LeastRisk
 from sapper.players.gold_steps import GoldSat, GoldScan
 from sapper.players.limited import Limited
+from sapper.players.mio import Mio
 from sapper.players.origin import Origin
 from sapper.players.pgms import Pgms
 from sapper.players.player import Link, Player
@@ -34,6 +35,7 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "gold-sat": GoldSat,
     "gold-scan": GoldScan,
     "limited": Limited,
+    "mio": Mio,
     "naive-single-point": NaiveSinglePoint,
     "origin": Origin,
     "pgms": Pgms,
@@ -58,6 +60,8 @@ RECIPES: dict[str, str] = {
     "champion": "start > single-point > champion",
     "bssuct": "bssuct",
     "limited": "limited(splits=2)",
+    "mio": "mio",
+    "mio-probability": "mio(guess=probability)",
     "logic1": "origin > scan > random",
     "logic2": "origin > scan > sat(gold=false) > random",
     "logic3": "origin > gold-scan > gold-sat > scan > sat(gold=false) > random",

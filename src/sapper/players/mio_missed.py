@@ -1,0 +1,80 @@
+"""Examples from what a theory misses: the larger theory is learned from them.
+
+In games by all that is certain (see ``mio_coverage``) the positions are kept in which no rule is
+true of any cell, though some are safe. These are the positives; any other covered cell, mine or
+undetermined, is a negative, so that a rule that holds of it is wrong.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.mio import Active, Clause, Declarations, Sampler, active
+from sapper.players.mio_coverage import stuck_positions
+from sapper.players.mio_examples import Example
+from sapper.players.mio_predicates import background, declared_total, declared_wide
+from sapper.players.mio_rules import Rule, ruled
+from sapper.players.mio_task import ACCURACY, FIRST, SETTINGS, Proved, proved
+
+ITERATIONS = 4
+SAMPLE = 400  #: examples that a verdict draws
+NEGATIVES = 6  #: of a position, at most
+
+#: What the larger theory may speak of beyond the paper's predicates, one after the other.
+STEPS = (declared_total, declared_wide)
+
+
+class MissedDrawing:
+    """Draws cells of positions in which rules miss something, game after game of a seed."""
+
+    def __init__(self, rules: tuple[Rule, ...], level: str, seed: int) -> None:
+        self._stuck = stuck_positions(rules, level, seed)
+        self._waiting: list[tuple[Example, bool]] = []
+
+    def __call__(self, chance: random.Random) -> tuple[Example, bool]:
+        """A cell, and whether it is certainly safe."""
+        while not self._waiting:
+            one = next(self._stuck)
+            cells = bytearray(one.position.cells)
+            for index in one.known:
+                cells[index] = FLAGGED
+            text = str(replace(one.position, cells=bytes(cells)))
+            rest = [i for i, code in enumerate(cells) if code == HIDDEN and i not in one.safe]
+            others = chance.sample(rest, min(NEGATIVES, len(rest)))
+            safe = chance.sample(one.safe, min(NEGATIVES, len(one.safe)))
+            self._waiting = [((i, text), True) for i in safe] + [((i, text), False) for i in others]
+            chance.shuffle(self._waiting)
+        return self._waiting.pop()
+
+
+def learn_missed(
+    theory: Sequence[Clause], seed: int = 0, *, level: str = "beginner8"
+) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
+    """For each of ``STEPS``, rules about ``safe`` from what a theory and the steps before miss.
+
+    Only rules that are proved are kept; returned are these, and the proofs of all.
+    """
+    more: tuple[Clause, ...] = ()
+    proofs: list[Proved] = []
+    for step in STEPS:
+        found = _learned((*theory, *more), step("safe"), seed, level)
+        _, judged = proved(found.theory)
+        more += tuple(clause for clause, verdict in judged if verdict.sound)
+        proofs += judged
+    return more, tuple(proofs)
+
+
+def _learned(theory: tuple[Clause, ...], declared: Declarations, seed: int, level: str) -> Active:
+    known = background()
+    server = Sampler(known, MissedDrawing(ruled(theory), level, seed), seed, SAMPLE, ACCURACY)
+    return active(
+        known,
+        declared,
+        server,
+        replace(SETTINGS, seed=seed),
+        iterations=ITERATIONS,
+        first=FIRST,
+    )

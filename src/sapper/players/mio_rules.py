@@ -1,0 +1,363 @@
+"""Learned rules as set operations: what a theory about ``safe`` and ``mine`` says of a position.
+
+The learner tries a rule on one tile after the other. Here it is turned round: the clues are joined
+first, each with those whose cells it overlaps, and the tiles that a rule is true of fall out at
+the end. Sets of cells are bits of an integer. What comes out is the same (Peña Castillo & Wrobel
+2003, "Learning Minesweeper with multirelational learning", Table 1, has the predicates).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sapper.errors import InputError
+from sapper.mio import Clause, Mode, Struct, Term, Variable
+from sapper.mio.terms import arguments
+from sapper.mio.writer import written
+from sapper.players.mio_examples import TARGETS
+from sapper.players.mio_predicates import modes as declared_modes
+from sapper.players.mio_view import Firing, Mines, View, members
+
+#: The predicates that look at the whole board.
+WHOLE = {
+    "totalMinesLeft",
+    "allMinesInFringe",
+    "allCoveredHasXMines",
+    "disjointSetsHaveXMines",
+}
+
+Join = Callable[[View, "_State", int], None]
+
+
+@dataclass
+class _State:
+    """A search for the tiles of one rule: values so far, clues so far, tiles still wanted."""
+
+    values: dict[str, int | Mines]
+    clues: list[int]
+    wanted: int
+    firings: dict[int, Firing]
+
+
+class Rule:
+    """A clause about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, ready to be evaluated.
+
+    ``target`` is which of them. Raises ``InputError`` for a clause about something else, with a
+    literal that the modes do not have, or with inputs that nothing binds.
+    """
+
+    def __init__(self, name: str, clause: Clause) -> None:
+        self.name, self.clause = name, clause
+        head = clause.head
+        if not (
+            isinstance(head, Struct)
+            and head.name in TARGETS
+            and len(head.args) == 2
+            and len(set(head.args)) == 2
+            and all(isinstance(arg, Variable) for arg in head.args)
+        ):
+            raise InputError(f"the rule {clause} is not about safe(Tile,Board) or mine(Tile,Board)")
+        self.target = head.name
+        self.tile, self.board = (arg.name for arg in head.args if isinstance(arg, Variable))
+        literals = checked(clause)
+        heads = {"tu": self.tile, "board": self.board}
+        for literal in literals:
+            for name, place in zip(_names(literal), _modes()[_about(literal)].places, strict=True):
+                if heads.get(place.type, name) != name:
+                    raise InputError(f"{written(literal)}: {name} is not the head's {place.type}")
+        self.clues = sum(literal.name == "setHasXMines" for literal in literals)
+        self.whole = any(literal.name in WHOLE for literal in literals)
+        self._join = _planned(self, literals)
+
+    def __reduce__(self) -> tuple[type[Rule], tuple[str, Clause]]:
+        """Another process plans for itself."""
+        return Rule, (self.name, self.clause)
+
+    def firings(self, view: View, wanted: int | None = None) -> dict[int, Firing]:
+        """The covered cells that it is true of, each with one way to make it true.
+
+        Only those among the bits of ``wanted`` are looked for, if that is given.
+        """
+        tiles = view.covered if wanted is None else view.covered & wanted
+        state = _State({}, [], tiles, {})
+        self._join(view, state, tiles)
+        return state.firings
+
+
+def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
+    """The rules of a theory, the most specific first.
+
+    Those that look at the whole board come last; of the others, those first that need the fewest
+    clues, then the fewest literals. In this order they are called ``S-1``, …, ``M-1``, ….
+    """
+    found: list[Rule] = []
+    for target in TARGETS:
+        rules = [Rule("", clause) for clause in clauses if _name(clause.head) == target]
+        rules.sort(key=lambda rule: (rule.whole, rule.clues, rule.clause.size))
+        found += [
+            Rule(f"{target[0].upper()}-{number}", rule.clause)
+            for number, rule in enumerate(rules, 1)
+        ]
+    if len(found) < len(clauses):
+        for clause in clauses:
+            Rule("", clause)  # says what is wrong with it
+    return tuple(found)
+
+
+def checked(clause: Clause) -> list[Struct]:
+    """The body of a rule, its literals those of the modes. Raises ``InputError``."""
+    modes, found = _modes(), []
+    for literal in clause.body:
+        mode = modes.get(_about(literal))
+        if not isinstance(literal, Struct) or mode is None:
+            raise InputError(f"unknown predicate in a rule: {written(literal)}")
+        for arg, place in zip(literal.args, mode.places, strict=True):
+            number = isinstance(arg, int) and place.sign == "-#"
+            if not number and not isinstance(arg, Variable):
+                raise InputError(f"{written(literal)}: {written(arg)} cannot stand for {place}")
+        found.append(literal)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _modes() -> dict[tuple[str, int], Mode]:
+    return declared_modes()
+
+
+def _about(literal: Term) -> tuple[str, int]:
+    return _name(literal), len(arguments(literal))
+
+
+def _name(term: Term) -> str:
+    return term.name if isinstance(term, Struct) else str(term)
+
+
+# ---- plans: the literals in an order in which each finds its inputs, every step calling the next
+
+
+def _planned(rule: Rule, literals: list[Struct]) -> Join:
+    """The steps of a rule. Raises ``InputError`` for a literal whose inputs nothing binds."""
+    order = _ordered(rule, literals)
+    bases = _bases(literals)
+    links = {
+        frozenset((bases[one], bases[other]))
+        for one, other, _ in (_names(x) for x in literals if x.name == "diffSetHasXMines")
+    }
+    holding = {bases[_names(x)[1]] for x in literals if x.name == "inSet"}
+    wide = {_names(x)[2] for x in literals if x.name == "wideZone"}
+    if wide & {_names(x)[2] for x in literals if x.name == "zoneOfInterest"}:
+        raise InputError(f"the rule {rule.clause} calls two zones alike")
+    bound: set[str] = set()
+    makers: list[Callable[[Join], Join]] = []
+    for literal in order:
+        names = _names(literal)
+        if literal.name == "setHasXMines":
+            linked = [other for other in bound if frozenset((names[3], other)) in links]
+            own = names[3] in holding
+            makers.append(_clue_step(literal, bound, linked, own, wide=names[2] in wide))
+        else:
+            makers.append(_step(literal, bound))
+        bound.update(_names(literal))
+    join = _collected(rule)
+    for make in reversed(makers):
+        join = make(join)
+    return join
+
+
+def _ordered(rule: Rule, literals: list[Struct]) -> list[Struct]:
+    """Literals whose inputs are there, those first that tell or follow; then one clue more: one
+    that has to do with those before it, the tile's own first."""
+    bases = _bases(literals)
+    holding = {bases[_names(x)[1]] for x in literals if x.name == "inSet"}
+    links = [
+        (bases[x.args[0].name], bases[x.args[1].name])  # type: ignore[attr-defined]
+        for x in literals
+        if x.name == "diffSetHasXMines"
+    ]
+    modes = _modes()
+    bound = {rule.tile, rule.board}
+    waiting, order = list(literals), []
+
+    def rank(literal: Struct) -> tuple[int, ...]:
+        if literal.name != "setHasXMines":
+            return (0,)
+        own = _names(literal)[3]
+        linked = any(own in pair and bound.intersection(set(pair) - {own}) for pair in links)
+        return (1, not linked, own not in holding)
+
+    while waiting:
+        ready = [x for x in waiting if all(_names(x)[i] in bound for i in modes[_about(x)].inputs)]
+        if not ready:
+            words = ", ".join(map(written, waiting))
+            raise InputError(f"the rule {rule.clause} binds no input of {words}")
+        chosen = min(ready, key=rank)
+        waiting.remove(chosen)
+        order.append(chosen)
+        bound.update(_names(chosen))
+    return order
+
+
+def _names(literal: Struct) -> list[str]:
+    """The names of the variables in their places; a constant has none."""
+    return [arg.name if isinstance(arg, Variable) else "" for arg in literal.args]
+
+
+def _bases(literals: list[Struct]) -> dict[str, str]:
+    """The set of a clue that each set is part of, so far as that is known: itself else."""
+    bases: dict[str, str] = {}
+    for literal in literals:
+        bases.update({name: name for name in _names(literal) if name not in bases})
+    own = {_names(x)[3] for x in literals if x.name == "setHasXMines"}
+    for _ in literals:
+        for literal in literals:
+            if literal.name == "diffSetHasXMines":
+                one, _other, rest = _names(literal)
+                if rest not in own:
+                    bases[rest] = bases[one]
+    return bases
+
+
+def _clue_step(
+    literal: Struct, before: set[str], linked: list[str], own: bool, *, wide: bool
+) -> Callable[[Join], Join]:
+    """Every clue whose cells overlap those of all ``linked`` sets and, if it is the tile's
+    ``own``, are among the wanted; its cells and mines are bound, or must be what is bound."""
+    clue_name, _, _, name = _names(literal)
+    known_clue, known_set = clue_name in before, name in before
+
+    def make(then: Join) -> Join:
+        def join(view: View, state: _State, tiles: int) -> None:
+            values, clues = state.values, state.clues
+            near = [values[other].cells for other in linked]  # type: ignore[union-attr]
+            old = values.get(name)
+            for index, says, reach in view.clues:
+                left = tiles & state.wanted & (view.wide[index] if wide else reach)
+                if own:
+                    left &= says.cells
+                if not left or (known_clue and values[clue_name] != index):
+                    continue
+                if known_set and old != says:
+                    continue
+                if all(says.cells & cells for cells in near):
+                    if not known_clue:
+                        values[clue_name] = index
+                    values[name] = says
+                    clues.append(index)
+                    then(view, state, left)
+                    clues.pop()
+            if not known_clue:
+                values.pop(clue_name, None)
+            if not known_set:
+                values.pop(name, None)
+
+        return join
+
+    return make
+
+
+def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
+    """A literal that has one answer or none: its output is bound, or must be what is bound."""
+    names = _names(literal)
+    if literal.name == "inSet":
+
+        def make_inside(then: Join) -> Join:
+            def join(view: View, state: _State, tiles: int) -> None:
+                left = tiles & state.values[names[1]].cells  # type: ignore[union-attr]
+                if left:
+                    then(view, state, left)
+
+            return join
+
+        return make_inside
+    if literal.name in ("zoneOfInterest", "wideZone"):
+
+        def make_zoned(then: Join) -> Join:
+            def join(view: View, state: _State, tiles: int) -> None:
+                then(view, state, tiles & view.beside)
+
+            return join
+
+        return make_zoned
+    if literal.name == "disjointSetsHaveXMines":
+        return _union_step(names[1], names[1] in before)
+    output = literal.args[-1]
+    answer = _answer(literal, names)
+    name = names[-1]
+    fixed = not isinstance(output, Variable)
+    known = name in before or literal.name == "lengthSet"
+
+    def make(then: Join) -> Join:
+        def join(view: View, state: _State, tiles: int) -> None:
+            found = answer(view, state.values)
+            if found is None:
+                return
+            if fixed or known:
+                if found == (output if fixed else state.values[name]):
+                    then(view, state, tiles)
+                return
+            state.values[name] = found
+            then(view, state, tiles)
+            del state.values[name]
+
+        return join
+
+    return make
+
+
+def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
+    """Every union of clues' sets that share no cell."""
+
+    def make(then: Join) -> Join:
+        def join(view: View, state: _State, tiles: int) -> None:
+            old = state.values.get(name)
+            for union, clues in view.unions.items():
+                if not tiles & state.wanted:
+                    return
+                if not known or union == old:
+                    state.values[name] = union
+                    state.clues += clues
+                    then(view, state, tiles)
+                    del state.clues[-len(clues) :]
+            if not known:
+                state.values.pop(name, None)
+
+        return join
+
+    return make
+
+
+def _answer(
+    literal: Struct, names: list[str]
+) -> Callable[[View, dict[str, int | Mines]], int | Mines | None]:
+    """What the last place of a literal is, by its other places."""
+    first = names[0]
+    match literal.name:
+        case "minesInSet":
+            return lambda view, values: values[first].mines  # type: ignore[union-attr]
+        case "lengthSet":
+            return lambda view, values: values[first].cells.bit_count()  # type: ignore[union-attr]
+        case "totalMinesLeft":
+            return lambda view, values: view.mines_left
+        case "allCoveredHasXMines":
+            return lambda view, values: (
+                Mines(view.covered, view.mines_left) if view.covered else None
+            )
+        case "allMinesInFringe":
+            return lambda view, values: view.fringe
+    second = names[1]
+    return lambda view, values: view.difference(values[first], values[second])  # type: ignore[arg-type]
+
+
+def _collected(rule: Rule) -> Join:
+    """The last step: the tiles that are left are those that the rule is true of."""
+
+    def join(view: View, state: _State, tiles: int) -> None:
+        for tile in members(tiles & state.wanted):
+            values = tuple(state.values.items())
+            clues = tuple(dict.fromkeys(state.clues))
+            state.firings[tile] = Firing(rule, tile, values, clues, view.known)
+        state.wanted &= ~tiles
+
+    return join

@@ -1,0 +1,59 @@
+"""``sapper experiment mio-table-2`` and ``mio-table-3``: what they print is what was measured."""
+
+from __future__ import annotations
+
+import json
+
+import sapper
+from sapper.game import Rules
+from sapper.mio import Clause
+from sapper.players.mio import rules
+from sapper.players.mio_proof import prove
+from tests.cli.runs import run, sentence
+
+TABLE_2 = ("experiment", "mio-table-2", "--games", "20", "--seconds", "4")
+TABLE_3 = ("experiment", "mio-table-3", "--games", "30", "--covered", "2")
+
+
+def test_table_2_has_the_four_settings_and_their_rules() -> None:
+    found = json.loads(run(*TABLE_2, "--json").stdout)
+    assert (found["experiment"], found["games"], found["seed"]) == ("mio-table-2", 20, 0)
+    names = [row["setting"] for row in found["rows"]]
+    assert names == ["IDA*", "IDA*+M", "AL+IDA*+M", "AL+GS+M"]
+    for row in found["rows"]:
+        verdicts = [prove(Clause.parse(rule)).sound for rule in row["rules"]]
+        assert row["refuted"] == verdicts.count(False)
+        assert 0 <= row["cut"] <= 100
+        assert 0 <= row["explored"] <= 4000
+        assert row["games"] == 20
+    assert found["rows"][3]["rules"]
+    assert found["rows"][0]["explored"] > found["rows"][3]["explored"]
+    assert found["rows"][0]["published"] == {"explored": 3135, "cut": 70, "rules": 2.8, "won": 42.6}
+
+
+def test_table_3_has_the_rules_the_games_and_what_is_missed() -> None:
+    found = json.loads(run(*TABLE_3, "--json").stdout)
+    paper, larger = found["theories"]
+    assert [rule["paper"] for rule in paper["rules"]] == ["S-1", "S-2", "S-3", "M-1"]
+    assert [rule["rule"] for rule in larger["rules"]] == [str(r.clause) for r in rules("larger")]
+    assert all(rule["sound"] for part in (paper, larger) for rule in part["rules"])
+    players = {"random": "mio", "probability": "mio-probability"}
+    for guess, name in players.items():
+        (score,) = sapper.match([name], "beginner8", Rules("any"), games=30).players
+        assert paper["games"][guess]["wins"] == score.wins
+    for level, games in (("beginner8", 20), ("expert", 2)):
+        covered = paper["coverage"][level]
+        certain = sum(covered["found"].values()) + covered["missed"]
+        assert covered["games"] == games
+        assert covered["share"] == sum(covered["found"].values()) / certain
+
+
+def test_table_3_for_people_names_what_is_missed() -> None:
+    shown = run(*TABLE_3, "--theory", "paper").stdout
+    assert "S-1: true on all boards" in shown
+    assert "random, published" in shown
+    assert " is safe by [" in shown
+
+
+def test_a_wrong_number_is_told() -> None:
+    assert "'none' is not a whole number" in sentence(*TABLE_2[:2], "--games", "none")

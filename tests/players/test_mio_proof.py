@@ -1,0 +1,80 @@
+"""Proofs of rules: what they refute is wrong, and what they prove is never."""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper.inference.brute import layouts
+from sapper.inference.satisfiability import Satisfiability
+from sapper.mio import Clause, holds
+from sapper.players.mio import THEORIES, rules
+from sapper.players.mio_predicates import background
+from sapper.players.mio_proof import prove
+from sapper.players.mio_task import PAPER, proved
+
+ZONE = "zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S)"
+TWO = f"{ZONE}, setHasXMines(D,B,Z,R), diffSetHasXMines(S,R,Q), inSet(T,Q)"
+#: A rule that is wrong only where two sets without a mine are each other's difference.
+RARE = (
+    "safe(A,B) :- zoneOfInterest(A,B,C), setHasXMines(D,B,C,E), minesInSet(E,0),"
+    " setHasXMines(F,B,C,G), setHasXMines(H,B,C,I), diffSetHasXMines(G,E,I),"
+    " diffSetHasXMines(G,I,E), minesInSet(I,0)."
+)
+WRONG = (
+    f"safe(T,B) :- {ZONE}, minesInSet(S,0).",
+    f"safe(T,B) :- {ZONE}, inSet(T,S), minesInSet(S,1).",
+    f"safe(T,B) :- {TWO}, minesInSet(Q,1).",
+    f"safe(T,B) :- {ZONE}, setHasXMines(D,B,Z,R), diffSetHasXMines(S,R,Q), inSet(T,S),"
+    " minesInSet(Q,0).",
+    f"mine(T,B) :- {ZONE}, inSet(T,S), minesInSet(S,N), setHasXMines(D,B,Z,R), lengthSet(R,N).",
+    f"mine(T,B) :- {TWO}, minesInSet(Q,3).",
+    RARE,
+)
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_counterexample_is_one(text: str) -> None:
+    clause = Clause.parse(text)
+    verdict = prove(clause)
+    assert verdict.sound is False
+    one = verdict.counterexample
+    assert one is not None
+    assert holds(background(), [clause], [(one.tile, str(one.position))]) == [True]
+    wrong = [one.tile] if text.startswith("safe") else []
+    right = [] if wrong else [one.tile]
+    assert Satisfiability(one.position).possible(mines=wrong, safe=right)
+    assert (one.tile in one.layout) == text.startswith("safe")
+    if len(one.position.hidden) <= 14:
+        assert one.layout in layouts(one.position)
+
+
+@pytest.mark.parametrize("name", PAPER)
+def test_the_papers_rules_are_true_on_all_boards(name: str) -> None:
+    assert prove(PAPER[name]).sound is True
+
+
+def test_single_clues_are_placed_at_a_corner_and_at_an_edge() -> None:
+    assert prove(PAPER["S-1"]).placings == prove(PAPER["M-1"]).placings == 2
+
+
+def test_the_packaged_rules_are_true_on_all_boards() -> None:
+    for rule in (rule for name in THEORIES for rule in rules(name)):
+        assert prove(rule.clause).sound is True, rule.clause
+
+
+def test_a_rule_about_the_whole_board_is_not_decided() -> None:
+    verdict = prove(
+        Clause.parse("safe(T,B) :- zoneOfInterest(T,B,Z), allMinesInFringe(B,S), minesInSet(S,0).")
+    )
+    assert verdict.sound is None
+    assert verdict.note == "allMinesInFringe looks at the whole board"
+
+
+def test_without_time_a_rule_is_not_decided() -> None:
+    assert prove(PAPER["S-3"], seconds=0).sound is None
+
+
+def test_only_what_is_refuted_is_dropped() -> None:
+    kept, verdicts = proved([PAPER["S-1"], Clause.parse(RARE)])
+    assert kept == (PAPER["S-1"],)
+    assert [found.sound for _, found in verdicts] == [True, False]
