@@ -7,6 +7,7 @@ import re
 import pytest
 
 import sapper
+from sapper.arena.mio_coverage import coverage, stuck_positions
 from sapper.cli.mio_games import GUESS, play_games
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Level, Position, Referee, Rules
@@ -14,7 +15,6 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.players import Decision, Pass, player
 from sapper.players.mio import Mio, Why, largest_shares, rules
-from sapper.players.mio_coverage import coverage, stuck_positions
 from sapper.players.mio_view import View
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")

@@ -10,12 +10,12 @@ from typing import Any
 import click
 from click.exceptions import Exit
 
+from sapper.arena.mio_missed import learn_missed
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.learn import counts, interruption, learned_json, learning, sentences
 from sapper.errors import plural
 from sapper.mio import Active, Clause, Confusion, Learned, save
 from sapper.players.mio_examples import TARGETS
-from sapper.players.mio_missed import learn_missed
 from sapper.players.mio_proof import Verdict
 from sapper.players.mio_task import SETTINGS, cells, learn_target, paper_name, proved, scored
 

@@ -11,9 +11,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sapper.arena.mio_coverage import stuck_positions
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.mio import Active, Clause, Declarations, Sampler, active
-from sapper.players.mio_coverage import stuck_positions
 from sapper.players.mio_examples import Example
 from sapper.players.mio_predicates import background, declared_total, declared_wide
 from sapper.players.mio_rules import Rule, ruled

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
+from sapper.arena.mio_coverage import coverage
+from sapper.arena.mio_missed import MissedDrawing
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
 from sapper.mio import holds, theory
 from sapper.players.mio import rules, seen
-from sapper.players.mio_coverage import coverage
-from sapper.players.mio_missed import MissedDrawing
 from sapper.players.mio_predicates import (
     Known,
     all_covered,
