@@ -22,7 +22,7 @@ import numpy as np
 from bench.table import Share, Table
 from sapper.arena.game import turns
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.codes import UNFLAGGED
 from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.inference.counting import MEGABYTES, STEPS, count
@@ -37,7 +37,6 @@ from sapper.players.rollouts import Rollouts
 SEED = 91
 SLACK = 1e-9
 CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]
-_HIDE = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ class Judge:
             usual = [ending[0]]
         if guess in usual:
             return None
-        self._rollouts.take(position.cells.translate(_HIDE))
+        self._rollouts.take(position.cells.translate(UNFLAGGED))
         mine, swifts = (
             np.frombuffer(self._rollouts.values(cell, luck, self._playouts))
             for cell in (guess, usual[0])

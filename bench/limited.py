@@ -9,8 +9,8 @@ from bench.measure import cpu_seconds
 from bench.options import Options
 from bench.sudoku import dealt, solve
 from bench.table import Share, Spread, Table
+from sapper.arena.limited_games import Agent, Tally, play_one
 from sapper.arena.statistics import wilson
-from sapper.cli.limited_games import Agent, Tally, play_one
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 SPLITS = (0, 1, 2)

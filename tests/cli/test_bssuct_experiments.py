@@ -143,7 +143,7 @@ def _fields(result: Any) -> tuple[Any, ...]:
         (("--seconds", "nan"), "nan"),
         (("--players", "nobody"), "unknown player or strategy 'nobody'"),
         (("--games", "0"), "not a whole number from 1"),
-        (("--workers", "0"), "workers, not 0"),
+        (("--workers", "0"), "0 is not in the range"),
         (("--json", "--csv"), "choose --json or --csv"),
     ],
 )

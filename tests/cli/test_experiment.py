@@ -177,7 +177,7 @@ def _stopped(command: list[str], seconds: float) -> tuple[str, str]:
         ((*DAGGERS, "--games", "0"), "not a whole number from 1"),
         ((*DAGGERS, "--games", "many"), "not a whole number"),
         ((*DAGGERS, "--seed", "-1"), "not a whole number"),
-        ((*DAGGERS, "--workers", "0"), "workers, not 0"),
+        ((*DAGGERS, "--workers", "0"), "0 is not in the range"),
         ((*DAGGERS, "--signs", "flags"), "'flags' is not one of"),
         ((*DAGGERS, "--json", "--csv"), "choose --json or --csv"),
         ((*DAGGERS, "logic1"), "unexpected extra argument"),

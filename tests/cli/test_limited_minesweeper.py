@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from sapper.cli.limited_games import Agent, Tally, play_one
+from sapper.arena.limited_games import Agent, Tally, play_one
 from tests.cli.runs import run, sentence
 
 LIMITED = ("experiment", "limited-minesweeper")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sapper.arena.game import turns
-from sapper.cli.limited_games import RULES, Agent, play_one
+from sapper.arena.limited_games import RULES, Agent, play_one
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN

@@ -8,7 +8,7 @@ import pytest
 
 import sapper
 from sapper.arena.mio_coverage import coverage, stuck_positions
-from sapper.cli.mio_games import GUESS, play_games
+from sapper.arena.mio_games import GUESS, play_games
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN

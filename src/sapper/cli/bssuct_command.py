@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from io import StringIO
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.bssuct_trial import COLUMNS, Trial, trial
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.experiment_options import as_csv, csv_text, one_form, workers
 from sapper.cli.options import as_json, whole
 
 if TYPE_CHECKING:
@@ -80,16 +79,9 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         show_default=True,
         help="Names the deals and the players' luck.",
     )
-    @click.option(
-        "--workers",
-        type=int,
-        metavar="N",
-        default=1,
-        show_default=True,
-        help="How many play at a time; the result is the same for any number.",
-    )
+    @workers
     @as_json
-    @click.option("--csv", "as_csv", is_flag=True, help="Print a line for each player on a board.")
+    @as_csv
     def command(
         levels: tuple[str, ...],
         simulations: tuple[int, ...],
@@ -101,8 +93,7 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         as_json: bool,
         as_csv: bool,
     ) -> None:
-        if as_json and as_csv:
-            raise click.UsageError("choose --json or --csv")
+        one_form(as_json, as_csv)
         from sapper.cli.progress import progress
 
         if not simulations and not seconds:
@@ -140,11 +131,7 @@ def _print(found: Trial, *, as_json: bool, as_csv: bool) -> None:
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
     elif as_csv:
-        rows, text = found.flat_rows(), StringIO()
-        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        click.echo(text.getvalue(), nl=False)
+        click.echo(csv_text(found.flat_rows(), COLUMNS), nl=False)
     else:
         from sapper.cli.bssuct_view import show
 

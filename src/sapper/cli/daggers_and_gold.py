@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from contextlib import suppress
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +11,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.experiment_options import as_csv, csv_text, one_form, workers
 from sapper.cli.options import as_json, whole
 
 if TYPE_CHECKING:
@@ -75,14 +74,7 @@ GAMES = 20
     show_default=True,
     help="Names the agents' luck, and the worlds dealt.",
 )
-@click.option(
-    "--workers",
-    type=int,
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="How many play at a time; the result is the same for any number.",
-)
+@workers
 @click.option(
     "--signs",
     type=click.Choice(["none", "marks", "counts"]),
@@ -95,7 +87,7 @@ GAMES = 20
     help="Whether zeros and gold open their neighbours.  [default: what each world says]",
 )
 @as_json
-@click.option("--csv", "as_csv", is_flag=True, help="Print a line for every agent in every world.")
+@as_csv
 def command(
     recipes: tuple[str, ...],
     words: tuple[str, ...],
@@ -121,8 +113,7 @@ def command(
     With --json: seed, games, summary and rows; a row is an agent in a world, and with --csv a
     line, without the summary. Ctrl-C ends the experiment; what is finished is printed.
     """
-    if as_json and as_csv:
-        raise click.UsageError("choose --json or --csv")
+    one_form(as_json, as_csv)
 
     from sapper.arena.tour import TourInterrupted, tour
     from sapper.cli.progress import progress
@@ -190,11 +181,8 @@ def _print(result: TourResult, *, as_json: bool, as_csv: bool) -> None:
         told = {"experiment": NAME, **result.to_json()}
         click.echo(json.dumps(told, indent=2, allow_nan=False, ensure_ascii=False))
     elif as_csv:
-        rows, text = result.flat_rows(), StringIO()
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        click.echo(text.getvalue(), nl=False)
+        rows = result.flat_rows()
+        click.echo(csv_text(rows, list(rows[0])), nl=False)
     else:
         from sapper.cli.experiment_view import show
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -14,13 +12,12 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.interruption import interruption
 from sapper.cli.options import as_json, whole
 from sapper.cli.options import seconds as read_seconds
 from sapper.errors import InputError, plural
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from sapper.mio.folder import Folder
     from sapper.mio.learn import Learned
     from sapper.mio.settings import Settings
@@ -207,26 +204,6 @@ def scored_words(confusion: Confusion) -> str:
         f"{100 * confusion.accuracy:.1f} % right ({right} of {total}; "
         f"{confusion.false_negatives} missed, {confusion.false_positives} wrongly covered)"
     )
-
-
-@contextmanager
-def interruption() -> Iterator[list[int]]:
-    """A list that Ctrl-C makes true; a second Ctrl-C ends the program at once."""
-    seen: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield seen
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if seen:
-            raise KeyboardInterrupt
-        seen.append(number)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield seen
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.experiment_options import as_csv, csv_text, one_form, workers
 from sapper.cli.options import as_json, whole
 
 if TYPE_CHECKING:
-    from sapper.cli.limited_games import Row
+    from sapper.arena.limited_games import Row
 
 NAME = "limited-minesweeper"
 CONFIGURATIONS = ("small", "medium", "large", "huge")
@@ -63,16 +62,9 @@ MAX_SEED = 2**31
     show_default=True,
     help="The first board's seed, as the demo counts them.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="How many play at a time; the result is the same for any number.",
-)
+@workers
 @as_json
-@click.option("--csv", "as_csv", is_flag=True, help="Print a line for every agent and board size.")
+@as_csv
 def command(
     configurations: tuple[str, ...],
     splits: tuple[int, ...],
@@ -93,10 +85,9 @@ def command(
     With --json: experiment, games, seed and rows; with --csv a line a row. Ctrl-C ends the
     experiment; what is finished is printed.
     """
-    if as_json and as_csv:
-        raise click.UsageError("choose --json or --csv")
+    one_form(as_json, as_csv)
 
-    from sapper.cli.limited_games import Agent, Plan, play_all
+    from sapper.arena.limited_games import Agent, Plan, play_all
     from sapper.cli.progress import progress
 
     agents = tuple(
@@ -136,8 +127,4 @@ def _csv(rows: list[Row]) -> str:
         found = {f"level{level}": moves for level, moves in told.pop("levels").items()}
         flat.append({**told, "low": low, "high": high, **found})
     columns = [key for key in flat[0] if not key.startswith("level")] + levels
-    text = StringIO()
-    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(flat)
-    return text.getvalue()
+    return csv_text(flat, columns)

@@ -14,7 +14,7 @@ from sapper.cli.screen import screen
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 if TYPE_CHECKING:
-    from sapper.cli.limited_games import Row
+    from sapper.arena.limited_games import Row
 
 
 def show(rows: list[Row]) -> None:

@@ -12,7 +12,8 @@ from click.exceptions import Exit
 
 from sapper.arena.mio_missed import learn_missed
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.learn import counts, interruption, learned_json, learning, sentences
+from sapper.cli.interruption import interruption
+from sapper.cli.learn import counts, learned_json, learning, sentences
 from sapper.errors import plural
 from sapper.mio import Active, Clause, Confusion, Learned, save
 from sapper.players.mio_examples import TARGETS

@@ -12,7 +12,7 @@ from sapper.cli.options import as_json, whole
 from sapper.cli.options import seconds as read_seconds
 
 if TYPE_CHECKING:
-    from sapper.cli.mio_games import Games
+    from sapper.arena.mio_games import Games
     from sapper.mio import Clause
     from sapper.mio.seeds import Search
     from sapper.mio.settings import Settings
@@ -122,7 +122,7 @@ def measured(setting: Setting, games: int, seed: int, seconds: float) -> Row:
     """Learn both targets by a setting, and play by what was learned."""
     from dataclasses import replace
 
-    from sapper.cli.mio_games import LEVEL, play_games
+    from sapper.arena.mio_games import LEVEL, play_games
     from sapper.players import mio_task as task
     from sapper.players.mio_examples import TARGETS
     from sapper.players.mio_rules import ruled

@@ -12,7 +12,7 @@ from sapper.cli.options import as_json, whole
 
 if TYPE_CHECKING:
     from sapper.arena.mio_coverage import Coverage
-    from sapper.cli.mio_games import Games
+    from sapper.arena.mio_games import Games
     from sapper.players.mio import Guess
     from sapper.players.mio_proof import Verdict
     from sapper.players.mio_rules import Rule
@@ -130,7 +130,7 @@ def command(games: int, covered: int, theories: tuple[str, ...], seed: int, as_j
 def measured(theory: str, games: int, covered: int, seed: int) -> Part:
     """Prove, play and cover by one theory."""
     from sapper.arena.mio_coverage import coverage
-    from sapper.cli.mio_games import LEVEL, play_games
+    from sapper.arena.mio_games import LEVEL, play_games
     from sapper.players import mio_task as task
     from sapper.players.mio import rules
     from sapper.players.mio_proof import prove

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,12 +13,11 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.interruption import interruption
 from sapper.cli.options import FIRST, as_json, whole
 from sapper.cli.options import seconds as read_seconds
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from sapper.game.rules import First
     from sapper.inference.optimum import Optimum
 
@@ -81,7 +78,7 @@ def command(
     wanted = Level.parse(level)
     if file is not None:
         _writable(Path(file))
-    with _interrupted() as interrupted, _progress() as show:
+    with interruption() as interrupted, _progress() as show:
 
         def report(looked: int, cells: int, states: int) -> bool:
             show(looked, cells, states)
@@ -135,24 +132,6 @@ def _writable(path: Path) -> None:
 
     if path.is_dir() or not path.parent.is_dir():
         raise InputError(f"{path}: a table cannot be written there")
-
-
-@contextmanager
-def _interrupted() -> Iterator[list[int]]:
-    """A list that Ctrl-C makes true, as the kernel cannot be interrupted in between."""
-    seen: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield seen
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        seen.append(number)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield seen
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -5,3 +5,6 @@ FLAGGED = 251
 MINE = 252  #: an open mine, survived while lives last
 BLOCKED = 253
 GOLD = 254  #: open gold: it shows no clue, and no neighbour of it is a mine
+
+#: For ``bytes.translate``: flags taken off.
+UNFLAGGED = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))

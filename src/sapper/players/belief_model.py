@@ -16,7 +16,7 @@ import numpy as np
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Grid, Position, Rules
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import Sampler
@@ -26,7 +26,6 @@ KEPT = 1_000_000  #: cells of all states that are remembered; beyond, new ones a
 TIE = 1e-9  #: risks closer than this are equal
 LEAST = 1e-300  #: odds that are none to a float are taken for so much
 _STRUCK = -1  #: what a mine shows, where a clue would be
-_UNFLAGGED = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
 
 #: A layout: one byte a cell, 1 for a mine, read as a number of little endian. So the clue of a
 #: cell is the number of bits that its neighbours have in it, on a board of any size.
@@ -115,7 +114,7 @@ class BeliefModel:
 
         These are all that are no certain mines, but for those that the player leaves closed.
         """
-        cells = position.cells.translate(_UNFLAGGED)
+        cells = position.cells.translate(UNFLAGGED)
         found = self._meet(cells, position.lives_left)
         if found.options and set(found.options) <= set(allowed):
             return found

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from sapper.errors import BudgetError, RecipeError
 from sapper.game import Chance, Position
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.endgame import Endgame
@@ -45,8 +45,6 @@ SPREAD = 0.05
 #: How much two candidates' playouts differ, in log-odds as well, and how many playouts that is
 #: worth knowing: the first few may happen to agree.
 NOISE, KNOWN = 0.9, 8
-
-_HIDE = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ class Champion:
         if len(ranked) == 1:
             reason = Reason("one candidate", "every other cell looks much worse one move ahead")
             return prospects.decision(position, ranked[0].index, reason)
-        self._rollouts.take(position.cells.translate(_HIDE))
+        self._rollouts.take(position.cells.translate(UNFLAGGED))
         tried = self._try(ranked, chance)
         best, second = tried[0], tried[1]
         cell = position.grid.cell

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Move, Position
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.codes import HIDDEN, UNFLAGGED
 from sapper.inference.satisfiability import Satisfiability
 from sapper.players.decision import Decision, Pass
 from sapper.players.proved import proven
 
 PROPAGATIONS = 100_000_000  #: for one game, the same on every machine; about a minute
-
-_UNFLAGGED = bytes.maketrans(bytes([FLAGGED]), bytes([HIDDEN]))
 
 
 class Sat:
@@ -59,7 +57,7 @@ class Sat:
 
     def _ask(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:
         """What is certain, by the solver of this game."""
-        cells = position.cells.translate(_UNFLAGGED)
+        cells = position.cells.translate(UNFLAGGED)
         try:
             if self._solver is None:
                 raise ValueError
