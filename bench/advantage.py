@@ -6,6 +6,10 @@ games, is how much oftener it wins (Kakade & Langford 2002, "Approximately optim
 reinforcement learning", lemma 6.1), without the luck of whether guesses are survived: a hundred
 games tell as much as ten thousand wins and losses.
 
+With ``--than`` the guesses are compared with those of another player, in the same positions; as
+``swift`` plays on after both, the sum is then what one such guess after another is worth in its
+hands, not exactly how much oftener the player wins than the other.
+
     python -m bench.advantage --player 'champion(playouts=2000)' --level expert --games 100
 """
 
@@ -13,21 +17,24 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, pstdev
+from typing import Protocol
 
 import numpy as np
 
 from bench.table import Share, Table
 from sapper.arena.game import turns
+from sapper.errors import InputError
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import UNFLAGGED
 from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players import Player
+from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
 from sapper.players.endgame import Endgame
 from sapper.players.lookahead import Lookahead
@@ -41,7 +48,7 @@ CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]
 
 @dataclass(frozen=True)
 class Game:
-    """A game played: what its guesses won more than swift's would have, in chances to win; how
+    """A game played: what its guesses won more than the rival's would have, in chances to win; how
     many differed; and the player's CPU seconds."""
 
     gain: float
@@ -50,33 +57,70 @@ class Game:
     seconds: float
 
 
-class Judge:
-    """Compares guesses on one grid with those that swift makes, by so many playouts."""
+def _counted(counter: Counter, position: Position) -> None:
+    count(counter, position, float("inf"), MEGABYTES, STEPS)
 
-    def __init__(self, grid: Grid, mines: int, playouts: int) -> None:
+
+class Rival(Protocol):
+    """Whose guesses another's are compared with."""
+
+    def guesses(self, position: Position) -> Sequence[int]:
+        """Its guess, and all that are as good to it; the first is the one valued."""
+        ...
+
+
+class Swift:
+    """swift's guesses on one grid, with all that it values alike."""
+
+    def __init__(self, grid: Grid) -> None:
         self._counter = Counter(grid)
         self._endgame, self._ahead = Endgame(grid), Lookahead(grid)
+
+    def guesses(self, position: Position) -> Sequence[int]:
+        """The end of the game played out, or the best by looking ahead."""
+        _counted(self._counter, position)
+        ending = self._endgame.best(self._counter)
+        if ending is not None:
+            return [ending[0]]
+        ranked = sorted((-v, i) for i, _, v in self._ahead.weigh(self._counter, position.cells))
+        return [i for v, i in ranked if v <= ranked[0][0] + SLACK]
+
+
+class Other:
+    """The guesses of any player."""
+
+    def __init__(self, player: Player) -> None:
+        self._decide = player.begin(Chance(SEED))
+
+    def guesses(self, position: Position) -> Sequence[int]:
+        """The one that it makes."""
+        decision = self._decide(position)
+        if isinstance(decision, Pass):
+            raise InputError("the player passed: at a guess")
+        return [position.grid.index(decision.move.cell)]
+
+
+class Judge:
+    """Compares guesses on one grid with a rival's, by so many playouts of swift."""
+
+    def __init__(self, rival: Rival, grid: Grid, mines: int, playouts: int) -> None:
+        self._rival, self._playouts = rival, playouts
+        self._counter = Counter(grid)
         self._rollouts = Rollouts(self._counter, grid, mines, True, CHAIN)
-        self._playouts = playouts
 
     def gain(self, position: Position, guess: int, luck: int) -> float | None:
-        """How much oftener this guess wins than swift's; None if it is the same or as good a
+        """How much oftener this guess wins than the rival's; None if it is the same or as good a
         one."""
-        count(self._counter, position, float("inf"), MEGABYTES, STEPS)
-        ending = self._endgame.best(self._counter)
-        if ending is None:
-            ranked = sorted((-v, i) for i, _, v in self._ahead.weigh(self._counter, position.cells))
-            usual = [i for v, i in ranked if v <= ranked[0][0] + SLACK]
-        else:
-            usual = [ending[0]]
+        usual = self._rival.guesses(position)
         if guess in usual:
             return None
+        _counted(self._counter, position)
         self._rollouts.take(position.cells.translate(UNFLAGGED))
-        mine, swifts = (
+        mine, rivals = (
             np.frombuffer(self._rollouts.values(cell, luck, self._playouts))
             for cell in (guess, usual[0])
         )
-        return float((mine - swifts).mean())
+        return float((mine - rivals).mean())
 
 
 def play(judge: Judge, player: Player, first: First, deal: Deal, number: int) -> Game:
@@ -96,10 +140,14 @@ def play(judge: Judge, player: Player, first: First, deal: Deal, number: int) ->
     return Game(gain, guesses, others, spent)
 
 
-def table(recipe: str, level: Level, first: First, games: int, playouts: int, start: int) -> Table:
-    """The gains of a player over swift."""
-    player, judge = read_recipe(recipe), Judge(level.grid, level.mines, playouts)
-    deals = (Deal.seeded(level.grid, level.mines, SEED, start + n) for n in range(games))
+def table(
+    recipe: str, than: str, level: Level, first: First, games: int, playouts: int, start: int
+) -> Table:
+    """What a player's guesses win more than a rival's."""
+    player, grid = read_recipe(recipe), level.grid
+    rival = Swift(grid) if than == "swift" else Other(read_recipe(than))
+    judge = Judge(rival, grid, level.mines, playouts)
+    deals = (Deal.seeded(grid, level.mines, SEED, start + n) for n in range(games))
     played = [play(judge, player, first, deal, start + n) for n, deal in enumerate(deals)]
     gains = [game.gain for game in played]
     mean, half = fmean(gains), 1.96 * pstdev(gains) / sqrt(games)
@@ -109,14 +157,17 @@ def table(recipe: str, level: Level, first: First, games: int, playouts: int, st
         1000 * fmean(game.seconds for game in played),
     )
     columns = ("player", "games of", "games", "won more, % (95 %)", "guesses", "others", "ms")
-    notes = f"Guesses, those that swift would make otherwise, and CPU: a game. {playouts} playouts."
-    return Table(f"Won more than swift, deals of seed {SEED}", columns, [row], notes)
+    notes = (
+        f"Guesses, those that {than} would make otherwise, and CPU: a game. {playouts} playouts."
+    )
+    return Table(f"Won more than {than}, deals of seed {SEED}", columns, [row], notes)
 
 
 def main() -> None:
     """Measure one player at one level."""
     parser = argparse.ArgumentParser(prog="python -m bench.advantage", description=__doc__)
     parser.add_argument("--player", required=True, metavar="RECIPE")
+    parser.add_argument("--than", default="swift", metavar="RECIPE")
     parser.add_argument("--level", default="expert")
     parser.add_argument("--first", choices=("any", "safe", "opening"), default="safe")
     parser.add_argument("--games", type=int, default=100, metavar="N")
@@ -124,7 +175,13 @@ def main() -> None:
     parser.add_argument("--start", type=int, default=0, metavar="N", help="the first deal's number")
     asked = parser.parse_args()
     level = Level.parse(asked.level)
-    print(table(asked.player, level, asked.first, max(2, asked.games), asked.playouts, asked.start))
+    games = max(2, asked.games)
+    print(
+        table(
+            *(asked.player, asked.than, level, asked.first),
+            *(games, asked.playouts, asked.start),
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
 """What guesses win more than swift's adds up to how much oftener a player wins."""
 
-from bench.advantage import Judge, play
+from bench.advantage import Judge, Other, Rival, Swift, play
 from sapper.game import Deal, Level
 from sapper.players import player
 
 LEVEL = Level.parse("4x4x4")
 
 
-def gain(recipe: str, games: int) -> tuple[float, int]:
-    """The mean gain of a game, and how many guesses were not swift's."""
-    judge = Judge(LEVEL.grid, LEVEL.mines, 40)
+def gain(recipe: str, games: int, rival: Rival | None = None) -> tuple[float, int]:
+    """The mean gain of a game, and how many guesses were not the rival's."""
+    judge = Judge(rival or Swift(LEVEL.grid), LEVEL.grid, LEVEL.mines, 40)
     deals = (Deal.seeded(LEVEL.grid, LEVEL.mines, 91, n) for n in range(games))
     played = [play(judge, player(recipe), "safe", deal, n) for n, deal in enumerate(deals)]
     return sum(game.gain for game in played) / games, sum(game.others for game in played)
@@ -25,3 +25,7 @@ def test_gains_are_the_difference_of_the_win_rates() -> None:
     mean, others = gain("csp", 250)
     assert abs(mean + 0.052) < 0.03
     assert others > 25
+
+
+def test_no_player_gains_over_itself() -> None:
+    assert gain("swift", 40, Other(player("swift"))) == (0.0, 0)
