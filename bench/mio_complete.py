@@ -1,0 +1,50 @@
+"""Learning Minesweeper's ``safe`` from one large sample, not actively: when each rule is found.
+
+    python -m bench.mio_complete --seed 0
+
+Peña Castillo & Wrobel 2003 gave the complete set of 2,890 positive and 1,306 negative examples up
+after ten days; the default is a random sample of that size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import replace
+
+from sapper.mio import learn
+from sapper.players.mio_predicates import background, declared
+from sapper.players.mio_task import SETTINGS, paper_name, sample
+
+TESTED = 2000  #: positives, and negatives, on which rules are compared with the paper's
+
+
+def main() -> None:
+    """Learn once, and print a line for each rule as it comes, then the rules."""
+    parser = argparse.ArgumentParser(prog="python -m bench.mio_complete", description=__doc__)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--positives", type=int, default=2890)
+    parser.add_argument("--negatives", type=int, default=1306)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    asked = parser.parse_args()
+    examples = sample("safe", seed=asked.seed, counts=(asked.positives, asked.negatives))
+    begun, seen = time.process_time(), 0
+
+    def report(left: int, total: int, clauses: int) -> None:
+        nonlocal seen
+        if clauses > seen:
+            seen = clauses
+            spent = time.process_time() - begun
+            print(f"{spent:6.1f} s CPU: {clauses} rules, {left} of {total} positives left")
+
+    settings = replace(SETTINGS, seed=asked.seed, seconds=asked.seconds)
+    found = learn(background(), declared("safe"), examples, settings, report=report)
+    print(f"{time.process_time() - begun:6.1f} s CPU in all, {len(found.searches)} searches")
+    tests = sample("safe", seed=asked.seed + 1, counts=(TESTED, TESTED))
+    for clause in found.theory:
+        name = paper_name(clause, [*tests.positives, *tests.negatives]  # type: ignore[list-item]) or "   "
+        print(f"{name} {clause}")
+
+
+if __name__ == "__main__":
+    main()
