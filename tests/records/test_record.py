@@ -67,7 +67,9 @@ def _forged(record: Record, **changes: Any) -> str:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"version": 2}, "version 2"),
+        ({"version": 3}, "version 3, this sapper reads 1 to 2"),
+        ({"version": 0}, "version 0"),
+        ({"cells": ["0"] * 81}, "the record has a 'cells' that is not the game's"),
         ({"sapper": "diary"}, "not a record"),
         ({"player": 3}, "unreadable 'player'"),
         ({"outcome": "passed"}, "its steps do not"),

@@ -1,7 +1,9 @@
-"""Text forms and files, both ways: deals, MBF, worlds, and reading any input file safely."""
+"""Text forms and files, both ways: deals, MBF, share links, replays, worlds, and reading any input
+file safely."""
 
 from sapper.notation.deals import Deals, deal_lines, open_deals, write_deals
 from sapper.notation.files import load_position, read_bytes, read_text
+from sapper.notation.links import link_of_deal, link_of_position, read_link
 from sapper.notation.mbf import deal_of_mbf, mbf_of_deal, read_mbf, write_mbf
 from sapper.notation.world_map import world_text
 from sapper.notation.worlds import examples, find_world, parse_worlds, read_worlds, write_worlds
@@ -12,11 +14,14 @@ __all__ = [
     "deal_of_mbf",
     "examples",
     "find_world",
+    "link_of_deal",
+    "link_of_position",
     "load_position",
     "mbf_of_deal",
     "open_deals",
     "parse_worlds",
     "read_bytes",
+    "read_link",
     "read_mbf",
     "read_text",
     "read_worlds",

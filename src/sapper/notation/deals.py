@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
@@ -62,6 +63,17 @@ def open_deals(path: str | Path) -> Deals:
     if next(iter(deals), None) is None:
         raise NotationError(f"{path}: no deal follows the header")
     return deals
+
+
+def parse_deals(data: bytes) -> list[Deal]:
+    """The deals in the bytes of a file, all at once. Raises ``NotationError`` naming the line."""
+    lines = _lines(BytesIO(data))
+    _, head = next(lines, (1, b""))
+    try:
+        grid, mines, gold = _header(head)
+    except InputError as error:
+        raise NotationError(f"line 1: {error}") from None
+    return list(_deals(lines, grid, mines, gold))
 
 
 def cells_due(grid: Grid, mines: int, gold: int = 0) -> int:

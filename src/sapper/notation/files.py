@@ -50,7 +50,7 @@ def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
     Raises ``InputError`` as ``read_bytes`` does, ``NotationError`` if it holds no text.
     """
     with named(path):
-        return _text(_read(path, limit))
+        return decoded(_read(path, limit))
 
 
 def load_position(path: str | Path) -> Position:
@@ -59,7 +59,7 @@ def load_position(path: str | Path) -> Position:
     Raises ``InputError`` if the file cannot be read or holds no position.
     """
     with named(path):
-        return Position.parse(_text(_read(path, MAX_BYTES)))
+        return Position.parse(decoded(_read(path, MAX_BYTES)))
 
 
 def _read(path: str | Path, limit: int) -> bytes:
@@ -73,7 +73,8 @@ def _read(path: str | Path, limit: int) -> bytes:
     return data
 
 
-def _text(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """The text in the bytes of a file in UTF-8. Raises ``NotationError`` naming the line."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

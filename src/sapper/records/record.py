@@ -54,9 +54,7 @@ class Record:
         that could not have been played: it is played through again."""
         from sapper.records import text
 
-        record = text.read(source)
-        record.check()
-        return record
+        return text.read(source)
 
     @property
     def mines(self) -> tuple[Cell, ...]:
@@ -69,6 +67,11 @@ class Record:
         if not self.deal.gold or self._first() is None:
             return ()
         return tuple(self.deal.grid.cell(i) for i in sorted(self.deal.gold_cells(self._mines())))
+
+    @property
+    def begun(self) -> bool:
+        """Whether a cell was opened, which is when the mines are laid."""
+        return self._first() is not None
 
     def _first(self) -> Cell | None:
         """The first cell opened."""
@@ -94,7 +97,7 @@ class Record:
 
     def tally(self) -> Tally:
         """What of this game counts in a match."""
-        return Tally(self.outcome == "won", len(self.steps), self.guesses, self.decisions)
+        return Tally(self.outcome, len(self.steps), self.guesses, self.decisions)
 
     def positions(self) -> Iterator[Position]:
         """The positions in turn: one before the first step, and one after each.

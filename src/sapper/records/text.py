@@ -1,9 +1,14 @@
-"""The text form of a record: JSON, version 1, with a line for every step."""
+"""The text form of a record: JSON, version 2, with a line for every step.
+
+Version 2 says after each step what every changed cell shows, the lives and mines left and how the
+game stands, so that a viewer needs no rules; version 1, which did not, is still read.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain, pairwise
 from typing import Any, NoReturn, TypeVar, get_args
 
 from sapper.errors import InputError, NotationError
@@ -11,8 +16,10 @@ from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Reason
 from sapper.records.record import Outcome, Record, Step
+from sapper.records.shown import changes, codes
 
-VERSION = 1
+VERSION = 2
+OLDEST = 1  #: what this reads
 
 T = TypeVar("T")
 
@@ -27,7 +34,10 @@ def write(record: Record) -> str:
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The record as plain values: cells as ``[row, column]``, the deal as cell indices."""
+    """The record as plain values: cells as ``[row, column]``, the deal as cell indices.
+
+    Raises ``IllegalMoveError`` for a record whose steps cannot be made.
+    """
     grid, rules = record.deal.grid, record.rules
     return {
         "sapper": "record",
@@ -58,8 +68,23 @@ def to_json(record: Record) -> dict[str, Any]:
         "mine_cells": record.mines,
         "gold_cells": record.gold,
         "deal": record.deal.order,
-        "steps": [_step_json(step) for step in record.steps],
+        "cells": codes(next(record.positions())),
+        "steps": [
+            {**_step_json(step), **shown}
+            for step, shown in zip(record.steps, _shown(record), strict=True)
+        ],
     }
+
+
+def _shown(record: Record) -> Iterator[dict[str, Any]]:
+    """What each step of a game left on the board."""
+    for before, after in pairwise(record.positions()):
+        yield {
+            "changed": [[list(after.grid.cell(i)), shows] for i, shows in changes(before, after)],
+            "lives_left": after.lives_left,
+            "mines_left": after.mines_left,
+            "outcome": after.outcome,
+        }
 
 
 def _step_json(step: Step) -> dict[str, Any]:
@@ -85,7 +110,8 @@ def _dump(value: object) -> str:
 
 
 def read(source: str) -> Record:
-    """The record of ``write``. Raises ``NotationError`` naming the line or the field."""
+    """The record of ``write``. Raises ``NotationError`` naming the line or the field, and for a
+    game that could not have been played, or that did not look as the record says."""
     try:
         found = json.loads(source, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -97,14 +123,29 @@ def read(source: str) -> Record:
     if head.get("sapper", str) != "record":
         raise NotationError("this JSON is not a record of sapper")
     version = head.get("version", int)
-    if version != VERSION:
-        raise NotationError(f"a record of version {version}, this sapper reads {VERSION}")
+    if not OLDEST <= version <= VERSION:
+        raise NotationError(
+            f"a record of version {version}, this sapper reads {OLDEST} to {VERSION}"
+        )
     try:
-        return _record(head)
+        record = _record(head)
     except NotationError:
         raise
     except InputError as error:
         raise NotationError(f"the record: {error}") from None
+    record.check()
+    if version > OLDEST:
+        _check_shown(record, head)
+    return record
+
+
+def _check_shown(record: Record, head: _Fields) -> None:
+    """Raises ``NotationError`` where the board is said to have looked otherwise than it did."""
+    start = {"cells": codes(next(record.positions()))}
+    for fields, shown in zip([head, *_steps(head)], chain([start], _shown(record)), strict=True):
+        for key, value in shown.items():
+            if not _same(fields.one(key, lambda found: found), value):
+                raise NotationError(f"{fields.place} has a '{key}' that is not the game's")
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -119,9 +160,6 @@ def _record(head: _Fields) -> Record:
         head.get("grid", str),  # type: ignore[arg-type]  # Grid checks the word
         frozenset(head.many("blocked", _integer)),
         tuple(head.many("edges", _pair)),
-    )
-    steps = (
-        _Fields(s, f"step {n} of the record") for n, s in enumerate(head.get("steps", list), 1)
     )
     return Record(
         player=head.get("player", str),
@@ -139,12 +177,24 @@ def _record(head: _Fields) -> Record:
             tuple(head.many("deal", _integer)),
             head.get("gold", int, 0),
         ),
-        steps=tuple(_step(fields) for fields in steps),
+        steps=tuple(map(_step, _steps(head))),
         outcome=head.word("outcome", get_args(Outcome)),
         seed=head.optional("seed", _integer),
         number=head.get("number", int),
         world=head.optional("world", _string) if "world" in head.found else None,
     )
+
+
+def _same(found: object, value: object) -> bool:
+    """Whether a value of JSON is this one, of the same types (so that true is no number)."""
+    if isinstance(found, list) and isinstance(value, list):
+        return len(found) == len(value) and all(map(_same, found, value))
+    return type(found) is type(value) and found == value
+
+
+def _steps(head: _Fields) -> list[_Fields]:
+    steps = enumerate(head.get("steps", list), start=1)
+    return [_Fields(step, f"step {number} of the record") for number, step in steps]
 
 
 def _step(step: _Fields) -> Step:

@@ -1,0 +1,111 @@
+"""``sapper convert``: one notation into another."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sapper.cli.options import FIRST, as_json, whole
+
+if TYPE_CHECKING:
+    from sapper.game import Position
+    from sapper.game.rules import First
+    from sapper.records.reading import Readable
+
+FORMATS = ("text", "link", "mbf", "rawvf", "record")
+
+
+@click.command(
+    epilog="\b\nExample:\n  sapper convert '?b=1&m=041004000042gh10g' --to mbf -o board.mbf"
+)
+@click.argument("source", metavar="FILE|LINK|-")
+@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="What to write.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@click.option(
+    "--step",
+    metavar="N",
+    callback=whole(),
+    help="Of a game, the position after N moves; 0 is before the first.",
+)
+@click.option(
+    "--first",
+    type=FIRST,
+    default="safe",
+    show_default=True,
+    help="What the first cell of a link with a seed promises: such links do not say.",
+)
+@as_json
+def command(
+    source: str, form: str, output: str | None, step: int | None, first: First, as_json: bool
+) -> None:
+    """Write a position, a board or a game in another notation.
+
+    FILE is a position's text, a record of sapper, an MBF board, or a replay in RAWVF, AVF, EVF, MVF
+    or RMV (the last four need the extra 'replays'); LINK is a share link of a Minesweeper page.
+
+    Games can become any format; a board (its mines) text, link or mbf; a position text or link.
+    With --json: what was read ("record", "position" or "board"), the format, and its "content",
+    in base64 for mbf.
+    """
+    from sapper.notation.files import named
+    from sapper.records.writing import BINARIES, TEXTS
+
+    read = _read(source, first)
+    thing = read if step is None else _after(read, step)
+    if form in BINARIES:
+        data = BINARIES[form](thing)
+        content = base64.b64encode(data).decode()
+    else:
+        content = TEXTS[form](thing)
+        data = f"{content}\n".encode()
+    if as_json:
+        found = {"read": _kind(read), "to": form, "content": content}
+        data = f"{json.dumps(found)}\n".encode()
+    if output is None:
+        click.echo(data, nl=False)
+        return
+    with named(output):
+        Path(output).write_bytes(data)
+
+
+def _read(source: str, first: First) -> Readable:
+    """What a file holds, or a link says that is not the name of a file."""
+    from sapper.notation.links import is_link, read_link
+    from sapper.records.reading import read_file
+
+    if is_link(source) and not _is_file(source):
+        return read_link(source, first)
+    return read_file(source)
+
+
+def _after(thing: Readable, step: int) -> Position:
+    """The position of a game after so many moves."""
+    from sapper.errors import InputError, plural
+    from sapper.records.record import Record
+
+    if not isinstance(thing, Record):
+        raise InputError("--step is for games, and this is none")
+    positions = list(thing.positions())
+    if step >= len(positions):
+        raise InputError(f"--step {step}: the game has {plural(len(thing.steps), 'move')}")
+    return positions[step]
+
+
+def _kind(thing: Readable) -> str:
+    from sapper.game import Position
+    from sapper.records.record import Record
+
+    if isinstance(thing, Record):
+        return "record"
+    return "position" if isinstance(thing, Position) else "board"
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # longer than a name can be, or no name at all
+        return False

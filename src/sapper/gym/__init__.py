@@ -1,0 +1,33 @@
+"""Sapper's games as Gymnasium environments.
+
+Importing this room registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersAndGold-v0``:
+
+>>> import gymnasium
+>>> import sapper.gym
+>>> environment = gymnasium.make("sapper/Minesweeper-v0", level="beginner")
+>>> observation, info = environment.reset(seed=7)
+>>> observation.shape, int(info["action_mask"].sum())
+((9, 9), 81)
+"""
+
+from sapper.gym.environment import GameEnvironment, Games
+from sapper.gym.make import daggers_and_gold, minesweeper, register
+from sapper.gym.policies import PlayerPolicy, Policy, player_of
+from sapper.gym.rewards import Rewards
+from sapper.gym.spaces import Moves, Sight
+
+__all__ = [
+    "GameEnvironment",
+    "Games",
+    "Moves",
+    "PlayerPolicy",
+    "Policy",
+    "Rewards",
+    "Sight",
+    "daggers_and_gold",
+    "minesweeper",
+    "player_of",
+    "register",
+]
+
+register()

@@ -1,0 +1,110 @@
+"""The environments that have names, and how Gymnasium learns of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import gymnasium
+
+from sapper.errors import InputError, RulesError
+from sapper.game import Cell, Deal, Grid, Level, Rules, World, seeded_world
+from sapper.game.grid import Kind
+from sapper.game.move import Action
+from sapper.game.rules import First, Signs, WonBy
+from sapper.game.world import DAGGERS_AND_GOLD, SIZES
+from sapper.gym.environment import GameEnvironment
+from sapper.gym.rewards import Rewards
+from sapper.notation.worlds import find_world
+
+MINESWEEPER, DAGGERS = "sapper/Minesweeper-v0", "sapper/DaggersAndGold-v0"
+
+
+def register() -> None:
+    """Tell Gymnasium the names; again is no harm."""
+    for name, make in ((MINESWEEPER, "minesweeper"), (DAGGERS, "daggers_and_gold")):
+        if name not in gymnasium.registry:
+            gymnasium.register(name, f"sapper.gym.make:{make}")
+
+
+def minesweeper(
+    level: str | Level = "beginner",
+    first: First = "safe",
+    *,
+    grid: Kind = "square",
+    blocked: Iterable[Cell] = (),
+    edges: Iterable[tuple[int, int]] = (),
+    lives: int = 1,
+    zeros_open: bool = True,
+    won_by: WonBy = "opening",
+    actions: Sequence[Action] = ("open",),
+    rewards: Rewards | Mapping[str, float] | None = None,
+    render_mode: str | None = None,
+) -> GameEnvironment:
+    """``sapper/Minesweeper-v0``: games of a level, dealt as ``Deal.seeded`` does.
+
+    ``level`` is a name or ``WIDTHxHEIGHTxMINES``; ``grid`` is square, torus, hex or graph (seen as
+    height and width all the same), ``blocked`` are cells ``(row, column)``, ``edges`` of a graph
+    pairs of cell indices; the other words are those of ``sapper.Rules``. ``rewards`` are
+    ``Rewards`` or some of its fields.
+
+    Raises ``InputError`` for words that it does not know, ``RulesError`` for a board on which some
+    first move leaves the mines no room.
+    """
+    size = Level.parse(level) if isinstance(level, str) else level
+    plain = Grid(size.width, size.height, grid, edges=tuple(edges))
+    board = replace(plain, blocked=frozenset(map(plain.index, blocked)))
+    rules = Rules(first, zeros_open, lives, won_by)
+    spared = {"any": 0, "safe": 1, "opening": board.widest + 1}[first]
+    if len(board.playable) - spared < size.mines:
+        raise RulesError(
+            f"{size.mines} mines leave some first move no room for the promise '{first}'"
+        )
+
+    def games(seed: int, number: int) -> World:
+        return World("", Deal.seeded(board, size.mines, seed, number), rules)
+
+    return GameEnvironment(games, actions, _rewards(rewards), render_mode)
+
+
+def daggers_and_gold(
+    world: str = "easy",
+    *,
+    lives: int | None = None,
+    signs: Signs | None = None,
+    gold_known: bool | None = None,
+    actions: Sequence[Action] = ("open",),
+    rewards: Rewards | Mapping[str, float] | None = None,
+    render_mode: str | None = None,
+) -> GameEnvironment:
+    """``sapper/DaggersAndGold-v0``: worlds of a size – ``easy``, ``medium``, ``hard`` –, dealt as
+    ``sapper world`` deals them, or always the one of this name, such as ``HARD10``.
+
+    ``lives``, ``signs`` and ``gold_known`` take the place of what the world's rules say. The cells
+    that a world shows first are open at reset. Raises ``InputError`` for an unknown world.
+    """
+    told = {"lives": lives, "signs": signs, "gold_known": gold_known}
+    changes: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
+    if world in SIZES:
+        rules = replace(DAGGERS_AND_GOLD, **changes)
+        return GameEnvironment(
+            lambda seed, number: seeded_world(world, seed, number, rules),
+            actions,
+            _rewards(rewards),
+            render_mode,
+        )
+    named = find_world(world)
+    named = replace(named, rules=replace(named.rules, **changes))
+    return GameEnvironment(lambda seed, number: named, actions, _rewards(rewards), render_mode)
+
+
+def _rewards(given: Rewards | Mapping[str, float] | None) -> Rewards:
+    if given is None or isinstance(given, Rewards):
+        return given or Rewards()
+    try:
+        return Rewards(**given)
+    except TypeError:
+        names = ", ".join(Rewards.__dataclass_fields__)
+        unknown = next(iter(given.keys() - Rewards.__dataclass_fields__.keys()))
+        raise InputError(f"unknown reward '{unknown}': {names}") from None

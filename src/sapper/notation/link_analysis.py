@@ -1,0 +1,172 @@
+"""``analysis=``: a position compressed as the public page JSMinesweeper has it (D. N. Hill).
+
+Width and height in two digits each, the mines in four, then the cells row by row; digits of base
+62 are ``a``–``z``, ``A``–``Z``, ``0``–``9``. Cells are runs of one value: each value owns some of
+the 62 digits (``SHARES``), the number of cells in a run is written in the base of as many digits,
+and the digits themselves say which value it is; a value with a single digit repeats it.
+
+The values are the clues, ``H`` hidden, ``F`` flagged, ``I`` hidden and a mine by a clue with no
+cell to spare, and ``O`` flagged. Every ``F`` and ``I`` has been subtracted from the clues around
+it, so that the digits of zeros and their long runs are met more often; an ``O`` has not, as some
+clue around it would have gone below zero.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from sapper.errors import NotationError, RulesError
+from sapper.game import Grid, Position, Rules
+from sapper.game.codes import FLAGGED, HIDDEN
+
+BASE62 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+#: The values, and how many of the digits each one owns, in their order.
+SHARES = {
+    "0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1,
+    "I": 4, "H": 10, "F": 8, "O": 1,
+}  # fmt: skip
+HEAD = 8  #: digits before the first cell
+MOST_SIDE, MOST_MINES = 62**2 - 1, 62**4 - 1
+_COVERED = {"H": HIDDEN, "I": HIDDEN, "F": FLAGGED, "O": FLAGGED}
+
+
+def _digits() -> dict[str, str]:
+    """The digits of every value."""
+    owned, start = {}, 0
+    for value, share in SHARES.items():
+        owned[value] = BASE62[start : start + share]
+        start += share
+    return owned
+
+
+DIGITS = _digits()
+VALUES = {digit: value for value, digits in DIGITS.items() for digit in digits}
+
+
+def holds(position: Position) -> bool:
+    """Whether the format can tell all of a position, its rules included."""
+    grid = position.grid
+    return (
+        grid.kind == "square"
+        and not grid.blocked
+        and position.rules == Rules()
+        and max(grid.width, grid.height) <= MOST_SIDE
+        and position.mines <= MOST_MINES
+        and all(code <= 8 or code in (HIDDEN, FLAGGED) for code in position.cells)
+    )
+
+
+def write(position: Position) -> str:
+    """The value of ``analysis=``, the same as the page writes.
+
+    Raises ``RulesError`` for a position that it cannot hold.
+    """
+    if not holds(position):
+        raise RulesError(
+            "a link 'analysis=' holds square boards without open mines, gold or blocked cells, "
+            "under the ordinary rules only"
+        )
+    grid = position.grid
+    runs = ((value, sum(1 for _ in cells)) for value, cells in groupby(_values(position)))
+    head = _number(grid.width, 2) + _number(grid.height, 2) + _number(position.mines, 4)
+    return head + "".join(_run(value, count) for value, count in runs)
+
+
+def _values(position: Position) -> list[str]:
+    """The value of every cell, the clues made smaller where they can be."""
+    grid = position.grid
+    found = [str(code) if code < HIDDEN else "H" for code in position.cells]
+    clues = {i: code for i, code in enumerate(position.cells) if code < HIDDEN}
+    for index, clue in clues.items():
+        covered = [i for i in grid.neighbours(index) if i not in clues]
+        if clue == len(covered):
+            for i in covered:
+                found[i] = "I"
+    for index, code in enumerate(position.cells):
+        if code == FLAGGED:
+            found[index] = "F"
+        if found[index] in "FI":
+            near = [i for i in grid.neighbours(index) if i in clues]
+            if all(clues[i] for i in near):
+                for i in near:
+                    clues[i] -= 1
+            else:
+                found[index] = "O" if code == FLAGGED else "H"
+    for index, clue in clues.items():
+        found[index] = str(clue)
+    return found
+
+
+def _number(number: int, width: int) -> str:
+    digits = []
+    for _ in range(width):
+        number, digit = divmod(number, 62)
+        digits.append(BASE62[digit])
+    return "".join(reversed(digits))
+
+
+def _run(value: str, count: int) -> str:
+    digits = DIGITS[value]
+    if len(digits) == 1:
+        return digits * count
+    written = []
+    while count:
+        count, digit = divmod(count, len(digits))
+        written.append(digits[digit])
+    return "".join(reversed(written))
+
+
+def read(text: str) -> Position:
+    """The position of a value of ``analysis=``. Raises ``NotationError`` naming the character."""
+    for place, character in enumerate(text, start=1):
+        if character not in VALUES:
+            raise NotationError(f"analysis=: character {place} is {character!r}, no digit of it")
+    if len(text) < HEAD:
+        raise NotationError(f"analysis= has {len(text)} characters, but starts with {HEAD} of size")
+    width, height, mines = _of(text[:2]), _of(text[2:4]), _of(text[4:HEAD])
+    try:
+        grid = Grid(width, height)
+    except RulesError as error:
+        raise NotationError(f"analysis=: {error}") from None
+    values = _cells(text[HEAD:], grid.size)
+    cells = bytearray(_COVERED.get(value, 0) or int(value) for value in values)
+    for index, value in enumerate(values):
+        if value in ("F", "I"):
+            for i in grid.neighbours(index):
+                if cells[i] < HIDDEN:
+                    cells[i] += 1
+    for index, code in enumerate(cells):
+        near = len(grid.neighbours(index))
+        if near < code < HIDDEN:
+            row, column = grid.cell(index)
+            raise NotationError(
+                f"analysis=: clue {code} at [{row}, {column}], which has only {near} neighbours"
+            )
+    try:
+        return Position(grid, Rules(), mines, bytes(cells))
+    except RulesError as error:
+        raise NotationError(f"analysis=: {error}") from None
+
+
+def _of(digits: str) -> int:
+    number = 0
+    for digit in digits:
+        number = number * 62 + BASE62.index(digit)
+    return number
+
+
+def _cells(digits: str, size: int) -> list[str]:
+    """The value of every cell; ``size`` is how many there should be."""
+    found: list[str] = []
+    for value, run in groupby(digits, VALUES.__getitem__):
+        own, count = DIGITS[value], 0
+        for digit in run:
+            count = count + 1 if len(own) == 1 else count * len(own) + own.index(digit)
+            if count > size:
+                break
+        if len(found) + count > size:
+            raise NotationError(f"analysis= names more cells than the {size} of its board")
+        found += [value] * count
+    if len(found) < size:
+        raise NotationError(f"analysis= names {len(found)} cells, but its board has {size}")
+    return found

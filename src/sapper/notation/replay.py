@@ -1,0 +1,181 @@
+"""Replays: what a hand on a mouse did on a board, and the moves that came of it.
+
+A replay file says which buttons went down and up, where and when; what that does depends on what
+lies open. The meaning of buttons is the one that the usual programs agree on: a left button opens
+when it goes up, a right one flags when it goes down, both together (or the middle one, or left with
+Shift) chord, and the button that goes up last after a chord does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from sapper.errors import NotationError
+from sapper.game import Cell, Deal, Grid, Move, Position, Referee, Rules
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.move import Action
+
+#: Left, right and middle button, each down (``c``) and up (``r``); ``mv`` a way the mouse went;
+#: ``sc`` left down with Shift; ``cc`` left and right down at once; ``pf`` a flag set before the
+#: recording began; ``mt`` question marks switched on or off.
+Kind = Literal["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "cc", "pf", "mt"]
+KINDS: frozenset[str] = frozenset(get_args(Kind))
+
+
+@dataclass(frozen=True)
+class MouseEvent:
+    """What happened at a time (in milliseconds; below 0 before the clock ran), and on which cell;
+    None is beside the board."""
+
+    milliseconds: int
+    kind: Kind
+    cell: Cell | None
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A board by the indices of its mines, and what a mouse did on it.
+
+    ``marks``: whether the right button also sets question marks, after a flag; ``super_click``: a
+    left click on a clue is a chord; ``at_once``: the left button opens when it goes down.
+    """
+
+    grid: Grid
+    mines: frozenset[int]
+    events: tuple[MouseEvent, ...]
+    player: str = ""
+    program: str = ""
+    lives: int = 1
+    marks: bool = False
+    super_click: bool = False
+    at_once: bool = False
+
+    @property
+    def deal(self) -> Deal:
+        """The board."""
+        return Deal.of_mines(self.grid, self.mines)
+
+
+@dataclass(frozen=True)
+class Click:
+    """A move that a replay made, and when."""
+
+    milliseconds: int
+    move: Move
+
+
+def clicks(replay: Replay) -> tuple[list[Click], Position]:
+    """The moves of a replay, those that did nothing left out, and how the board looked at its end.
+
+    Events after the end of the game are left out too. Raises ``NotationError`` for a replay whose
+    events lie on no cell of its board.
+    """
+    hand = _Hand(replay)
+    made: list[Click] = []
+    for event in replay.events:
+        for action, cell in hand.moves(event):
+            if _does_something(hand.referee.position, action, cell):
+                move = Move(action, cell)
+                hand.referee.play(move)
+                made.append(Click(event.milliseconds, move))
+        if hand.referee.position.outcome != "playing":
+            break
+    return made, hand.referee.position
+
+
+def _does_something(position: Position, action: Action, cell: Cell) -> bool:
+    """Whether a move is legal and changes the board."""
+    if position.outcome != "playing":
+        return False
+    code = position[cell]
+    if action in ("open", "flag"):
+        return code == HIDDEN
+    if action == "unflag":
+        return code == FLAGGED
+    near = [position.cells[i] for i in position.grid.neighbours(position.grid.index(cell))]
+    return code < HIDDEN and HIDDEN in near and code == sum(c > HIDDEN for c in near)
+
+
+class _Hand:
+    """Which buttons are down, and which cells carry a question mark."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.referee = Referee(replay.deal, Rules("any", lives=replay.lives))
+        self.marks, self.at_once = replay.marks, replay.at_once
+        self.super_click = replay.super_click
+        self.left = self.right = self.middle = self.shift = False
+        self.chorded = False  #: whether a chord was made since a button went down
+        self.asked: set[Cell] = set()
+
+    def moves(self, event: MouseEvent) -> Iterator[tuple[Action, Cell]]:
+        """What an event asks for, whether the board allows it or not."""
+        cell = event.cell
+        if cell is not None:
+            try:
+                self.referee.deal.grid.index(cell)
+            except ValueError as error:
+                raise NotationError(f"the event at {event.milliseconds} ms: {error}") from None
+        match event.kind:
+            case "lc" | "sc" if not self.middle:
+                self.left, self.shift = True, event.kind == "sc"
+                if self.at_once:
+                    yield from self._left_up(cell)
+                    self.left = True
+            case "lr" if self.left:
+                yield from self._left_up(cell)
+                self.left = self.shift = False
+            case "rc" if not self.middle:
+                self.right, self.shift = True, False
+                if not self.left:
+                    self.chorded = False
+                    yield from self._marked(cell)
+            case "rr" if self.right:
+                self.right = self.shift = False
+                if self.left:
+                    self.chorded = True
+                    yield from _on("chord", cell)
+                else:
+                    self.chorded = False
+            case "cc":
+                self.left = self.right = True
+            case "mc":
+                self.left = self.right = self.shift = self.chorded = False
+                self.middle = True
+            case "mr" if self.middle:
+                self.middle = False
+                yield from _on("chord", cell)
+            case "pf":
+                yield from _on("flag", cell)
+            case "mt":
+                self.marks = not self.marks
+                self.asked.clear()
+
+    def _left_up(self, cell: Cell | None) -> Iterator[tuple[Action, Cell]]:
+        is_open = cell is not None and self.referee.position[cell] < HIDDEN
+        if self.right or self.shift or (self.super_click and is_open):
+            self.chorded = self.right
+            yield from _on("chord", cell)
+        elif self.chorded:
+            self.chorded = False
+        else:
+            yield from _on("open", cell)
+
+    def _marked(self, cell: Cell | None) -> Iterator[tuple[Action, Cell]]:
+        if cell is None:
+            return
+        code = self.referee.position[cell]
+        if code == FLAGGED:
+            if self.marks:
+                self.asked.add(cell)
+            yield "unflag", cell
+        elif cell in self.asked:
+            self.asked.remove(cell)
+        elif code == HIDDEN:
+            yield "flag", cell
+
+
+def _on(action: Action, cell: Cell | None) -> Iterator[tuple[Action, Cell]]:
+    if cell is not None:
+        yield action, cell

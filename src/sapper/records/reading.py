@@ -1,0 +1,59 @@
+"""Reading any file that holds a game, a board or a position, whatever its format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sapper.errors import NotationError, plural
+from sapper.game import Deal, Position
+from sapper.notation import binary_replays, rawvf
+from sapper.notation.deals import parse_deals
+from sapper.notation.files import decoded, named, read_bytes
+from sapper.notation.links import is_link, read_link
+from sapper.notation.mbf import deal_of_mbf
+from sapper.records.record import Record
+from sapper.records.replays import record_of_replay
+
+Readable = Record | Position | Deal
+
+
+def read_any(data: bytes, name: str = "") -> Readable:
+    """What the bytes of a file hold; ``name`` is the file's, whose ending tells binary formats.
+
+    A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV by ms-toollib) is a ``Record``;
+    the text of a position or a link to one is a ``Position``; an MBF file, a deals file with one
+    deal, or a link to a board is a ``Deal``. Raises ``InputError``, one sentence that says where it
+    is wrong.
+    """
+    ending = Path(name).suffix.lower().removeprefix(".")
+    if ending in binary_replays.ENDINGS:
+        return record_of_replay(binary_replays.read(data, ending))
+    if ending == "mbf":
+        return deal_of_mbf(data)
+    if ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1")):
+        # Names in headers may be in any encoding; all the rest is ASCII.
+        return record_of_replay(rawvf.read(data.decode(errors="replace")))
+    return _of_text(decoded(data), ending)
+
+
+def _of_text(text: str, ending: str) -> Readable:
+    if ending == "json" or text.lstrip().startswith("{"):
+        return Record.parse(text)
+    if text.lstrip().startswith("#"):
+        return _lone(parse_deals(text.encode()))
+    if is_link(text):
+        return read_link(text)
+    return Position.parse(text)
+
+
+def _lone(deals: list[Deal]) -> Deal:
+    if len(deals) != 1:
+        raise NotationError(f"a file of {plural(len(deals), 'deal')}, where one is asked for")
+    return deals[0]
+
+
+def read_file(path: str | Path) -> Readable:
+    """What a file holds, as ``read_any``; ``-`` is the standard input. Errors name the file."""
+    data = read_bytes(path)
+    with named(path):
+        return read_any(data, "" if str(path) == "-" else str(path))
