@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from rich.console import Console
 
 import sapper
-from sapper.cli.analysis_view import layouts, percent
+from sapper.cli.analysis_view import percent
 from sapper.game import Position
+from sapper.study.findings import layouts
 from tests.cli.runs import run
 from tests.strategies import positions
 
@@ -83,14 +84,12 @@ def test_flags_that_cannot_be_right_are_noted() -> None:
 
 
 def test_position_too_hard_to_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sapper.inference
-
     def tired(position: Position, **_: object) -> sapper.Analysis:
         risk = np.full((position.grid.height, position.grid.width), math.nan)
         risk[0, 3] = 0.0
         return sapper.Analysis(position, risk, math.nan, ((0, 3),), (), False, "too hard")
 
-    monkeypatch.setattr(sapper.inference, "analyse", tired)
+    monkeypatch.setattr("sapper.study.findings.analyse", tired)
     found = json.loads(run("analyse", "--json", stdin=GOOD).stdout)
     assert list(found) == [*KEYS, "exact", "note"]
     assert found["exact"] is False

@@ -17,7 +17,8 @@ from tests.study.games import FICKLE, RULES, again, ask, timeless_record, world
 
 PLAYERS = [FICKLE, *map(player, RECIPES)]
 COMMANDS = st.lists(
-    st.sampled_from(["agent", "agent", "agent", "user", "undo", "undo", "redo"]), max_size=24
+    st.sampled_from(["agent", "agent", "agent", "user", "hint", "undo", "undo", "redo", "instead"]),
+    max_size=24,
 )
 
 
@@ -36,6 +37,10 @@ def sessions(draw: st.DrawFn, players: list[Player] = PLAYERS) -> Session:
             session.undo()
         elif command == "redo" and session.redoable:
             session.redo()
+        elif command == "instead" and session.siblings:
+            session.instead()
+        elif command == "hint" and moves:
+            session.hint()
     return session
 
 
@@ -61,8 +66,11 @@ def test_other_moves_after_undo_are_as_if_they_were_the_first(
     moves = legal(session.position)
     if not moves:
         return
-    session.user(data.draw(st.sampled_from(moves)))
-    assert not session.redoable
+    ahead, yours = session.redoable, data.draw(st.sampled_from(moves))
+    tried = ahead and session.line[len(session.steps)].decision
+    session.user(yours)
+    if tried and (tried.strategy, tried.move) == ("you", yours):
+        assert session.redoable == ahead - 1
     fresh = again(session)
     for _ in range(3):
         if session.position.outcome == "playing":
@@ -132,7 +140,7 @@ def test_agent_makes_again_what_was_taken_back_and_keeps_the_rest(seed: int) -> 
     assert session.redo() is made[-1]
 
 
-def test_new_move_drops_what_was_taken_back() -> None:
+def test_after_a_new_move_there_is_none_to_make_again() -> None:
     session = Session(world(1), player("random"))
     session.agent()
     session.undo()

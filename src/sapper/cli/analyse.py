@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from sapper.cli.options import as_json, whole
 from sapper.cli.options import seconds as read_seconds
-from sapper.errors import ImpossiblePositionError
-
-if TYPE_CHECKING:
-    from sapper.game import Position
-    from sapper.inference import Analysis
-    from sapper.players import Decision, Player
 
 
 @click.command(epilog="\b\nExample:\n  printf '4x3x2\\\\nHHHH\\\\n1221\\\\n0000' | sapper analyse")
@@ -57,95 +50,21 @@ def command(file: str, as_json: bool, recipe: str, seconds: float, megabytes: in
     hard to count within the budget adds "exact": false and a note. A position that no layout
     fits is an error, exit code 2.
     """
-    from sapper.inference import analyse
     from sapper.notation.files import load_position
     from sapper.players import player
+    from sapper.study.findings import find, suggest
+    from sapper.study.findings_json import findings_json
 
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
-    position = load_position(file)
-    try:
-        analysis = analyse(position, seconds=seconds, megabytes=megabytes)
-    except ImpossiblePositionError as error:
-        if as_json:
-            click.echo(json.dumps(impossible_json(position, error)))
-        raise
-    suggestion = suggest(analysis, chosen)
+    findings = find(load_position(file), seconds, megabytes)
+    suggestion = suggest(findings, chosen)
     if as_json:
-        click.echo(json.dumps(analysis_json(analysis, suggestion), allow_nan=False))
-    else:
+        click.echo(json.dumps(findings_json(findings, suggestion), allow_nan=False))
+    if findings.fault is not None:
+        raise findings.fault
+    if not as_json:
         from sapper.cli.analysis_view import show
 
-        show(analysis, suggestion)
-
-
-def suggest(analysis: Analysis, player: Player) -> Decision | None:
-    """The player's move; None where the game is over or every strategy passes.
-
-    Players count without regard to time. Where counting was too hard they are not asked: a cell
-    proved safe is suggested, if there is one.
-    """
-    from sapper.game import Chance, Move
-    from sapper.game.codes import HIDDEN
-    from sapper.players import Decision, Reason
-
-    position = analysis.position
-    if position.outcome != "playing":
-        return None
-    if analysis.counted:
-        decision = player.begin(Chance(0))(position)
-        return decision if isinstance(decision, Decision) else None
-    cell = next((cell for cell in analysis.safe if position[cell] == HIDDEN), None)
-    if cell is None:
-        return None
-    return Decision(Move("open", cell), "sat", Reason("proved", "no layout has a mine there"), 0.0)
-
-
-def analysis_json(analysis: Analysis, suggestion: Decision | None) -> dict[str, Any]:
-    """The JSON of an analysis, strict: null where there is no number."""
-    position = analysis.position
-    found: dict[str, Any] = {
-        "width": position.grid.width,
-        "height": position.grid.height,
-        "mines": position.mines,
-        "consistent": True,
-        "log10_layouts": _number(analysis.log10_layouts),
-        "mine_probability": [
-            [_number(p) for p in row] for row in analysis.mine_probability.tolist()
-        ],
-        "safe": analysis.safe,
-        "certain_mines": analysis.certain_mines,
-        "suggestion": None,
-    }
-    if suggestion is not None:
-        found["suggestion"] = {
-            "action": suggestion.move.action,
-            "cell": suggestion.move.cell,
-            "strategy": suggestion.strategy,
-            "reason": suggestion.reason.words,
-        }
-    if not analysis.exact:
-        found |= {"exact": False, "note": analysis.note}
-    return found
-
-
-def impossible_json(position: Position, error: ImpossiblePositionError) -> dict[str, Any]:
-    """The JSON of a position that no layout fits: the same keys, and the clues at fault."""
-    return {
-        "width": position.grid.width,
-        "height": position.grid.height,
-        "mines": position.mines,
-        "consistent": False,
-        "log10_layouts": None,
-        "mine_probability": None,
-        "safe": [],
-        "certain_mines": [],
-        "suggestion": None,
-        "clues": error.clues,
-        "note": str(error),
-    }
-
-
-def _number(value: float) -> float | None:
-    return value if value == value else None
+        show(findings, suggestion)

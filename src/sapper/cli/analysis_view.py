@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -12,10 +11,12 @@ from sapper.cli.board import MOVED, SYMBOLS, Face, drawn, faces, mark, room_of_s
 from sapper.cli.screen import coloured, screen
 from sapper.game.codes import HIDDEN
 from sapper.game.codes import MINE as MINED
+from sapper.players import Decision, Pass
+from sapper.study.findings import layouts
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis
-    from sapper.players import Decision
+    from sapper.study.findings import Findings
 
 TILE = "on grey19"  #: behind hidden cells, so that percentages are not taken for clues
 SAFE = "bold black on green3"
@@ -24,27 +25,18 @@ MINE = f"bold red1 {TILE}"
 HEAT = ("pale_green1", "khaki1", "gold1", "orange1", "dark_orange", "indian_red1")
 
 
-def show(analysis: Analysis, suggestion: Decision | None) -> None:
-    """Print it, with a note on everything odd about the position."""
+def show(findings: Findings, suggestion: Decision | Pass) -> None:
+    """Print the analysis found, with a note on everything odd about the position."""
+    analysis = findings.analysis
+    assert analysis is not None, "what is impossible is told as an error"
     console = screen()
     console.print(_head(analysis))
     board, legend = _board(console, analysis, suggestion)
     console.print(board, soft_wrap=True)
     console.print(Text(f"\n{legend}\n" if legend else "", "grey50"))
     console.print(_suggestion(analysis, suggestion))
-    for sentence in (analysis.note, *(fault.sentence for fault in analysis.position.status())):
-        if sentence:
-            console.print(Text(f"note: {sentence}", "yellow"))
-
-
-def layouts(log10: float) -> str:
-    """How many layouts there are, in words: exact while that is readable."""
-    if log10 < 9:
-        count = round(10**log10)
-        return f"{count:,} layout" + ("s" if count != 1 else "")
-    power = math.floor(log10)
-    digits = f"{10 ** (log10 - power):.2f}"
-    return f"1.00e{power + 1} layouts" if digits == "10.00" else f"{digits}e{power} layouts"
+    for sentence in findings.notes:
+        console.print(Text(f"note: {sentence}", "yellow"))
 
 
 def percent(probability: float, sign: str) -> str:
@@ -65,7 +57,7 @@ def _head(analysis: Analysis) -> Text:
     return Text(f"{grid.width}x{grid.height} · {mines}{counted}{certain}\n", "bold")
 
 
-def _board(console: Console, analysis: Analysis, suggestion: Decision | None) -> tuple[Text, str]:
+def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) -> tuple[Text, str]:
     """Colours and percentages where colours are seen, else every percentage with its sign."""
     grid = analysis.position.grid
     if coloured(console):
@@ -76,7 +68,7 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | None) ->
         found, legend = _tiles(analysis, "%" if cell >= 4 else "")
     else:
         cell, found, legend = 5, _percentages(analysis), ""
-    if suggestion is not None:
+    if isinstance(suggestion, Decision):
         where = suggestion.move.cell
         if not coloured(console):
             found[grid.index(where)] = Face(f">{found[grid.index(where)].text}")
@@ -114,12 +106,12 @@ def _tiles(analysis: Analysis, sign: str) -> tuple[list[Face], str]:
     return found, legend
 
 
-def _suggestion(analysis: Analysis, suggestion: Decision | None) -> Text:
-    if suggestion is None:
+def _suggestion(analysis: Analysis, suggestion: Decision | Pass) -> Text:
+    if isinstance(suggestion, Pass):
         outcome = analysis.position.outcome
         if outcome != "playing":
             return Text(f"The game is {outcome}.", "bold")
-        return Text("There is no move to suggest.", "yellow")
+        return Text(f"There is no move to suggest: {suggestion.words}.", "yellow")
     text = Text(str(suggestion.move), "bold")
     text.append(f"  {suggestion.strategy}", "not bold grey50")
     risk = analysis.mine_probability[suggestion.move.cell]

@@ -1,4 +1,7 @@
-"""The keys of a session: one table for parsing, for help, and for every screen."""
+"""The commands that are typed in ``sapper world``: one table for parsing and for help.
+
+Keys that are pressed, on every other screen, are those of ``study.bindings``.
+"""
 
 from __future__ import annotations
 

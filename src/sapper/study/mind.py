@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.players import Decision, Pass, Player
+
+
+class Thinks(Protocol):
+    """What a session asks for the agent's decisions; a ``Mind``, or one that is elsewhere."""
+
+    def decide(self, position: Position, earlier: Sequence[Position]) -> Decision | Pass:
+        """See ``Mind.decide``."""
+
+
+#: Makes what thinks for a player, from the seed and the number of its luck.
+Minds = Callable[[Player, int, int], Thinks]
 
 
 class Mind:
@@ -21,20 +33,20 @@ class Mind:
         self._player = player
         self._keys = (seed, PLAYS, number)
         self._decide: Callable[[Position], Decision | Pass] | None = None
-        self._asked = 0
+        self._asked: list[Position] = []
 
     def decide(self, position: Position, earlier: Sequence[Position]) -> Decision | Pass:
         """What the player decides after it decided ``earlier``.
 
-        These must begin with what it was asked before, unless they are fewer: then it begins anew.
+        Unless these begin with what it was asked before, it begins anew.
         """
-        decide = self._decide
-        if decide is None or self._asked > len(earlier):
-            decide, self._asked = self._player.begin(Chance(*self._keys)), 0
+        decide, asked = self._decide, self._asked
+        if decide is None or asked != list(earlier[: len(asked)]):
+            decide, asked = self._player.begin(Chance(*self._keys)), []
         self._decide = None  # whatever interrupts what follows leaves a player nobody knows
-        for before in earlier[self._asked :]:
+        for before in earlier[len(asked) :]:
             decide(before)
         decision = decide(position)
         if isinstance(decision, Decision):  # a pass is no move, so it must leave no trace
-            self._decide, self._asked = decide, len(earlier) + 1
+            self._decide, self._asked = decide, [*earlier, position]
         return decision

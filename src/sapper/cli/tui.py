@@ -1,0 +1,113 @@
+"""``sapper tui``: play, watch and analyse in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.options import FIRST, any_seed, whole
+
+if TYPE_CHECKING:
+    from sapper.game import Position
+    from sapper.game.rules import First
+    from sapper.players import Player
+    from sapper.study.bindings import View
+    from sapper.study.session import Session
+    from sapper.study.worker import Worker
+
+
+@click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")
+@click.argument("file", required=False, metavar="[FILE]")
+@click.option(
+    "--level",
+    "board",
+    default="expert",
+    show_default=True,
+    metavar="LEVEL",
+    help="beginner8, beginner, intermediate, expert, WIDTHxHEIGHTxMINES, or a world of Daggers & "
+    "Gold: its name, easy, medium, hard, or a file of worlds.",
+)
+@click.option(
+    "--player",
+    "recipe",
+    default="swift",
+    show_default=True,
+    metavar="RECIPE",
+    help="The agent: a name, or strategies joined by ' > '.",
+)
+@click.option(
+    "--first",
+    type=FIRST,
+    default="safe",
+    show_default=True,
+    help="What the first cell of a level promises: nothing, no mine, or none in it and around it.",
+)
+@click.option("--seed", metavar="N", callback=whole(), help="Which luck; without it any.")
+@click.option(
+    "--number",
+    metavar="N",
+    callback=whole(),
+    default="0",
+    show_default=True,
+    help="Which deal of the seed: game N of a match.",
+)
+@click.option(
+    "--view",
+    type=click.Choice(["play", "watch", "analyse"]),
+    help="What to begin with.  [default: play, or what is for FILE]",
+)
+def command(
+    file: str | None,
+    board: str,
+    recipe: str,
+    first: First,
+    seed: int | None,
+    number: int,
+    view: View | None,
+) -> None:
+    """Play, watch and analyse in the terminal.
+
+    FILE is stepped through if it holds a game (a record, a saved session, a replay) – or with
+    --view play gone on with –, played if it holds a board, and analysed if it holds a position.
+    ? shows the keys. Ctrl-C leaves with exit code 130.
+    """
+    from sapper.errors import InputError
+    from sapper.players import player
+    from sapper.study.setup import Setup
+    from sapper.study.worker import Worker
+
+    setup = Setup(board, recipe, first, any_seed() if seed is None else seed, number)
+    setup.world()
+    chosen, thinker = player(recipe), Worker()
+    shown = None if file is None else _shown(file, chosen, thinker)
+    view = view or _view_of(shown)
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise InputError("'sapper tui' needs a terminal: it draws on it, and reads its keys")
+    from sapper.tui.app import Workbench
+
+    program = Workbench(setup, view, shown, thinker=thinker)
+    program.run()
+    if program.return_code:
+        raise Exit(program.return_code)
+
+
+def _shown(file: str, player: Player, thinker: Worker) -> Session | Position:
+    """What a file holds."""
+    from sapper.notation.files import named, read_bytes
+    from sapper.study.opened import opened
+
+    data = read_bytes(file)
+    with named(file):
+        return opened(data, file, player, minds=thinker.mind)
+
+
+def _view_of(shown: Session | Position | None) -> View:
+    """Where something is shown unless told otherwise."""
+    from sapper.game import Position
+
+    if isinstance(shown, Position):
+        return "analyse"
+    return "watch" if shown is not None and shown.line else "play"

@@ -1,0 +1,88 @@
+"""Estimates: a figure with its 95 % interval, by playouts or exact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+Z = 1.959964  #: standard errors to each side of a 95 % interval
+
+Values = npt.NDArray[np.float64]  #: what each of some playouts was worth, from 0 to 1
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A chance, or a difference of two: ``low`` and ``high`` bound it with 95 % confidence.
+
+    ``playouts`` is how many games it comes from, 0 for an exact figure, whose bounds are equal.
+    """
+
+    value: float
+    low: float
+    high: float
+    playouts: int = 0
+
+    @classmethod
+    def exactly(cls, value: float) -> Estimate:
+        """A figure that is known."""
+        return cls(value, value, value)
+
+    @property
+    def exact(self) -> bool:
+        """Whether this is no estimate at all."""
+        return self.playouts == 0
+
+    def between(self, least: float, most: float) -> Estimate:
+        """This, known to lie between two bounds."""
+        value, low, high = (min(max(one, least), most) for one in (self.value, self.low, self.high))
+        return Estimate(value, low, high, self.playouts)
+
+    def __str__(self) -> str:
+        if self.exact:
+            return percent(self.value)
+        half = max(self.high - self.value, self.value - self.low)
+        return f"{percent(self.value)} ± {100 * half:.1f}"
+
+
+def mean(values: Values) -> Estimate:
+    """The mean of playouts worth 0 to 1 each.
+
+    The interval is that of Agresti & Coull 1998, "Approximate is better than 'exact'": two wins
+    and two losses are added, so that playouts which all end alike do not seem to be certain.
+    """
+    games = len(values)
+    middle = (float(values.sum()) + 2.0) / (games + 4)
+    squares = float(((values - middle) ** 2).sum()) + 2 * (1 - middle) ** 2 + 2 * middle**2
+    half = Z * sqrt(squares) / (games + 4)
+    value = float(values.mean())
+    low, high = min(value, middle - half), max(value, middle + half)
+    return Estimate(value, low, high, games).between(0.0, 1.0)
+
+
+def more(first: Values, second: Values) -> Estimate:
+    """How much more the first of paired playouts are worth than the second, on average.
+
+    The interval adds half a game to each way that a pair may end, as Agresti & Min 2005, "Simple
+    improved confidence intervals for comparing matched proportions", do.
+    """
+    difference = first - second
+    pairs = len(difference)
+    middle = float(difference.sum()) / (pairs + 2)
+    squares = float(((difference - middle) ** 2).sum())
+    squares += 0.5 * (1 - middle) ** 2 + 0.5 * (1 + middle) ** 2 + middle**2
+    half = Z * sqrt(squares) / (pairs + 2)
+    value = float(difference.mean())
+    return Estimate(value, min(value, middle - half), max(value, middle + half), pairs)
+
+
+def percent(share: float) -> str:
+    """A share in words: tenths where they matter, 0 and 100 only where it is exactly that."""
+    if 0.1 <= share <= 0.9:
+        return f"{100 * share:.0f} %"
+    if share in (0.0, 1.0):
+        return f"{100 * share:.0f} %"
+    tenths = f"{100 * share:.1f}"
+    return {"0.0": "under 0.1 %", "100.0": "over 99.9 %"}.get(tenths, f"{tenths} %")

@@ -1,0 +1,48 @@
+"""The help: the keys of a view, from the one table of keys."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from sapper.study.bindings import VIEWS, View, rows
+
+SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
+
+
+class Help(ModalScreen[None]):
+    """The keys; any key but those that scroll closes it."""
+
+    DEFAULT_CSS = """
+    Help { align: center middle; }
+    Help > VerticalScroll {
+        width: 78; max-width: 100%; height: auto; max-height: 100%;
+        padding: 0 2; border: round $primary; background: $surface;
+    }
+    """
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+
+    def compose(self) -> ComposeResult:
+        """A row for every key."""
+        table = Table.grid(padding=(0, 2))
+        for group in (self._view, *(g for g in VIEWS[self._view] if g != self._view)):
+            for keys, words in rows(group):
+                table.add_row(Text(keys, "bold"), Text(words))
+        with VerticalScroll() as box:
+            box.border_title = f"keys of {self._view}: any closes this"
+            yield Static(table)
+
+    def on_key(self, event: events.Key) -> None:
+        """Close it."""
+        if event.key not in SCROLLS:
+            event.stop()
+            event.prevent_default()
+            self.dismiss()

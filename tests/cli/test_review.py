@@ -1,0 +1,94 @@
+"""``sapper review``: JSON for programs, words for people, and an end upon Ctrl-C."""
+
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import sapper
+from sapper.game import Deal, Grid, Rules
+from sapper.records.record import Record
+from sapper.study.review import review
+from tests.cli.runs import run, sentence
+
+
+def saved(folder: Path, recipe: str = "random", number: int = 8, side: int = 9) -> Path:
+    file = folder / "game.json"
+    deal = Deal.seeded(Grid(side, side), side * side // 8, number)
+    file.write_text(str(sapper.play(recipe, Rules("safe"), deal)))
+    return file
+
+
+def test_json_is_what_the_library_finds(tmp_path: Path) -> None:
+    file = saved(tmp_path)
+    done = run("review", str(file), "--json", "--playouts", "30")
+    assert done.exit_code == 0
+    assert not done.stderr
+    record = Record.parse(file.read_text())
+    expected = review(record, playouts=30).to_json()
+    assert json.loads(done.stdout) == json.loads(json.dumps(expected))
+
+
+def test_every_guess_has_a_line_and_those_that_erred_a_board(tmp_path: Path) -> None:
+    file = saved(tmp_path)
+    found = review(Record.parse(file.read_text()), playouts=30)
+    shown = run("review", str(file), "--playouts", "30").stdout
+    lines = shown.splitlines()
+    assert lines[0] == f"random · 9x9x10 · {found.steps} steps · {found.outcome}"
+    assert found.guesses
+    for guess in found.guesses:
+        assert f"{guess.step:4d}  {guess.words}" in lines
+    needless = [guess for guess in found.guesses if not guess.forced]
+    assert needless
+    assert f", {len(needless)} of them avoidable" in lines[-1]
+    bar = next(line for line in lines if line.startswith("chance of winning"))
+    assert bar.split()[3].endswith("█" if found.outcome == "won" else "▁")
+    erred = [g for g in found.guesses if not g.forced or (g.loss is not None and g.loss.low > 0)]
+    boards = [line for line in lines if line.startswith("      ") and ("?" in line or "+" in line)]
+    assert len(erred) <= len(boards) <= 2 * len(erred)
+
+
+def test_a_game_without_a_guess_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    record = sapper.play("sat", Rules("safe"), Deal.of_mines(Grid(6, 6), frozenset([35])))
+    file.write_text(str(record))
+    shown = run("review", str(file), "--playouts", "10").stdout
+    assert "There was no guess." in shown
+    assert shown.splitlines()[-1] == "0 guesses."
+
+
+def test_what_is_no_game_is_refused(tmp_path: Path) -> None:
+    position = tmp_path / "position"
+    position.write_text("2x1x1\nHH")
+    assert sentence("review", str(position)) == (
+        f"{position}: a review needs the record of a game, this is only a board"
+    )
+    broken = tmp_path / "broken"
+    broken.write_text(saved(tmp_path).read_text()[:-40])
+    assert str(broken) in sentence("review", str(broken))
+    assert "nowhere" in sentence("review", str(tmp_path / "nowhere"))
+    assert "'0'" in sentence("review", str(position), "--playouts", "0")
+
+
+def test_ctrl_c_ends_a_review_with_what_was_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in the middle of a look that takes minutes."""
+    file = saved(tmp_path, "csp", 5, 16)
+
+    @contextmanager
+    def interrupted() -> Iterator[list[int]]:
+        yield [signal.SIGINT]
+
+    monkeypatch.setattr("sapper.cli.interruption.interruption", interrupted)
+    done = run("review", str(file), "--json", "--playouts", "1000000")
+    assert done.exit_code == 130
+    found = json.loads(done.stdout)
+    assert found["complete"] is False
+    assert len(found["curve"]) <= 1
+    shown = run("review", str(file), "--playouts", "1000000")
+    assert shown.exit_code == 130
+    assert "interrupted after" in shown.stdout

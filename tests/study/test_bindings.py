@@ -1,0 +1,40 @@
+"""The table of keys: every screen can tell its keys apart, and says what they do."""
+
+import pytest
+
+from sapper.study.bindings import BINDINGS, VIEWS, View, bindings_of, rows
+from sapper.study.keys import KEYS
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_key_and_no_name_means_two_things_in_a_view(view: View) -> None:
+    found = bindings_of(view)
+    keys = [key for binding in found for key in binding.keys]
+    names = [binding.name for binding in found]
+    in_terminal = [key for binding in found for key in binding.terminal]
+    assert len(set(keys)) == len(keys)
+    assert len(set(names)) == len(names)
+    assert len(set(in_terminal)) == len(in_terminal)
+
+
+def test_every_group_is_in_a_view() -> None:
+    shown = {binding for view in VIEWS for binding in bindings_of(view)}
+    assert shown == set(BINDINGS)
+
+
+def test_keys_are_names_of_the_dom() -> None:
+    for binding in BINDINGS:
+        assert binding.keys
+        for key in binding.keys:
+            assert len(key) == 1 or (key[0].isupper() and key.isalpha() and key.isascii())
+
+
+def test_what_is_typed_and_what_is_pressed_have_the_same_names() -> None:
+    both = {key.name for key in KEYS} & {binding.name for binding in BINDINGS}
+    assert both >= {"step", "go", "undo", "redo", "save", "help", "quit"}
+
+
+def test_every_binding_has_a_row_of_its_own_but_the_clues() -> None:
+    shown = [row for group in ("board", "play", "watch", "analyse", "all") for row in rows(group)]
+    assert len(shown) == len(BINDINGS) - 8
+    assert all(keys and words for keys, words in shown)

@@ -1,0 +1,259 @@
+"""What an engine understands, and the moves it makes: requests read from any bytes, games kept."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sapper
+from sapper.errors import InputError
+from sapper.game import Chance, Deal, Grid, Position, Referee, Rules
+from sapper.game.deal import PLAYS
+from sapper.players import Pass
+from sapper.players import player as read_recipe
+from sapper.study.engine import Engine
+from sapper.study.engine_moves import SHARE, Moves, follows, within
+from sapper.study.engine_requests import (
+    CELLS,
+    LINE,
+    REQUESTS,
+    Analyse,
+    Cancel,
+    Move,
+    Quit,
+    Request,
+    RequestError,
+    answer,
+    read,
+    refused,
+)
+from tests.strategies import games, positions
+
+POSITION = "4x3x2\nHHHH\n1221\n0000"
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+def line(request: Mapping[str, object]) -> bytes:
+    return json.dumps(request).encode()
+
+
+def refusal(request: bytes) -> RequestError:
+    with pytest.raises(RequestError) as caught:
+        read(request)
+    return caught.value
+
+
+def read_or_refused(request: bytes) -> Request | RequestError:
+    try:
+        return read(request)
+    except RequestError as error:
+        return error
+
+
+def test_a_request_is_read_with_its_defaults() -> None:
+    assert read(b'{"id": 1, "request": "quit"}') == Quit(1)
+    assert read(b'{"id": "a", "request": "cancel", "of": 7}') == Cancel("a", 7)
+    asked = {"id": 1, "request": "move", "position": POSITION}
+    assert read(line(asked)) == Move(1, POSITION, "swift", None, None, 0, 0)
+    asked |= {"player": "csp", "seconds": 2, "game": "g", "seed": 3, "number": 4}
+    assert read(line(asked)) == Move(1, POSITION, "csp", 2.0, "g", 3, 4)
+    assert read(b' {"request": "analyse", "position": "", "id": 0}\r') == Analyse(0, "")
+
+
+@pytest.mark.parametrize(
+    ("request_line", "said"),
+    [
+        (b"\xff", "UTF-8"),
+        (b"{", "column 2"),
+        (b"[]", "JSON object"),
+        (b"7", "JSON object"),
+        (b'{"request": "quit"}', "'id'"),
+        (b'{"id": 1.5, "request": "quit"}', "'id'"),
+        (b'{"id": true, "request": "quit"}', "'id'"),
+        (b'{"id": null, "request": "quit"}', "'id'"),
+        (b'{"id": [1], "request": "quit"}', "'id'"),
+        (b'{"id": 9007199254740992, "request": "quit"}', "'id'"),
+        (b'{"id": "' + b"x" * 201 + b'", "request": "quit"}', "'id'"),
+        (b'{"id": 1}', "no 'request'"),
+        (b'{"id": 1, "request": "play"}', "'play'"),
+        (b'{"id": 1, "request": ["quit"]}', '["quit"]'),
+        (b'{"id": 1, "request": "quit", "now": true}', "'now'"),
+        (b'{"id": 1, "request": "analyse"}', "needs a field 'position'"),
+        (b'{"id": 1, "request": "analyse", "position": 5}', "'position'"),
+        (b'{"id": 1, "request": "cancel"}', "needs a field 'of'"),
+        (b'{"id": 1, "request": "move", "position": "", "seconds": 0}', "'seconds'"),
+        (b'{"id": 1, "request": "move", "position": "", "seconds": 1e999}', "'seconds'"),
+        (b'{"id": 1, "request": "move", "position": "", "seconds": true}', "'seconds'"),
+        (b'{"id": 1, "request": "move", "position": "", "seconds": "1"}', "'seconds'"),
+        (b'{"id": 1, "request": "move", "position": "", "seconds": NaN}', "plain numbers"),
+        (b'{"id": 1, "request": "move", "position": "", "seed": -1}', "'seed'"),
+        (b'{"id": 1, "request": "move", "position": "", "seed": 1.0}', "'seed'"),
+        (
+            b'{"id": 1, "request": "move", "position": "", "number": 1' + b"0" * 400 + b"}",
+            "'number'",
+        ),
+        (b'{"id": 1, "request": "move", "position": "", "seed": ' + b"9" * 5000 + b"}", "plain"),
+        (b"[" * 500_000, "few levels"),
+        (b'{"id": ' * 100_000, "few levels"),
+        (b" " * (LINE + 1), "longer than"),
+    ],
+)
+def test_a_wrong_request_is_refused_in_one_sentence(request_line: bytes, said: str) -> None:
+    found = refusal(request_line)
+    assert found.kind == "request"
+    assert said in str(found)
+    assert "\n" not in str(found)
+
+
+def test_a_refusal_has_the_id_if_there_is_one() -> None:
+    told = json.loads(refused(refusal(b'{"id": "x", "request": "dance"}')))
+    assert told["id"] == "x"
+    assert set(told["error"]) == {"kind", "words"}
+    assert json.loads(refused(refusal(b"nonsense")))["id"] is None
+
+
+@given(st.binary(max_size=200) | ANY_JSON.map(lambda found: json.dumps(found).encode()))
+def test_any_bytes_are_a_request_or_refused(given_line: bytes) -> None:
+    found = read_or_refused(given_line)
+    if isinstance(found, RequestError):
+        told = refused(found)
+        assert told.count(b"\n") == 1
+        assert json.loads(told)["error"]["words"] == str(found)
+
+
+@given(
+    st.sampled_from(sorted(REQUESTS)),
+    st.dictionaries(
+        st.sampled_from(["position", "player", "seconds", "game", "seed", "number", "of"]),
+        ANY_JSON,
+    ),
+)
+def test_fields_of_any_type_are_a_request_or_refused(name: str, fields: dict[str, object]) -> None:
+    found = read_or_refused(line({"id": 1, "request": name, **fields}))
+    assert found.id == 1 or "plain numbers" in str(found)  # NaN and infinities are no JSON
+    if not isinstance(found, RequestError):
+        assert type(found) is REQUESTS[name]
+        assert all(getattr(found, key) == value for key, value in fields.items())
+
+
+def test_an_answer_is_one_line_of_ascii_whatever_its_id() -> None:
+    told = answer("ä\n\ud800\u2028", {"a": [1]})
+    assert told.isascii()
+    assert told.endswith(b"\n")
+    assert told.count(b"\n") == 1
+    assert json.loads(told)["id"] == "ä\n\ud800\u2028"
+
+
+def test_workers_that_fail_to_start_cost_the_requests_not_the_engine() -> None:
+    (inlet, requests), (answers, outlet) = os.pipe(), os.pipe()
+    engine = Engine(sys.exit, 2, inlet, outlet)  # what answers requests ends the process
+    os.write(requests, b'{"id": 1, "request": "hello"}\n{"id": 2, "request": "hello"}\n')
+    os.close(requests)
+    assert engine.run() == "ended"
+    told = [json.loads(one) for one in os.read(answers, 10_000).splitlines()]
+    assert [one["id"] for one in told] == [1, 2]
+    assert {one["error"]["kind"] for one in told} == {"failed"}
+    for end in (inlet, answers, outlet):
+        os.close(end)
+
+
+def asked(position: Position, **fields: object) -> Move:
+    found = read(line({"id": 1, "request": "move", "position": str(position), **fields}))
+    assert isinstance(found, Move)
+    return found
+
+
+@pytest.mark.parametrize("recipe", ["swift", "mio", "random", "bssuct(simulations=20)"])
+def test_a_kept_game_is_played_as_the_player_plays_it(recipe: str) -> None:
+    deal = Deal.seeded(Grid(5, 5), 4, 11, 2)
+    moves = Moves()
+    record = sapper.play(recipe, Rules(), deal, Chance(11, PLAYS, 2))
+    referee = Referee(deal, Rules())
+    for number, step in enumerate(record.steps):
+        request = asked(referee.position, player=recipe, game="g", seed=11, number=2)
+        found = moves.decide(request)
+        assert found["begun"] == (number == 0)
+        assert found["decision"]["action"] == step.decision.move.action
+        assert found["decision"]["cell"] == step.decision.move.cell
+        assert found["decision"]["reason"] == step.decision.reason.words
+        referee.play(step.decision.move)
+
+
+def test_a_game_begins_anew_where_it_cannot_go_on() -> None:
+    moves, start = Moves(), Position.start(Grid(4, 4), 3)
+    after = Referee(Deal.seeded(Grid(4, 4), 3, 1), Rules()).open((0, 0))
+    assert after.outcome == "playing"
+
+    def begun(position: Position, **fields: object) -> bool:
+        found = moves.decide(asked(position, game="g", **fields))["begun"]
+        assert isinstance(found, bool)
+        return found
+
+    assert begun(start)
+    assert not begun(after)
+    assert not begun(after)
+    assert begun(after, player="csp")
+    assert begun(after, player="csp", seed=4)
+    assert not begun(after, player="csp", seed=4)
+    assert begun(start, player="csp", seed=4)  # what was open is closed again
+    assert begun(Position.start(Grid(4, 4), 4), player="csp", seed=4)
+    assert moves.decide(asked(start))["begun"]
+    assert moves.decide(asked(start))["begun"]
+
+
+@given(games(losing=False, flags="any"))
+def test_positions_of_one_game_follow_each_other(referee: Referee) -> None:
+    positions_of = [referee.position]
+    while referee.moves_made:
+        positions_of.insert(0, referee.undo())
+    for number, after in enumerate(positions_of):
+        assert all(follows(before, after) for before in positions_of[: number + 1])
+        if len(after.hidden) < len(positions_of[0].hidden):
+            assert not follows(after, positions_of[0])
+
+
+@given(positions())
+def test_a_decision_is_what_the_player_decides(position: Position) -> None:
+    decided = read_recipe("single-point > random").begin(Chance(5, PLAYS, 6))
+    request = asked(position, player="single-point > random", seed=5, number=6)
+    if position.outcome != "playing":
+        with pytest.raises(InputError, match=f"the game is {position.outcome}"):
+            Moves().decide(request)
+        return
+    found = json.loads(answer(1, Moves().decide(request)))["result"]
+    decision = decided(position)
+    if isinstance(decision, Pass):
+        assert found["decision"] is None
+        assert len(found["passed"]) == 2
+    else:
+        assert found["decision"]["cell"] == list(decision.move.cell)
+        assert found["decision"]["strategy"] == decision.strategy
+        assert [one["strategy"] for one in found["passed"]] == [p.strategy for p in decision.passed]
+
+
+def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
+    def told(recipe: str, seconds: float | None) -> str:
+        return within(read_recipe(recipe), seconds).written_out
+
+    limit = f"{SHARE * 2:g}"
+    assert told("champion", 2) == f"start > single-point > champion(seconds={limit})"
+    assert told("bssuct", 2) == f"bssuct(seconds={limit})"
+    assert told("champion(playouts=9)", 2) == "champion(playouts=9)"
+    assert told("swift", 2) == "start > single-point > swift"
+    assert told("champion", None) == "start > single-point > champion"
+
+
+def test_a_board_that_is_too_large_is_refused() -> None:
+    side = int(CELLS**0.5) + 1
+    with pytest.raises(InputError, match=f"at most {CELLS:,}"):
+        Moves().decide(asked(Position.start(Grid(side, side), 9)))

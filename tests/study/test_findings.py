@@ -1,0 +1,87 @@
+"""Findings: what is said of a cell is what counting says of it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.errors import RulesError
+from sapper.game import Position
+from sapper.game.codes import HIDDEN
+from sapper.inference.proof import because
+from sapper.players import Decision, Pass
+from sapper.study.findings import find, layouts, suggest, why
+from tests.strategies import positions, texts_of_cells
+
+HALF = "5x3x3\nHHHHH\n1222H\n0001H"
+
+
+@given(positions(), st.data())
+def test_why_says_what_is_certain_and_proves_it(position: Position, data: st.DataObject) -> None:
+    findings = find(position)
+    assert findings.analysis is not None
+    grid = position.grid
+    cell = grid.cell(data.draw(st.sampled_from(range(grid.size))))
+    told = why(findings, cell)
+    assert (told.certain == "safe") == (cell in findings.analysis.safe)
+    assert (told.certain == "mine") == (cell in findings.analysis.certain_mines)
+    if told.certain != "neither":
+        among = [grid.index(clue) for clue in told.reason.clues]
+        mine = told.certain == "mine"
+        assert because(position, grid.index(cell), mine, among=among) is not None
+
+
+@given(texts_of_cells())
+def test_position_is_analysed_or_at_fault(position: Position) -> None:
+    findings = find(position)
+    assert (findings.analysis is None) == (findings.fault is not None)
+    assert all("\n" not in note for note in findings.notes)
+    for index in range(position.grid.size):
+        assert why(findings, position.grid.cell(index)).reason.words
+    suggestion = suggest(findings, "single-point > csp")
+    if isinstance(suggestion, Decision):
+        assert position[suggestion.move.cell] == HIDDEN
+    else:
+        assert findings.fault or position.outcome != "playing" or suggestion.passed
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ((0, 0), "the 1 at [1, 0], the 2 at [1, 2], the 2 at [1, 3]"),
+        ((1, 4), "a mine in 50.0 % of 2 layouts"),
+        ((1, 0), "1 mine around it, where it has 2 hidden"),
+        ((2, 0), "0 mines around it"),
+    ],
+)
+def test_words(cell: tuple[int, int], words: str) -> None:
+    findings = find(Position.parse("5x3x3\nHHHHH\n1222H\n0001H"))
+    assert words in why(findings, cell).reason.words
+
+
+def test_impossible_position_names_its_clues_for_every_cell() -> None:
+    findings = find(Position.parse("3x1x1\n0HH"))
+    assert findings.fault is None
+    findings = find(Position.parse("3x1x0\n1HH"))
+    assert findings.fault is not None
+    assert why(findings, (0, 1)).reason.clues == findings.fault.clues
+    assert findings.notes[0] == str(findings.fault)
+    assert isinstance(suggest(findings, "csp"), Pass)
+
+
+def test_too_hard_to_count_leaves_what_is_proved() -> None:
+    position = Position.parse(HALF)
+    findings = find(position, seconds=0.0, megabytes=1)
+    assert findings.analysis is not None
+    assert why(findings, (0, 0)).reason.words
+
+
+def test_cell_outside_is_refused() -> None:
+    with pytest.raises(RulesError, match="outside"):
+        why(find(Position.parse("1x1x0\nH")), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("log10", "words"), [(0.0, "1 layout"), (3.0, "1,000 layouts"), (12.5, "3.16e12 layouts")]
+)
+def test_layouts_in_words(log10: float, words: str) -> None:
+    assert layouts(log10) == words

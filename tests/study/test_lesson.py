@@ -1,0 +1,60 @@
+"""The learner, watched: what is told is what happens."""
+
+import pytest
+
+from sapper.errors import InputError
+from sapper.game.codes import FLAGGED
+from sapper.inference import analyse
+from sapper.players.mio_rules import Rule
+from sapper.players.mio_view import View
+from sapper.study.lesson import Found, News, Searched, Shown, lesson
+
+
+class EnoughError(Exception):
+    """Raised by those who have seen enough."""
+
+
+def covers(rule: Rule, example: Shown) -> bool:
+    """Whether a rule is true of an example, by the players' joins, which learning does not use."""
+    position = example.position
+    marks = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
+    view = View(position.grid, position.cells, position.mines, marks)
+    return position.grid.index(example.cell) in rule.firings(view)
+
+
+def test_a_lesson_is_told_as_it_happens() -> None:
+    told: list[News] = []
+
+    def tell(news: News) -> None:
+        told.append(news)
+        if isinstance(news, Shown) and news.counter:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        lesson(tell, seed=1)
+    *before, last = told
+    assert {type(news) for news in before} == {Shown, Searched, Found}
+    shown = [news for news in told if isinstance(news, Shown)]
+    for example in shown:
+        found = analyse(example.position)
+        assert example.cell in (found.safe if example.positive else found.certain_mines)
+    first = shown[:40]
+    assert before[:40] == first
+    assert sum(example.positive for example in first) == 20
+    rules = [news for news in before if isinstance(news, Found)]
+    for news in rules:
+        rule = Rule("", news.clause)
+        covered = [example for example in first if covers(rule, example)]
+        assert news.positives == sum(example.positive for example in covered)
+        assert news.negatives == len(covered) - news.positives
+        assert news.illustration is not None
+        assert news.explored > 0
+    assert isinstance(last, Shown)
+    kept = [Rule("", news.clause) for news in rules if news.kept]
+    if last.positive:  # no rule that was kept covers it, or it would be no counterexample
+        assert not any(covers(rule, last) for rule in kept)
+
+
+def test_an_unknown_search_is_refused() -> None:
+    with pytest.raises(InputError, match="unknown search 'guess'"):
+        lesson(lambda news: None, search="guess")  # type: ignore[arg-type]

@@ -1,0 +1,100 @@
+"""What files open as, and what a game is begun from."""
+
+from dataclasses import replace
+
+import pytest
+
+from sapper.errors import InputError, NotationError, RecipeError
+from sapper.game import Deal, Move, Position, Rules
+from sapper.game.level import LEVELS
+from sapper.players import player
+from sapper.study.opened import opened
+from sapper.study.session import Session
+from sapper.study.setup import Setup, boards
+from sapper.study.text import write
+from tests.study.games import world
+
+CSP = player("csp")
+
+
+def played() -> Session:
+    """Some moves of a game, one of them taken back."""
+    session = Session(world(2, size="medium"), player("random"), 5)
+    session.agent()
+    session.agent()
+    session.undo()
+    return session
+
+
+def test_session_and_record_open_as_the_game_they_are() -> None:
+    session = played()
+    there = opened(write(session).encode(), "x", CSP)
+    assert isinstance(there, Session)
+    assert (there.lines(), there.steps) == (session.lines(), session.steps)
+    record = opened(str(session.record()).encode(), "x.json", CSP)
+    assert isinstance(record, Session)
+    assert (record.record(), record.redoable) == (session.record(), 0)
+
+
+def test_game_of_a_person_goes_on_by_the_player_given() -> None:
+    record = replace(played().record(), player="Ann B.")
+    there = opened(str(record).encode(), "", CSP)
+    assert isinstance(there, Session)
+    assert there.player == CSP
+    assert there.steps == record.steps
+
+
+def test_position_opens_as_itself_and_a_deal_as_a_board_to_play() -> None:
+    text = "5x3x3\nHHHHH\n1222H\n0001H"
+    assert opened(text.encode(), "p.txt", CSP) == Position.parse(text)
+    mbf = bytes([3, 2, 0, 1, 2, 1])  # 3 by 2, one mine in column 2, row 1
+    there = opened(mbf, "board.mbf", CSP)
+    assert isinstance(there, Session)
+    assert there.world.rules.first == "any"
+    assert there.world.deal.mine_cells(0, "any") == frozenset({5})
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b'{"sapper": "session"}', b"{", b"5x5"])
+def test_anything_else_is_refused_in_a_sentence(data: bytes) -> None:
+    with pytest.raises(NotationError) as refused:
+        opened(data, "x", CSP)
+    assert "\n" not in str(refused.value)
+
+
+def test_setup_deals_what_sapper_play_deals() -> None:
+    for name, level in LEVELS.items():
+        where = Setup(name, "csp", "opening", 7, 3).world()
+        assert where.deal == Deal.seeded(level.grid, level.mines, 7, 3)
+        assert where.rules == Rules("opening")
+
+
+def test_every_board_has_a_game_and_the_next_is_another() -> None:
+    for name in boards():
+        setup = Setup(name, "random", "safe", 7)
+        session = setup.session()
+        assert session.position.outcome == "playing"
+        after = setup.next().session()
+        assert (after.world.deal, after.number) != (session.world.deal, session.number)
+
+
+@pytest.mark.parametrize(
+    ("setup", "error", "words"),
+    [
+        (Setup("nowhere"), InputError, "no example"),
+        (Setup("9x9x81"), InputError, "do not fit"),
+        (Setup("9x9"), InputError, "unknown level"),
+        (Setup(""), InputError, "no example"),
+        (Setup("expert", "nobody"), RecipeError, "unknown player"),
+    ],
+)
+def test_what_is_no_setup_is_refused(setup: Setup, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        setup.session()
+
+
+def test_moves_of_a_person_are_not_taken_for_the_agents() -> None:
+    session = played()
+    session.user(Move("flag", (0, 0)))
+    there = opened(write(session).encode(), "", CSP)
+    assert isinstance(there, Session)
+    assert there.siblings == session.siblings

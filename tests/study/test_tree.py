@@ -1,0 +1,198 @@
+"""A game as a tree: no line is lost, each is as if it were the only one, and all of it has a
+text form."""
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.errors import IllegalMoveError, InputError, NotationError
+from sapper.game import Move
+from sapper.players import Decision, Pass, player
+from sapper.records.record import Record, Step
+from sapper.study.session import Session
+from sapper.study.text import read, write
+from tests.strategies import legal
+from tests.study.games import FICKLE, timeless, world
+from tests.study.test_session import HINTED, sessions
+
+
+@given(sessions())
+def test_every_line_is_a_game_that_could_have_been(session: Session) -> None:
+    lines = session.lines()
+    for record, _ in lines:
+        record.check()
+    *_, (last, _) = lines
+    assert last.steps == session.line
+    steps = [record.steps for record, _ in lines]
+    assert all(steps.count(line) == 1 for line in steps)
+
+
+@given(sessions(), st.data())
+def test_no_move_is_lost_until_the_game_is_left(session: Session, data: st.DataObject) -> None:
+    before = [record.steps for record, _ in session.lines()]
+    for _ in range(data.draw(st.integers(0, session.undoable))):
+        session.undo()
+    moves = legal(session.position)
+    if moves:
+        session.user(data.draw(st.sampled_from(moves)))
+    after = [record.steps for record, _ in session.lines()]
+    for line in before:
+        assert any(other[: len(line)] == line for other in after)
+
+
+@given(sessions())
+def test_session_written_comes_back_equal(session: Session) -> None:
+    text = write(session)
+    again = read(text, session.player)
+    assert write(again) == text
+    assert again.lines() == session.lines()
+    assert (again.steps, again.line) == (session.steps, session.line)
+    assert (again.position, again.siblings) == (session.position, session.siblings)
+
+
+@given(sessions(), st.integers(-1, 30))
+def test_cursor_goes_anywhere_on_its_line_and_changes_nothing(session: Session, moves: int) -> None:
+    line, lines = session.line, session.lines()
+    session.go_to(moves)
+    assert session.undoable == max(0, min(moves, len(line) - session.hints))
+    assert (session.line, session.lines()) == (line, lines)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 99), st.lists(st.integers(0, 5), min_size=2, max_size=6, unique=True))
+def test_instead_goes_round_all_that_was_tried_there(seed: int, cells: list[int]) -> None:
+    session = Session(world(seed), FICKLE)
+    made = []
+    for cell in cells:
+        made.append(session.user(Move("flag", (0, cell % 5)) if cell < 5 else Move("open", (4, 4))))
+        session.undo()
+    session.redo()
+    assert session.siblings == tuple(made[:-1])
+    assert [session.instead() for _ in made] == made
+
+
+def test_nothing_stands_instead_of_a_hint_or_of_a_lone_move() -> None:
+    session = Session(world(1), FICKLE)
+    for cell in [(0, 0), (4, 4)]:
+        with pytest.raises(IllegalMoveError, match="no other move"):
+            session.instead()
+        session.user(Move("flag", cell))
+
+
+@settings(max_examples=40)
+@given(sessions(), st.integers(0, 4))
+def test_hint_is_what_the_agent_then_does(session: Session, more: int) -> None:
+    for _ in range(more):
+        if session.position.outcome != "playing":
+            return
+        here, lines = session.position, session.lines()
+        hint = session.hint()
+        assert (session.position, session.lines()) == (here, lines)
+        step = session.agent()
+        if isinstance(step, Pass):
+            assert hint == step
+            return
+        assert isinstance(hint, Decision)
+        assert timeless(step) == timeless(Step(hint, step.opened))
+
+
+def test_agent_that_takes_over_decides_for_itself() -> None:
+    session = Session(world(2, size="medium"), player("random"), 5)
+    made = session.agent()
+    session.undo()
+    session.hand_over(player("origin > random"))
+    step = session.agent()
+    assert isinstance(step, Step)
+    assert step.decision.strategy == "origin"
+    assert session.siblings == (made,)
+    assert read(write(session)).lines() == session.lines()
+
+
+def test_move_of_another_player_is_taken_and_is_not_the_agents() -> None:
+    session = Session(world(2, size="medium"), player("random"), 5)
+    other = Session(world(2, size="medium"), player("origin > random"), 5).hint()
+    assert isinstance(other, Decision)
+    taken = session.take(other)
+    assert taken.decision == other
+    session.undo()
+    assert session.take(other) is taken
+    session.undo()
+    step = session.agent()
+    assert isinstance(step, Step)
+    assert step.decision.strategy == "random"
+    assert read(write(session)).lines() == session.lines()
+
+
+def test_record_is_read_as_a_session_of_one_line() -> None:
+    session = Session(world(2, size="medium"), player("random"), 5)
+    session.agent()
+    assert read(str(session.record())).lines() == session.lines()
+
+
+def test_lines_of_a_world_with_hints_begin_with_them() -> None:
+    session = Session(HINTED, player("random"))
+    session.user(Move("flag", (1, 4)))
+    session.undo()
+    session.user(Move("flag", (0, 4)))
+    text = write(session)
+    assert read(text).lines() == session.lines()
+    found = json.loads(text)
+    del found["lines"][1]["steps"][0]
+    with pytest.raises(NotationError, match="line 2 of the session"):
+        read(json.dumps(found))
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_text_that_was_damaged_is_read_or_refused(data: st.DataObject) -> None:
+    session = Session(world(3), player("random"))
+    for action, cell in [("open", (0, 0)), ("flag", (4, 4))]:
+        session.user(Move(action, cell))  # type: ignore[arg-type]
+        session.undo()
+    text = write(session)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 20)))
+    damaged = text[:start] + data.draw(st.text(max_size=8)) + text[end:]
+    with contextlib.suppress(InputError):
+        read(damaged).record().check()
+
+
+def _changed(**changes: object) -> str:
+    session = Session(world(1), player("random"))
+    session.agent()
+    return json.dumps({**json.loads(write(session)), **changes})
+
+
+def _other_game() -> Record:
+    return Session(world(2), player("random")).record()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "JSON"),
+        ("[" * 100_000, "JSON"),
+        ("[]", "JSON object"),
+        (_changed(version=9), "version 9"),
+        (_changed(lines=[]), "no list of 1 to"),
+        (_changed(lines=5), "no list of 1 to"),
+        (_changed(lines=[5]), "line 1 of the session: the record should be"),
+        (_changed(others=[[], []]), "'others'"),
+        (_changed(others=[1]), "'others'"),
+        (_changed(moves="1"), "'moves'"),
+        (
+            _changed(
+                others=[[], []],
+                lines=[json.loads(str(_other_game())), json.loads(_changed())["lines"][0]],
+            ),
+            "line 2 of the session is of another game",
+        ),
+    ],
+)
+def test_what_is_no_session_is_refused_in_a_sentence(text: str, words: str) -> None:
+    with pytest.raises(NotationError, match=words) as refused:
+        read(text)
+    assert "\n" not in str(refused.value)

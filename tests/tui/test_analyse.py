@@ -1,0 +1,152 @@
+"""Analyse: a position is drawn or pasted, and what it implies is said and shown."""
+
+from textual import events
+from textual.pilot import Pilot
+
+from sapper.game import Position
+from sapper.game.codes import FLAGGED, MINE
+from sapper.notation.links import link_of_deal
+from sapper.study.setup import Setup
+from sapper.tui.app import Workbench
+from tests.tui.driving import drive, line, press, rows, settled
+
+THREE = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
+
+
+def test_risks_certain_cells_and_what_lies_away() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        assert rows(app)[1].rstrip() == "0 [ok] !  ! ok ok"
+        assert rows(app)[2].split() == ["1", "1", "2", "2", "2", "50"]
+        assert "2 layouts · 3 safe · 2 certain mines" in app.analysing.told
+        await press(app, pilot, "p")
+        assert rows(app)[1].split() == ["0", "[■]■", "■", "■", "■"]
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_suggestion_comes_with_its_proof() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "s")
+        advice = app.analysing.advice
+        assert advice is not None
+        assert f"? {advice.move}" in app.analysing.told
+        assert advice.reason.words in app.analysing.told
+        assert "".join(rows(app)).count("=") == len(advice.reason.clues)
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_why_names_the_clues_that_prove_it() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right", "enter")
+        assert "[0, 1] is a mine" in app.analysing.told
+        assert app.analysing.because
+        assert "".join(rows(app)).count("=") == len(app.analysing.because)
+        await press(app, pilot, "end", "w")
+        assert "[0, 4] is safe" in app.analysing.told
+        await press(app, pilot, "left")
+        assert "is safe" not in app.analysing.told
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_keys_draw_and_take_back() -> None:
+    codes = {str(n): n for n in range(4)} | {"f": FLAGGED, "m": MINE}
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        for key, code in codes.items():
+            await press(app, pilot, key)
+            assert app.analysing.position == THREE.with_cell((0, 0), code)
+            await press(app, pilot, "u")
+            assert app.analysing.position == THREE
+            await press(app, pilot, "r")
+            assert app.analysing.position[(0, 0)] == code
+            for hide in ("x", "H", "delete", "backspace"):
+                await press(app, pilot, key, hide)
+                assert app.analysing.position == THREE
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_clue_that_cannot_be_is_refused_in_words() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "8")
+        assert "clue 8 at [0, 0], which has only 3 neighbours" in app.analysing.told
+        assert app.analysing.position == THREE
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_impossible_position_marks_the_clues_at_fault() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "minus", "minus", "minus")
+        assert app.analysing.position.mines == 0
+        assert "no layout fits" in app.analysing.told
+        assert "impossible" in line(app, "status")
+        assert "x1" in "".join(rows(app))
+        await press(app, pilot, "s")
+        assert "no move: no layout fits" in app.analysing.told
+        await press(app, pilot, "plus", "plus", "plus")
+        assert "2 layouts" in app.analysing.told
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_new_hides_all() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "n")
+        assert app.analysing.position == Position.start(THREE.grid, 3)
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_text_is_edited_pasted_and_refused() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "o", *"4x4x40", "ctrl+s")
+        assert "do not fit" in str(app.screen.query_one(".refusal").render())
+        await press(app, pilot, "backspace", "ctrl+s")
+        assert app.analysing.position == Position.start(
+            Position.parse("4x4x4" + "\nHHHH" * 4).grid, 4
+        )
+        await press(app, pilot, "o", "escape")
+        app.post_message(events.Paste(str(THREE).replace("\n", "\r")))
+        await press(app, pilot)
+        await pilot.pause()
+        assert app.analysing.position == THREE
+        app.post_message(events.Paste("5x3x3\nHHHHH\n"))
+        await pilot.pause()
+        await pilot.pause()
+        assert "line 1 promises 3 rows" in app.analysing.told
+        assert app.analysing.position == THREE
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_link_to_a_board_is_played_and_a_record_is_stepped_through() -> None:
+    session = Setup("beginner", "csp", "safe", 3).session()
+    session.agent()
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        views = []
+        app.analysing.load(link_of_deal(session.world.deal))
+        await settled(app, pilot)
+        views.append(app.view)
+        mines = session.world.deal.mine_cells(0, "any")
+        assert app.playing.session.world.deal.mine_cells(0, "any") == mines
+        app.analysing.load(str(session.record()))
+        await settled(app, pilot)
+        views.append(app.view)
+        assert views == [app.playing, app.watching]
+        assert app.watching.session.line == session.steps
+        assert not app.watching.session.steps
+
+    drive(scenario, view="analyse")
+
+
+def test_position_of_a_game_is_examined() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "e")
+        assert app.view is app.analysing
+        assert app.analysing.position == app.playing.position
+
+    drive(scenario, Setup("beginner", "csp", "safe", 29))

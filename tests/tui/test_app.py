@@ -1,0 +1,284 @@
+"""The program as a whole: its keys are those of the one table, and it fits its terminal."""
+
+import os
+import re
+import select
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from sapper.game import Position
+from sapper.players import player
+from sapper.study.bindings import VIEWS, Group, View, bindings_of, markdown, rows
+from sapper.study.opened import opened
+from sapper.study.setup import Setup
+from sapper.tui.app import Workbench, action_of
+from tests.cli.runs import sentence
+from tests.conftest import ROOT
+from tests.tui import driving
+from tests.tui.driving import Here, drive, line, press, until
+
+TABLES: list[tuple[Group, ...]] = [
+    ("board", "play"),
+    ("watch",),
+    ("board", "analyse"),
+    ("all",),
+]
+EXPERT = Setup("expert", "csp", "safe", 29)
+
+
+def test_every_key_of_the_table_does_something() -> None:
+    app = Workbench(EXPERT, thinker=Here(), analyst=Here())
+    for view in app.views:
+        for binding in bindings_of(view.view):
+            assert callable(action_of(app, view, binding.name))
+
+
+def test_keys_go_from_view_to_view() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        for key, view in [("W", app.watching), ("A", app.analysing), ("P", app.playing)]:
+            await press(app, pilot, key)
+            assert app.view is view
+            await until(pilot, lambda: app.view.board.size.height > 2)
+        for key in ("L", "C"):
+            await press(app, pilot, key)
+            assert app.view is app.playing
+        assert len(app._notifications) == 2
+
+    drive(scenario)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_help_tells_every_key_of_the_view(view: View) -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "question_mark")
+        told = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        for group in VIEWS[view]:
+            for _, words in rows(group):
+                assert words in told
+        await press(app, pilot, "down", "x")
+        assert app.screen is app.screen_stack[0]
+
+    drive(scenario, view=view, size=(100, 60))
+
+
+def test_expert_fits_in_80_by_24() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+
+        def whole() -> bool:
+            return [row.count("■") for row in driving.rows(app)].count(30) == 16
+
+        await until(pilot, whole)
+        assert app.playing.board.size.width == 80
+        await press(app, pilot, "a")
+        assert app.playing.told.splitlines()[0].startswith("1  open")
+        assert "? keys" in line(app, "status")
+
+    drive(scenario, EXPERT)
+
+
+def test_long_reasons_are_read_to_their_end() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "a", "a", "p")
+        story = app.playing.query_one(VerticalScroll)
+        await until(pilot, lambda: story.max_scroll_y > 3)
+        for key, end in [("full_stop", story.max_scroll_y), ("comma", 0)]:
+            for _ in range(4):
+                await press(app, pilot, key)
+                await pilot.pause()
+            assert story.scroll_y == end
+
+    drive(scenario, EXPERT, size=(50, 10))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60), (40, 12), (20, 8), (8, 4)])
+def test_cursor_stays_in_sight_whatever_the_size(size: tuple[int, int]) -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        for keys in ("home", "end", "pagedown", "home", "pageup"):
+            await press(app, pilot, keys)
+            if size[0] > 10:
+                await until(pilot, lambda: any("[■" in row for row in driving.rows(app)))
+
+    drive(scenario, Setup("60x40x300", "csp", "safe", 1), size=size)
+
+
+def test_new_size_is_laid_out_anew() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: app.playing.has_class("aside"))
+        await pilot.resize_terminal(44, 16)
+        await until(pilot, lambda: not app.playing.has_class("aside"))
+        await until(pilot, lambda: any("[■" in row for row in driving.rows(app)))
+
+    drive(scenario)
+
+
+def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "o")
+        for name, value, words in [
+            ("board", "nowhere", "no example"),
+            ("player", "nobody", "unknown player"),
+            ("first", "never", "first is any, safe, opening"),
+            ("seed", "-1", "seed is a whole number"),
+        ]:
+            field = app.screen.query_one(f"#{name}", Input)
+            kept, field.value = field.value, value
+            await press(app, pilot, "enter")
+            assert words in str(app.screen.query_one(".refusal").render())
+            field.value = kept
+        app.screen.query_one("#board", Input).value = "HARD10"
+        app.screen.query_one("#seed", Input).value = ""
+        await press(app, pilot, "enter")
+        assert app.playing.session.world.name == "HARD10"
+        await press(app, pilot, "o", "escape")
+        assert app.playing.session.world.name == "HARD10"
+
+    drive(scenario)
+
+
+def test_hexagons_are_drawn_and_pressed_where_they_are() -> None:
+    position = Position.parse("4x3x2 grid=hex\nHHHH\n1111\n0000")
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        shown = [row[2:] for row in driving.rows(app)[1:4]]
+        margins = [len(row) - len(row.lstrip(" [")) for row in shown]
+        assert margins[0] > margins[1] > margins[2]
+        board = app.view.board
+        for row in range(3):
+            text = driving.rows(app)[1 + row]
+            x = 2 + board._slant(row) + board.picture.cell * 2 + 1
+            await pilot.click(board, offset=(x, 1 + row))
+            assert app.view.cursor == (row, 2), text
+
+    drive(scenario, shown=position, view="analyse")
+
+
+def test_words_of_a_file_cannot_steer_the_terminal() -> None:
+    session = driving.SETUP.session()
+    session.agent()
+    text = str(session.record()).replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
+    shown = opened(text.encode(), "", player("csp"))
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right")
+        assert "boo [bold]" in app.watching.told
+        assert "\x1b" not in app.watching.told
+
+    drive(scenario, shown=shown, view="watch")
+
+
+def test_documented_keys_are_those_of_the_table() -> None:
+    page = (ROOT / "docs" / "terminal.md").read_text(encoding="utf-8")
+    for groups in TABLES:
+        assert markdown(groups) in page
+
+
+def test_without_a_terminal_and_with_wrong_input_it_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    file.write_text("5x5")
+    assert "needs a terminal" in sentence("tui")
+    assert f"{file}: line 1" in sentence("tui", str(file))
+    assert "missing: no such file" in sentence("tui", "missing")
+    assert "unknown player" in sentence("tui", "--player", "nobody")
+    assert "no example" in sentence("tui", "--level", "nowhere")
+
+
+# The program in a real terminal
+
+pty = pytest.importorskip("pty")
+
+
+class Terminal:
+    """The program as it runs in a terminal."""
+
+    def __init__(self, process: subprocess.Popen[bytes], master: int) -> None:
+        self.process, self.master, self.seen = process, master, ""
+
+    def until(self, words: str) -> None:
+        """Read until words have been shown."""
+        ends = time.monotonic() + 60
+        while words not in re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", self.seen):
+            if not select.select([self.master], [], [], max(0, ends - time.monotonic()))[0]:
+                raise AssertionError(f"no {words!r} in {self.seen[-500:]!r}")
+            try:
+                self.seen += os.read(self.master, 65536).decode(errors="replace")
+            except OSError:  # the other end is closed
+                raise AssertionError(f"it ended with {self.seen[-2000:]!r}") from None
+        self.seen = ""
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.master, keys.encode())
+
+    def left(self) -> int:
+        """Read what comes until the program ends; its exit code."""
+        try:
+            while os.read(self.master, 65536):
+                pass
+        except OSError:  # the other end is closed
+            pass
+        return self.process.wait(30)
+
+
+@contextmanager
+def terminal(*arguments: str) -> Iterator[Terminal]:
+    """The program in a terminal of 80 columns and 24 lines."""
+    import fcntl
+    import termios
+
+    master, slave = pty.openpty()
+    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    with subprocess.Popen(
+        [sys.executable, "-m", "sapper", "tui", *arguments],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm-256color"},
+        start_new_session=True,
+    ) as process:
+        os.close(slave)
+        try:
+            yield Terminal(process, master)
+        finally:
+            process.kill()
+            os.close(master)
+
+
+def test_in_a_terminal_a_move_is_made_the_agent_thinks_and_it_leaves() -> None:
+    with terminal("--level", "beginner", "--seed", "29") as shown:
+        shown.until("keys")
+        shown.type("\r")
+        shown.until("you opened")
+        shown.type("a")
+        shown.until("swift")
+        shown.type("q")
+        assert shown.left() == 0
+
+
+def test_file_is_stepped_through_in_a_terminal(tmp_path: Path) -> None:
+    session = driving.SETUP.session()
+    session.agent()
+    file = tmp_path / "game.json"
+    file.write_text(str(session.record()))
+    with terminal(str(file)) as shown:
+        shown.until("move 0 of 1")
+        shown.type("\x1b[C")
+        shown.until("corner")
+        shown.type("q")
+        assert shown.left() == 0
+
+
+def test_ctrl_c_leaves_with_130() -> None:
+    with terminal("--view", "analyse") as shown:
+        shown.until("layouts")
+        shown.type("\x03")
+        assert shown.left() == 130

@@ -1,0 +1,241 @@
+"""Play: a game by keys alone, and what may be asked on the way."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from sapper.game import Move
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.records.record import Record
+from sapper.study.counts import YOU
+from sapper.study.setup import Setup
+from sapper.study.text import read
+from sapper.tui.app import Workbench
+from tests.tui.driving import drive, line, press, rows, settled
+
+LINE = Setup("5x1x1", "csp", "any", 3)
+
+
+async def go_to(app: Workbench, pilot: Pilot[None], cell: tuple[int, int]) -> None:
+    """Move the cursor with arrows, Home and PageUp."""
+    down, right = ["down"] * cell[0], ["right"] * cell[1]
+    await press(app, pilot, "home", "pageup", *down, *right)
+    assert app.view.cursor == cell
+
+
+def test_whole_game_is_won_by_keys_alone() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        session = app.playing.session
+        mines = session.world.deal.mine_cells(40, "safe")
+        await press(app, pilot, "enter")  # in the middle, where the cursor begins
+        for index in sorted(set(range(81)) - mines):
+            if session.position.cells[index] == HIDDEN:
+                app.playing.cursor = divmod(index, 9)
+                await press(app, pilot, "enter")
+        assert session.position.outcome == "won"
+        assert "Won after" in app.playing.told
+        assert {step.decision.strategy for step in session.steps} == {YOU}
+
+    drive(scenario)
+
+
+def test_keys_move_the_cursor_and_stop_at_the_edges() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await go_to(app, pilot, (2, 3))
+        await press(app, pilot, "end", "right", "pagedown", "down")
+        assert app.view.cursor == (8, 8)
+        await press(app, pilot, "home", "left", "pageup", "up")
+        assert app.view.cursor == (0, 0)
+        assert "[■]" in rows(app)[1]
+
+    drive(scenario)
+
+
+def test_flag_and_unflag_and_what_is_flagged_does_not_open() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        position = app.playing.session.position
+        await press(app, pilot, "f")
+        assert app.playing.position[(4, 4)] == FLAGGED
+        assert "mines 1/10" in line(app, "status")
+        await press(app, pilot, "enter")
+        assert "has a flag" in app.playing.told
+        await press(app, pilot, "f")
+        assert app.playing.position == position
+
+    drive(scenario)
+
+
+def test_enter_on_a_clue_chords() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        session = app.playing.session
+        (mine,) = session.world.deal.mine_cells(0, "any")
+        beside = mine - 1 if mine else 1
+        app.playing.cursor = (0, beside)
+        await press(app, pilot, "enter")
+        assert session.position.cells[beside] == 1
+        await press(app, pilot, "c")
+        assert "cannot chord" in app.playing.told
+        app.playing.cursor = (0, mine)
+        await press(app, pilot, "f")
+        app.playing.cursor = (0, beside)
+        await press(app, pilot, "enter")
+        assert session.steps[-1].decision.move.action == "chord"
+
+    drive(scenario, LINE)
+
+
+def test_hint_is_shown_and_made_only_by_the_agent() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "h")
+        advice = app.playing.advice
+        assert advice is not None
+        assert len(app.playing.session.steps) == 1
+        assert f"? {advice.move}" in app.playing.told
+        assert "single-point passes" in app.playing.told or advice.strategy == "single-point"
+        await press(app, pilot, "a")
+        assert app.playing.session.steps[-1].decision == advice
+        assert app.playing.cursor == advice.move.cell
+
+    drive(scenario)
+
+
+def test_agent_that_knows_no_move_says_why() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "a")
+        assert "no move" in app.playing.told
+        assert "scan passes" in app.playing.told
+
+    drive(scenario, Setup("beginner", "scan", "safe", 1))
+
+
+def test_undo_redo_and_another_line() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        session = app.playing.session
+        await press(app, pilot, "f", "u", "enter")
+        opened = session.position
+        await press(app, pilot, "t")
+        assert session.position[(4, 4)] == FLAGGED
+        assert "2 lines here" in line(app, "status")
+        await press(app, pilot, "t")
+        assert session.position == opened
+        await press(app, pilot, "u", "u")
+        assert "no move to undo" in app.playing.told
+        await press(app, pilot, "r")
+        assert session.position == opened
+
+    drive(scenario)
+
+
+def test_probabilities_are_on_the_board() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "p")
+        findings = app.playing.findings
+        assert findings is not None
+        assert findings.analysis is not None
+        risk = round(100 * findings.analysis.mine_probability[3, 3])
+        assert f"{risk:2d} {risk:2d} {risk:2d}" in rows(app)[4]
+        assert "layouts" in app.playing.told
+        await press(app, pilot, "p")
+        assert str(risk) not in rows(app)[4]
+
+    drive(scenario)
+
+
+def test_why_tells_what_the_clues_say() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "right", "w")
+        assert "a mine in" in app.playing.told
+        await press(app, pilot, "left", "w")
+        assert "around it" in app.playing.told
+
+    drive(scenario)
+
+
+def test_new_game_is_the_next_deal() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        deal = app.playing.session.world.deal
+        await press(app, pilot, "enter", "n")
+        assert app.playing.session.world.deal != deal
+        assert not app.playing.session.steps
+        assert "deal 1" in line(app, "title")
+
+    drive(scenario)
+
+
+def test_world_shows_gold_and_lives() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        assert "HARD10" in line(app, "title")
+        assert "1 life" in line(app, "status")
+        assert "gold 0" in line(app, "status")
+        while app.playing.session.counts.gold == 0 and app.playing.position.outcome == "playing":
+            await press(app, pilot, "a")
+        assert "2 lives" in line(app, "status")
+        assert "gold" in app.playing.told
+        assert any("G" in row for row in rows(app))
+
+    drive(scenario, Setup("HARD10", "logic4", "any", 4))
+
+
+def test_end_of_a_game_shows_everything() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        while app.playing.position.outcome == "playing":
+            await press(app, pilot, "a")
+        assert app.playing.position.outcome == "lost"
+        assert "Lost after" in app.playing.told
+        assert "".join(rows(app)).count("✹") == 10
+        await press(app, pilot, "a")
+        assert "no more moves" in app.playing.told
+
+    drive(scenario, Setup("beginner", "random", "safe", 1))
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+def test_game_is_saved_and_comes_back(lines: int, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", *(["u", "f"] if lines == 2 else []))
+        await press(app, pilot, "s")
+        app.screen.query_one(Input).value = str(tmp_path / "no" / "file")
+        await press(app, pilot, "enter")
+        assert "no such file" in str(app.screen.query_one(".refusal").render())
+        app.screen.query_one(Input).value = str(file)
+        await press(app, pilot, "enter")
+        assert "saved to" in app.playing.told
+
+    app = drive(scenario)
+    saved = read(file.read_text())
+    assert saved.lines() == app.playing.session.lines()
+    if lines == 1:
+        assert Record.parse(file.read_text()) == app.playing.session.record()
+
+
+def test_saved_game_is_gone_on_with() -> None:
+    session = Setup("beginner", "random", "safe", 7).session()
+    session.user(Move("open", (4, 4)))
+    session.undo()
+    session.user(Move("flag", (0, 0)))
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        assert app.playing.session is session
+        assert app.playing.setup == Setup("9x9x10", "random", "safe", 7)
+        await press(app, pilot, "t", "a")
+        assert [step.decision.strategy for step in session.steps] == [YOU, "random"]
+
+    drive(scenario, shown=session)
+
+
+def test_mouse_opens_flags_and_leaves_the_edges_alone() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        board = app.view.board
+        await pilot.click(board, offset=(3 + 2 * 2, 1 + 3))
+        await settled(app, pilot)
+        assert [step.decision.move.cell for step in app.playing.session.steps] == [(3, 2)]
+        await pilot.click(board, offset=(0, 0))
+        await pilot.click(board, offset=(1, 3))
+        await settled(app, pilot)
+        assert len(app.playing.session.steps) == 1
+
+    drive(scenario)

@@ -1,0 +1,199 @@
+"""Watch: a game goes on, back and forth, and tells why."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from sapper.study.session import Session
+from sapper.study.setup import Setup
+from sapper.study.worker import P, StoppedError, T
+from sapper.tui import watch
+from sapper.tui.app import Workbench
+from tests.study.games import timeless_record
+from tests.tui.driving import SETUP, Here, drive, line, press, rows, settled, until
+
+
+def finished(setup: Setup = SETUP) -> Session:
+    """A game played to its end."""
+    session = setup.session()
+    while session.position.outcome == "playing":
+        session.agent()
+    return session
+
+
+def test_agent_moves_and_says_why_and_who_passed() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right", "right", "right")
+        step = app.watching.session.steps[-1]
+        assert len(app.watching.session.steps) == 3
+        assert f"3  {step.decision.move}" in app.watching.told
+        assert step.decision.reason.words in app.watching.told
+        assert "corner passes" in app.watching.told
+        assert any(">" in row for row in rows(app))
+
+    drive(scenario, view="watch")
+
+
+def test_it_steps_back_and_forth_and_the_agent_decides_nothing_twice() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        session = app.watching.session
+        await press(app, pilot, *["right"] * 5)
+        made = session.steps
+        await press(app, pilot, "left", "left")
+        assert session.steps == made[:3]
+        assert "move 3 of 5" in line(app, "status")
+        await press(app, pilot, "home")
+        assert not session.steps
+        await press(app, pilot, "right", "end")
+        assert session.steps == made
+        await press(app, pilot, "pageup", "left")
+        assert not session.steps
+        await press(app, pilot, "pagedown")
+        assert session.steps == made
+
+    drive(scenario, view="watch")
+
+
+def test_it_plays_on_to_the_end_as_the_player_does_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watch, "DELAY", 0.001)
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await pilot.press("space")
+        await until(pilot, lambda: not app.watching.going and app.idle)
+        assert app.watching.position.outcome != "playing"
+
+    app = drive(scenario, view="watch")
+    there = finished().record()
+    assert timeless_record(app.watching.session.record()) == timeless_record(there)
+
+
+def test_space_pauses() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await pilot.press("space")
+        await until(pilot, lambda: len(app.watching.session.steps) >= 2)
+        await press(app, pilot, "space")
+        assert not app.watching.going
+        made = len(app.watching.session.steps)
+        await asyncio.sleep(0.4)
+        assert len(app.watching.session.steps) == made
+
+    drive(scenario, view="watch")
+
+
+def test_game_that_was_played_is_stepped_through() -> None:
+    session = finished()
+    record = session.record()
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right")
+        assert app.watching.session.steps == record.steps[:1]
+        await press(app, pilot, "end")
+        assert app.watching.session.steps == record.steps
+        assert f"{record.outcome.capitalize()} after" in app.watching.told
+        await press(app, pilot, "right")
+        assert "no more moves" in app.watching.told
+
+    drive(scenario, shown=session, view="watch")
+
+
+def test_own_game_is_reviewed_from_its_start() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "h", "a", "v")
+        assert app.view is app.watching
+        assert app.watching.session.line == app.playing.session.steps
+        assert app.watching.session.undoable == 0
+        assert "chance of winning" in app.watching.told
+        assert app.watching.review is not None
+        for guess in app.watching.review.guesses:
+            app.watching.session.go_to(guess.step - 1)
+            await press(app, pilot, "right")
+            assert guess.words in app.watching.told
+            (row, column), faces = guess.best, app.watching.board.picture.faces
+            better = guess.best != guess.move.cell
+            assert (faces[row * 9 + column].mark == "?") == better
+        await press(app, pilot, "home", "right")
+        assert "you opened" in app.watching.told
+
+    drive(scenario)
+
+
+class Stuck(Here):
+    """Thinks for ever, until it is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stopped = threading.Event()
+
+    def mind(self, player: object, seed: int, number: int) -> "Stuck":  # type: ignore[override]
+        return self
+
+    def decide(self, position: object, earlier: object) -> object:
+        self.stopped.wait(30)
+        raise StoppedError("stopped thinking")
+
+    def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        self.stopped.wait(30)
+        raise StoppedError("stopped thinking")
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    close = stop
+
+
+def test_long_thinking_is_told_and_stopped_and_keys_still_work() -> None:
+    stuck = Stuck()
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await pilot.press("a")
+        await until(pilot, lambda: "thinks … 0." in line(app, "status"))
+        await pilot.press("left", "n")
+        assert app.view.cursor == (4, 3)
+        assert app.playing.setup.number == 0, "a new game waits for the thought"
+        await press(app, pilot, "escape")
+        assert app.thinking is None
+        assert "stopped thinking" in app.playing.told
+        assert app.playing.setup.number == 0, "what waited was forgotten"
+        assert not app.playing.session.steps
+
+    drive(scenario, thinker=stuck)
+
+
+def test_leaving_ends_the_thinking() -> None:
+    stuck = Stuck()
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await pilot.press("a")
+        await pilot.press("q")
+
+    assert drive(scenario, thinker=stuck).return_code == 0
+    assert stuck.stopped.is_set()
+
+
+def test_keys_that_wait_are_done_in_their_order() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await pilot.press("right", "right", "right", "left")
+        await settled(app, pilot)
+        assert len(app.watching.session.steps) == 2
+        assert len(app.watching.session.line) == 3
+
+    drive(scenario, view="watch")
+
+
+def test_another_agent_goes_on_with_the_game() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right", "o")
+        app.screen.query_one("#player", Input).value = "random"
+        await press(app, pilot, "enter")
+        assert str(app.watching.session.player) == "random"
+        await press(app, pilot, "right")
+        steps = app.watching.session.steps
+        assert [step.decision.strategy for step in steps] == ["corner", "random"]
+
+    drive(scenario, view="watch")
