@@ -1,0 +1,83 @@
+"""How often the sequential test is mistaken: ``python -m bench.false_alarms`` simulates matches.
+
+Two players on the same deals, of which a given share is won by just one of them. In half of the
+matches they are equally strong, in the other half one is as much stronger as the test asks; the
+test looks after every deal, which is when it errs most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from random import Random
+
+from bench.table import Share, Table
+from sapper.arena.sequential import Gsprt, first_answer
+from sapper.arena.statistics import wilson
+
+#: The share of deals that just one player wins, the difference asked for, and both levels.
+CASES = (
+    (0.20, 0.02, 0.05),
+    (0.20, 0.05, 0.05),
+    (0.30, 0.10, 0.05),
+    (0.30, 0.20, 0.05),
+    (0.60, 0.10, 0.05),
+    (0.05, 0.05, 0.05),
+    (0.20, 0.05, 0.01),
+)
+
+
+def main() -> None:
+    """Simulate, and print a table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.false_alarms", description=__doc__)
+    parser.add_argument("--matches", type=int, default=1000, help="how many of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rows = []
+    for apart, difference, level in CASES:
+        test = Gsprt(difference, alpha=level, beta=level)
+        equal = [play(test, apart, 0.0, k, options.seed) for k in range(options.matches)]
+        unequal = [play(test, apart, difference, k, options.seed) for k in range(options.matches)]
+        rows.append(
+            (
+                apart,
+                difference,
+                level,
+                share(equal, "difference"),
+                share(unequal, "null"),
+                sum(deals for deals, _ in equal) / len(equal),
+                sum(deals for deals, _ in unequal) / len(unequal),
+            )
+        )
+        print(f"{len(rows)} of {len(CASES)}", file=sys.stderr, flush=True)
+    columns = (
+        "won by one",
+        "asked for",
+        "level",
+        "false alarms %",
+        "misses %",
+        "deals, equals",
+        "deals, unequals",
+    )
+    print(Table(f"Sequential test, {options.matches:,} matches of each kind", columns, rows))
+
+
+def play(test: Gsprt, apart: float, difference: float, match: int, seed: int) -> tuple[int, str]:
+    """After how many deals a simulated match ends, and what the test says."""
+    random = Random(f"{seed} {match}").random
+    only_a = (apart + difference) / 2
+    draws = iter(random, None)
+    answer = first_answer(test, (1 if x < only_a else -1 if x < apart else 0 for x in draws))
+    assert answer is not None  # the draws never end
+    deals, standing = answer
+    return deals, standing.verdict
+
+
+def share(ends: list[tuple[int, str]], verdict: str) -> Share:
+    """How many matches ended with a verdict."""
+    number = sum(said == verdict for _, said in ends)
+    return Share(number / len(ends), *wilson(number, len(ends)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Where games are lost: at the first move, by a guess that had to be, or by one that had not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sapper.arena.contest import Contest
+from sapper.arena.game import ended, turns
+from sapper.arena.statistics import wilson
+from sapper.arena.store import Game
+from sapper.errors import BudgetError
+from sapper.game import Chance, Position
+from sapper.game.deal import PLAYS
+from sapper.inference import analyse
+from sapper.inference.satisfiability import certain_cells
+from sapper.players.native import Tally
+from sapper.records.record import Record, Step
+
+#: ``first move``: nothing was open yet. ``forced guess``: no hidden cell was certainly safe.
+#: ``avoidable guess``: one was. ``unclear``: whether one was took too long to find out.
+Place = Literal["first move", "forced guess", "avoidable guess", "unclear"]
+
+PLACES: tuple[Place, ...] = ("first move", "forced guess", "avoidable guess", "unclear")
+SECONDS = 10.0  #: how long counting, and then satisfiability, may look for a certain cell
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Where the games of a sample were lost: a number for each of ``PLACES``.
+
+    ``lost`` is how many lost games there are to take samples from. ``changed`` of those that were
+    played again came out otherwise, and count for nothing: players that think for so many
+    seconds, or that another version of sapper played, need not repeat themselves.
+    """
+
+    lost: int
+    numbers: tuple[int, ...]
+    changed: int = 0
+
+    @property
+    def sample(self) -> int:
+        """How many games were looked at and are counted."""
+        return sum(self.numbers)
+
+    def number(self, place: Place) -> int:
+        """How many games of the sample were lost there."""
+        return self.numbers[PLACES.index(place)]
+
+    def share(self, place: Place) -> float:
+        """The share of the sample lost there; 0 without a sample."""
+        return self.number(place) / self.sample if self.sample else 0.0
+
+    def interval(self, place: Place) -> tuple[float, float]:
+        """Wilson's 95 % interval of that share."""
+        return wilson(self.number(place), self.sample)
+
+
+def place_of(before: Position) -> Place:
+    """Where a game was lost, from the position before its last move."""
+    if before.untouched:
+        return "first move"
+    analysis = analyse(before, seconds=SECONDS)
+    if analysis.safe:
+        return "avoidable guess"
+    if analysis.exact:
+        return "forced guess"
+    try:
+        safe, _ = certain_cells(before, seconds=SECONDS)
+    except BudgetError:
+        return "unclear"
+    return "avoidable guess" if safe else "forced guess"
+
+
+def replay(contest: Contest, player: str, game: Game) -> Place | None:
+    """Play a stored game that was lost again, and say where that was; None if it comes out
+    otherwise in anything the store knows. Raises ``InputError`` where its deal is gone."""
+    deal = contest.deal(game.number)
+    steps: list[Step] = []
+    before = after = Position.start(deal.grid, deal.mines, contest.rules)
+    for turn in turns(player, contest.rules, deal, Chance(contest.seed, PLAYS, game.number)):
+        steps.append(turn.step)
+        before, after = turn.before, turn.after
+    record = Record(player, contest.rules, deal, tuple(steps), ended(after))
+    stored = Tally(game.outcome, game.moves, game.guesses, game.decisions)
+    return place_of(before) if record.tally() == stored else None
+
+
+def where_lost(
+    contest: Contest,
+    player: str,
+    lost: int,
+    sample: Iterable[Game],
+    told: Callable[[], object] = lambda: None,
+) -> Losses:
+    """Play a sample of a player's ``lost`` games again, and count where they were lost; ``told``
+    is called after each. Raises ``InputError`` where a deal is gone."""
+    numbers = dict.fromkeys(PLACES, 0)
+    changed = 0
+    for game in sample:
+        place = replay(contest, player, game)
+        if place is None:
+            changed += 1
+        else:
+            numbers[place] += 1
+        told()
+    return Losses(lost, tuple(numbers.values()), changed)

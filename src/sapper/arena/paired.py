@@ -1,0 +1,104 @@
+"""Two players on the same deals: how far apart their win rates are, and how sure that is.
+
+Of a pair only three numbers matter: the deals that just the first player won, those that just the
+second won, and the rest. The difference of the win rates is the share of the first less that of
+the second.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Deals played by both players: won by only ``a``, by both or neither, by only ``b``."""
+
+    only_a: int
+    ties: int
+    only_b: int
+
+    @property
+    def deals(self) -> int:
+        """How many deals there were."""
+        return self.only_a + self.ties + self.only_b
+
+    @property
+    def difference(self) -> float:
+        """The win rate of ``a`` less that of ``b``, from -1 to 1; 0 where nothing was played."""
+        return (self.only_a - self.only_b) / self.deals if self.deals else 0.0
+
+
+def likeliest(counts: Counts, difference: float) -> tuple[float, float, float]:
+    """The shares of only ``a``, ties and only ``b`` under which the counts are likeliest, among
+    those with the given ``difference`` of the win rates, which lies between -1 and 1.
+
+    The root of a quadratic equation: T. Tango (1998), "Equivalence test and confidence interval
+    for the difference in proportions for the paired-sample design".
+    """
+    n, d = counts.deals, difference
+    if d < 0:
+        only_b, ties, only_a = likeliest(Counts(counts.only_b, counts.ties, counts.only_a), -d)
+        return only_a, ties, only_b
+    middle = (2 * n - counts.only_a + counts.only_b) * d - counts.only_a - counts.only_b
+    last = counts.only_b * d * (1 - d)
+    root = math.sqrt(middle * middle + 8 * n * last)
+    if middle > 0:  # of two ways to write the root the one in which nothing cancels
+        only_b = 2 * last / (middle + root)
+    else:
+        only_b = (root - middle) / (4 * n) if n else 0.0
+    only_b = min(only_b, (1 - d) / 2)
+    return only_b + d, 1 - d - 2 * only_b, only_b
+
+
+def difference_interval(counts: Counts, confidence: float = 0.95) -> tuple[float, float]:
+    """Tango's score interval for the difference of the win rates; (-1, 1) without deals.
+
+    All differences d that a score test would not refuse: those whose distance from the one
+    observed, over its standard deviation if d were true, is within the normal quantile. It keeps
+    its level also where few deals or none were won by just one player. T. Tango (1998), as above.
+    """
+    if not counts.deals:
+        return -1.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    return _where(counts, z, -1.0, counts.difference), _where(counts, -z, counts.difference, 1.0)
+
+
+def _where(counts: Counts, score: float, low: float, high: float) -> float:
+    """The difference between two others that has a given score, to the last digit: by halving,
+    as the score falls from ``low`` to ``high``."""
+    while low < (middle := (low + high) / 2) < high:
+        if _score(counts, middle) > score:
+            low = middle
+        else:
+            high = middle
+    return low if score > 0 else high
+
+
+def _score(counts: Counts, difference: float) -> float:
+    """How many standard deviations more than ``difference`` was seen; falls as it grows."""
+    n, d = counts.deals, difference
+    only_a, _, only_b = likeliest(counts, d)
+    variance = n * (only_a + only_b - d * d)
+    distance = counts.only_a - counts.only_b - n * d
+    if variance <= 0:
+        return math.copysign(math.inf, distance) if distance else 0.0
+    return distance / math.sqrt(variance)
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """P-values of several tests, raised so that the chance of *any* false alarm among those kept
+    below a level is at most that level.
+
+    S. Holm (1979), "A simple sequentially rejective multiple test procedure".
+    """
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    raised = [0.0] * len(p_values)
+    least = 0.0
+    for rank, i in enumerate(order):
+        least = max(least, min(1.0, (len(order) - rank) * p_values[i]))
+        raised[i] = least
+    return tuple(raised)

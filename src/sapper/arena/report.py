@@ -1,0 +1,242 @@
+"""What a store of results says: win rates, differences, the effect of thinking time, losses."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, count, islice
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from sapper.arena import report_json
+from sapper.arena.budgets import Family, families
+from sapper.arena.losses import Losses, where_lost
+from sapper.arena.match import Progress
+from sapper.arena.paired import Counts, difference_interval, holm
+from sapper.arena.result import Pair, Score
+from sapper.arena.store import Entry, Game, Store, open_store
+from sapper.arena.trend import Trend, trend
+from sapper.errors import InputError
+from sapper.players.native import Outcome
+
+Told = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class PlayerReport:
+    """One player of a contest: ``passed`` are games in which it made no more moves. ``losses`` is
+    None where nobody asked or nothing was lost, or where ``note`` says why it cannot be known."""
+
+    score: Score
+    lost: int
+    passed: int
+    losses: Losses | None = None
+    note: str = ""
+
+    @property
+    def milliseconds(self) -> float | None:
+        """CPU time a game; None before the first."""
+        return 1000 * self.score.cpu_seconds / self.score.games if self.score.games else None
+
+    @property
+    def guesses(self) -> float | None:
+        """Guesses a game; None before the first."""
+        return self.score.guesses / self.score.games if self.score.games else None
+
+
+@dataclass(frozen=True)
+class PairReport:
+    """Two players on the deals both have played: by how much ``a`` wins more, with Tango's 95 %
+    interval; ``p_holm`` is the p-value raised for the number of pairs in the contest (Holm)."""
+
+    pair: Pair
+    p_holm: float
+
+    @property
+    def counts(self) -> Counts:
+        """What matters of a pair."""
+        return Counts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the difference of the win rates."""
+        return difference_interval(self.counts)
+
+
+@dataclass(frozen=True)
+class TrendReport:
+    """Players that differ in how long they may think, on ``deals`` that all of them have played."""
+
+    family: Family
+    deals: int
+    trend: Trend
+
+
+@dataclass(frozen=True)
+class ContestReport:
+    """One contest: its players in their order, all pairs of them, and thinking times."""
+
+    entry: Entry
+    players: tuple[PlayerReport, ...]
+    pairs: tuple[PairReport, ...]
+    trends: tuple[TrendReport, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was planned has been played, or the stopping rule has stopped it."""
+        due = self.entry.contest.games
+        if self.entry.verdict is not None:
+            due = min(due, self.entry.verdict.games)
+        return all(player.score.games >= due for player in self.players)
+
+    @property
+    def met(self) -> tuple[PairReport, ...]:
+        """The pairs that have played some of the same deals."""
+        return tuple(row for row in self.pairs if row.counts.deals)
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Every strategy that decided anything, the busiest first."""
+        totals: Counter[str] = Counter()
+        for player in self.players:
+            totals.update(player.score.decisions)
+        return tuple(sorted(totals, key=lambda name: (-totals[name], name)))
+
+
+@dataclass(frozen=True)
+class Report:
+    """All contests of a store, in the order in which they were planned; ``store`` is the name of
+    its file. ``interrupted`` says that not all losses were looked at that should have been. Text
+    form: JSON, as ``sapper report --json`` prints it."""
+
+    store: str
+    contests: tuple[ContestReport, ...]
+    interrupted: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values; docs/report.md says what they are."""
+        return report_json.plain(self)
+
+    def __str__(self) -> str:
+        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
+
+
+class ReportInterrupted(KeyboardInterrupt):
+    """Ctrl-C while lost games are played again; ``report`` has everything finished until then."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("the report was interrupted")
+        self.report = report
+
+
+def report(
+    path: str | Path,
+    *,
+    losses: int = 0,
+    effort: float = inf,
+    progress: Progress | None = None,
+) -> Report:
+    """Read a store and sum it up, as it is at one moment.
+
+    ``losses`` is how many lost games of each player are played again, from their seeds, to see
+    where they were lost: the first that are stored, and of these no more than once took ``effort``
+    seconds of CPU time together, though one at least. ``progress`` is told how many of them are
+    done, and due.
+
+    Raises ``InputError`` for a store that cannot be read, or is empty, and ``ReportInterrupted``
+    upon Ctrl-C while games are played again.
+    """
+    with open_store(path) as store, store.snapshot():
+        contests = tuple(_contest(store, entry) for entry in store.entries())
+        samples = {
+            (contest.entry.id, row.score.player): _sample(store, contest, row, losses, effort)
+            for contest in contests
+            for row in contest.players
+        }
+    if not contests:
+        raise InputError(f"{path}: nothing is in this store yet")
+    due, done = sum(map(len, samples.values())), count(1)
+
+    def told() -> None:
+        if progress is not None:
+            progress(next(done), due)
+
+    name, found = Path(path).name, list(contests)
+    try:
+        for k, contest in enumerate(contests):
+            found[k] = _replayed(contest, samples, told)
+    except KeyboardInterrupt:
+        raise ReportInterrupted(Report(name, tuple(found), interrupted=True)) from None
+    return Report(name, tuple(found))
+
+
+def _contest(store: Store, entry: Entry) -> ContestReport:
+    scores = [store.score(entry, player) for player in entry.contest.players]
+    pairs = store.pairs(entry)
+    raised = holm([pair.p_value for pair in pairs])
+    return ContestReport(
+        entry,
+        tuple(_player(score, store.outcomes(entry, score.player)) for score in scores),
+        tuple(PairReport(pair, p) for pair, p in zip(pairs, raised, strict=True)),
+        tuple(_trends(scores, pairs)),
+    )
+
+
+def _player(score: Score, outcomes: Mapping[Outcome, int]) -> PlayerReport:
+    return PlayerReport(score, outcomes.get("lost", 0), outcomes.get("passed", 0))
+
+
+def _trends(scores: Sequence[Score], pairs: Sequence[Pair]) -> Iterator[TrendReport]:
+    """The trend of each family whose players have all played the same deals."""
+    wins = {score.player: score.wins for score in scores}
+    games = {score.player: score.games for score in scores}
+    met = {frozenset((pair.a, pair.b)): pair for pair in pairs}
+    for family in families([score.player for score in scores]):
+        deals = games[family.players[0]]
+        among = [met[frozenset(two)] for two in combinations(family.players, 2)]
+        same = all(deals == games[player] for player in family.players) and all(
+            deals == pair.both + pair.only_a + pair.only_b + pair.neither for pair in among
+        )
+        if deals and same:
+            both = [
+                [wins[a] if a == b else met[frozenset((a, b))].both for b in family.players]
+                for a in family.players
+            ]
+            yield TrendReport(family, deals, trend(family.budgets, both, deals))
+
+
+def _sample(
+    store: Store, contest: ContestReport, row: PlayerReport, most: int, effort: float
+) -> tuple[Game, ...]:
+    """The first lost games of a player, as many as are asked for and do not take too long."""
+    games = store.games(contest.entry, row.score.player, "lost") if most else iter(())
+    sample: list[Game] = []
+    spent = 0.0
+    for game in islice(games, most):
+        spent += game.cpu_seconds
+        if sample and spent > effort:
+            break
+        sample.append(game)
+    return tuple(sample)
+
+
+def _replayed(
+    contest: ContestReport, samples: Mapping[tuple[int, str], tuple[Game, ...]], told: Told
+) -> ContestReport:
+    """The contest with what playing samples of lost games again has shown."""
+    rows = []
+    for row in contest.players:
+        player = row.score.player
+        sample = samples[contest.entry.id, player]
+        if sample:
+            try:
+                lost = where_lost(contest.entry.contest, player, row.lost, sample, told)
+            except InputError as error:  # its deals are gone, say, or a strategy of other sappers
+                row = replace(row, note=str(error))
+            else:
+                row = replace(row, losses=lost)
+        rows.append(row)
+    return replace(contest, players=tuple(rows))

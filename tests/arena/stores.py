@@ -1,0 +1,48 @@
+"""Stores of results for tests: played in earnest, but small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from sapper.arena.batch import Batch, tallies_of
+from sapper.arena.contest import Contest
+from sapper.arena.ledger import open_ledger
+from sapper.arena.store import Run
+from sapper.game import Level, Rules
+
+RUN = Run("2026-11-21T17:00:00+00:00", "0.1.0", "a machine", "sapper experiment plan.toml")
+
+
+def contest(
+    plan: str,
+    level: str,
+    players: Sequence[str],
+    games: int,
+    rules: Rules | None = None,
+    seed: int = 1,
+) -> Contest:
+    """A contest on seeded deals."""
+    board = Level.parse(level)
+    return Contest(
+        plan, level, board.grid, board.mines, rules or Rules(), seed, None, tuple(players), games
+    )
+
+
+def play_into(path: Path, contest: Contest, games: int | None = None, stopped: str = "") -> None:
+    """Play the first games of a contest (all, unless told otherwise) into a store; ``stopped``
+    are the words of a stopping rule that then stops it."""
+    numbers = range(contest.games if games is None else games)
+    orders = None
+    if contest.deals is not None:
+        orders = tuple(deal.order for deal in islice(contest.deals.deals(), len(numbers)))
+    with open_ledger(path, RUN) as ledger:
+        (post,) = ledger.enroll(contest.plan, "", [contest])
+        played = {
+            post.players[str(player)]: tallies_of(player, contest.table, Batch(numbers, orders))
+            for player in contest.table.players
+        }
+        ledger.commit(post.id, numbers, played)
+        if stopped:
+            ledger.stop(post.id, len(numbers), stopped)
