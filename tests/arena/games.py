@@ -29,7 +29,7 @@ class Flagger:
 FLAGGER = Player("flagger", (Link("flagger", Flagger),))
 
 #: A chain that no kernel plays, so that games go through the Python loop.
-PYTHON = "random > random"
+PYTHON = "scan > random"
 
 
 def timeless(record: Record) -> Record:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.arena import workers as workers_module
-from sapper.arena.batch import Batch, Table, play_batch, tallies_of
+from sapper.arena.batch import Batch, Table, play_sheet, tallies_of
 from sapper.arena.game import play
 from sapper.arena.match import MatchInterrupted, match
 from sapper.arena.result import MatchResult, Pair, Score
@@ -102,12 +102,12 @@ def test_given_deals_are_the_seeded_ones_if_they_are_equal() -> None:
 def test_sums_of_batches_are_the_whole_in_any_order(sizes: list[int], luck: object) -> None:
     table = Table((player("csp"), player("random")), Grid(5, 5), 4, Rules(), seed=1)
     starts = [sum(sizes[:i]) for i in range(len(sizes))]
-    sheets = [play_batch(table, Batch(range(a, a + n))) for a, n in zip(starts, sizes, strict=True)]
+    sheets = [play_sheet(table, Batch(range(a, a + n))) for a, n in zip(starts, sizes, strict=True)]
     luck.shuffle(sheets)  # type: ignore[attr-defined]
     total = sheets[0]
     for sheet in sheets[1:]:
         total += sheet
-    whole = play_batch(table, Batch(range(sum(sizes))))
+    whole = play_sheet(table, Batch(range(sum(sizes))))
     assert total.games == whole.games
     assert total.pairs == whole.pairs
     for here, there in zip(total.rows, whole.rows, strict=True):
@@ -123,7 +123,7 @@ def test_batches_cover_all_games(games: int, workers: int, seconds: float) -> No
         size = pace.games(left)
         assert 1 <= size <= left
         left -= size
-        sheet = play_batch(Table((), Grid(1, 1), 0, Rules(), 0), Batch(range(size)))
+        sheet = play_sheet(Table((), Grid(1, 1), 0, Rules(), 0), Batch(range(size)))
         pace.saw(replace(sheet, seconds=seconds * size))
         if seconds * size > 10 * workers_module.SECONDS:
             assert size == 1 or left == 0 or pace.games(left) < size

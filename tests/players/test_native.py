@@ -1,5 +1,6 @@
 """The games that the kernel plays are those of the strategies, move by move as far as it tells."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -24,7 +25,7 @@ def _no_time_for_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
 def used(tally: native.Tally) -> native.Tally:
     """Without the strategies that decided nothing."""
     decisions = {name: n for name, n in sorted(tally.decisions.items()) if n}
-    return native.Tally(tally.won, tally.moves, tally.guesses, decisions)
+    return replace(tally, decisions=decisions)
 
 
 @pytest.mark.parametrize("world", WORLDS)

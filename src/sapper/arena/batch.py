@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from sapper.arena.game import play
@@ -85,22 +85,36 @@ def blank(players: int) -> Sheet:
     return Sheet(0, (Row(),) * players, ((0, 0, 0, 0),) * pairs)
 
 
-def play_batch(table: Table, batch: Batch) -> Sheet:
+@dataclass(frozen=True)
+class Played:
+    """The games of a batch, player by player, each by number; ``seconds`` is the time they took
+    on the clock."""
+
+    games: int
+    tallies: tuple[list[Tally], ...]
+    seconds: float
+
+    def sheet(self) -> Sheet:
+        """The sums over these games."""
+        results = [[tally.won for tally in tallies] for tallies in self.tallies]
+        return Sheet(
+            self.games,
+            tuple(_row(tallies) for tallies in self.tallies),
+            tuple(compare(a, b) for a, b in combinations(results, 2)),
+            self.seconds,
+        )
+
+
+def play_batch(table: Table, batch: Batch) -> Played:
     """Let every player play every deal of a batch."""
     started = time.perf_counter()
-    rows, results = [], []
-    for player in table.players:
-        before = time.thread_time()
-        tallies = tallies_of(player, table, batch)
-        seconds = time.thread_time() - before
-        decisions: Counter[str] = Counter()
-        for tally in tallies:
-            decisions.update(tally.decisions)
-        won = [tally.won for tally in tallies]
-        rows.append(Row(sum(won), sum(tally.guesses for tally in tallies), decisions, seconds))
-        results.append(won)
-    pairs = tuple(compare(a, b) for a, b in combinations(results, 2))
-    return Sheet(len(batch.numbers), tuple(rows), pairs, time.perf_counter() - started)
+    tallies = tuple(tallies_of(player, table, batch) for player in table.players)
+    return Played(len(batch.numbers), tallies, time.perf_counter() - started)
+
+
+def play_sheet(table: Table, batch: Batch) -> Sheet:
+    """As ``play_batch``, for whoever needs no more than the sums."""
+    return play_batch(table, batch).sheet()
 
 
 def tallies_of(player: Player, table: Table, batch: Batch) -> list[Tally]:
@@ -121,13 +135,27 @@ def is_native(player: Player, table: Table) -> bool:
 def _tallies(player: Player, table: Table, batch: Batch) -> list[Tally]:
     tallies = []
     for i, number in enumerate(batch.numbers):
+        before = time.thread_time()
         if batch.orders is None:
             deal = Deal.seeded(table.grid, table.mines, table.seed, number)
         else:
             deal = Deal(table.grid, table.mines, batch.orders[i])
         chance = Chance(table.seed, PLAYS, number)
-        tallies.append(play(player, table.rules, deal, chance).tally())
+        tally = play(player, table.rules, deal, chance).tally()
+        tallies.append(replace(tally, seconds=time.thread_time() - before))
     return tallies
+
+
+def _row(tallies: Sequence[Tally]) -> Row:
+    decisions: Counter[str] = Counter()
+    for tally in tallies:
+        decisions.update(tally.decisions)
+    return Row(
+        sum(tally.won for tally in tallies),
+        sum(tally.guesses for tally in tallies),
+        decisions,
+        sum(tally.seconds for tally in tallies),
+    )
 
 
 def compare(a: Sequence[bool], b: Sequence[bool]) -> tuple[int, int, int, int]:

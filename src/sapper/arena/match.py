@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from itertools import combinations, islice
 
-from sapper.arena.batch import Batch, Sheet, Table, blank, is_native, play_batch
+from sapper.arena.batch import Batch, Sheet, Table, blank, is_native, play_sheet
 from sapper.arena.result import MatchResult, Pair, Score
 from sapper.arena.workers import Pace, run
 from sapper.errors import InputError
@@ -64,12 +64,12 @@ def match(
         name, grid, mines = _named(level)
     else:
         deals = list(deals) if isinstance(deals, Iterator) else deals
-        name, grid, mines, games = _survey(deals, level, games)
+        name, grid, mines, games = survey(deals, level, games)
     table = Table(chosen, grid, mines, rules or Rules(), seed)
     total = blank(len(chosen))
     pace = Pace(workers)
     batches = _batches(games, deals, pace)
-    play = partial(play_batch, table)
+    play = partial(play_sheet, table)
     try:
         threads = workers > 1 and all(is_native(player, table) for player in chosen)
         with closing(run(play, batches, pace.saw, workers, threads=threads)) as sheets:
@@ -92,10 +92,13 @@ def _batches(games: int, deals: Iterable[Deal] | None, pace: Pace) -> Iterator[B
         start = numbers.stop
 
 
-def _survey(
+def survey(
     deals: Iterable[Deal], level: Level | str | tuple[Grid, int] | None, games: int | None
 ) -> tuple[str, Grid, int, int]:
-    """Name, grid and mines of what deals are for, and the number of games; all deals looked at."""
+    """Name, grid and mines of what deals are for, and the number of games; all of these looked at.
+
+    Raises ``InputError`` where they are not for one board, that of the level if there is one, have
+    gold, or are fewer than ``games``."""
     first = next(iter(deals), None)
     if first is None:
         raise InputError("there are no deals to play")

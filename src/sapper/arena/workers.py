@@ -1,4 +1,4 @@
-"""Workers: batches handed out to this process, to threads or to processes."""
+"""Workers: batches handed out to this process, to threads, to processes or to a cluster."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Protocol, TypeVar
+
+from sapper.errors import SapperError
 
 SECONDS = 0.3  #: how long a batch should take: seldom enough to cost nothing, often enough to show
 GROWTH = 16  #: how much larger the next batches may get: one game says little about the next
@@ -28,6 +30,17 @@ class Timed(Protocol):
 
 B = TypeVar("B")
 S = TypeVar("S", bound=Timed)
+
+
+class Cluster(Protocol):
+    """Workers on other machines."""
+
+    def run(self, play: Callable[[B], S], batches: Iterator[B]) -> Generator[S, None, None]:
+        """What ``play`` makes of all batches there, in the order they are done."""
+
+
+class WorkerLostError(SapperError):
+    """A worker has ended that nobody replaces."""
 
 
 class Pace:
@@ -63,15 +76,22 @@ def run(
     workers: int,
     *,
     threads: bool = False,
+    cluster: Cluster | None = None,
 ) -> Generator[S, None, None]:
     """What ``play`` makes of all batches, in the order they are done; ``saw`` is told of each
     before anybody else, so that a ``Pace`` may size the batches to come.
 
-    One worker is this very thread, and costs nothing; more are threads, if ``play`` leaves other
-    threads free to run, or else processes. An interrupt comes out of this generator; batches under
-    way are dropped.
+    With a ``cluster`` its workers play. Else one worker is this very thread, and costs nothing;
+    more are threads, if ``play`` leaves other threads free to run, or else processes. An interrupt
+    comes out of this generator; batches under way are dropped. Raises ``WorkerLostError`` where a
+    process has been killed; a cluster plays its batches again, elsewhere.
     """
-    source = _here(play, batches) if workers == 1 else _apart(play, batches, workers, threads)
+    if cluster is not None:
+        source = cluster.run(play, batches)
+    elif workers == 1:
+        source = _here(play, batches)
+    else:
+        source = _apart(play, batches, workers, threads)
     try:
         for sheet in source:
             saw(sheet)
@@ -91,6 +111,7 @@ def _apart(
     play: Callable[[B], S], batches: Iterator[B], workers: int, threads: bool
 ) -> Generator[S, None, None]:
     from joblib import Parallel, delayed  # a quarter of a second that one worker never needs
+    from joblib.externals.loky.process_executor import BrokenProcessPool
 
     parallel = Parallel(
         workers,
@@ -101,7 +122,13 @@ def _apart(
     job: Callable[..., object] = delayed(play)
     with nullcontext() if threads else _deaf():
         sheets: Generator[S, None, None] = parallel(job(batch) for batch in batches)
-    return sheets
+    try:
+        yield from sheets
+    except BrokenProcessPool:
+        raise WorkerLostError(
+            "a worker process was ended from outside, or ran out of memory; what was finished"
+            " before is kept"
+        ) from None
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""``sapper experiment``: the tables of published works, run again."""
+"""``sapper experiment``: the tables of published works, run again, and plans of one's own."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ EXPERIMENTS = {
 }
 
 
+PLAN = ".toml"  #: what the name of a plan's file ends with
+
+
 class Experiments(click.Group):
     """A group whose commands are imported only when they are asked for."""
 
@@ -26,9 +29,15 @@ class Experiments(click.Group):
         return list(EXPERIMENTS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of an experiment. Raises a usage error that lists what there is."""
+        """The command of an experiment, or that of a plan's file. Raises a usage error that lists
+        what there is."""
+        if cmd_name.endswith(PLAN):
+            from sapper.cli.experiment_plan import plan_command
+
+            return plan_command(cmd_name)
         if cmd_name not in EXPERIMENTS:
-            words = f"unknown experiment '{cmd_name[:40]}': {', '.join(EXPERIMENTS)}"
+            names = ", ".join(EXPERIMENTS)
+            words = f"unknown experiment '{cmd_name[:40]}': {names}, or a file PLAN.toml"
             raise click.UsageError(words, ctx)
         module = import_module(f"sapper.cli.{EXPERIMENTS[cmd_name]}")
         command: click.Command = module.command
@@ -38,14 +47,17 @@ class Experiments(click.Group):
 @click.command(
     cls=Experiments,
     invoke_without_command=True,
-    subcommand_metavar="NAME [OPTIONS]",
-    epilog="\b\nExample:\n  sapper experiment daggers-and-gold --games 20 --workers 2",
+    subcommand_metavar="NAME|PLAN.toml [OPTIONS]",
+    epilog="\b\nExample:\n  sapper experiment daggers-and-gold --games 20 --workers 2\n"
+    "  sapper experiment PLAN.toml --store results.db",
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Run a published experiment again.
+    """Run a published experiment again, or a plan of your own.
 
-    Its players, its boards, its table; each experiment has a --help of its own.
+    Its players, its boards, its table; each experiment has a --help of its own. A plan is a small
+    file that says who plays what how often; its games are kept in a store, and it goes on where it
+    was left.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from sapper.arena.result import MatchResult, Score
 
 
-def show(result: MatchResult) -> None:
-    """Print both tables."""
+def show(result: MatchResult, title: str | None = None) -> None:
+    """Print both tables under a title."""
     console = screen()
-    title = f"{result.level} · first move {result.first} · {result.games:,} games"
-    console.print(Text(title, "bold"), end="")
+    title = title or f"{result.level} · first move {result.first}"
+    console.print(Text(f"{title} · {result.games:,} games", "bold"), end="")
     console.print(Text(" · interrupted", "bold red1") if result.interrupted else "")
     console.print(_players(result))
     if result.pairs:

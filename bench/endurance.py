@@ -1,0 +1,152 @@
+"""``python -m bench.endurance``: a long experiment that is killed again and again.
+
+The same plan is played twice: once left in peace, and once ended by ``kill -9`` at random moments
+and started again until it is through. Then every game of both stores is compared, one by one, and
+the tables too. Exit code 1 where anything differs, or where the memory was not flat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from pathlib import Path
+
+from sapper.arena.store import Game, open_store
+
+PLAYERS = ["csp"]
+MEGABYTES = 500  #: the most that the process may ever take
+
+
+@dataclass(frozen=True)
+class Life:
+    """One process: how long it lived, how many games the store had then, its exit code and the
+    most memory it took."""
+
+    seconds: float
+    games: int
+    code: int
+    megabytes: int
+
+
+def main() -> None:
+    """Play, kill, compare, and print what came out."""
+    options = _options()
+    with tempfile.TemporaryDirectory(dir=options.folder) as name:
+        folder = Path(name)
+        plan = folder / "endurance.toml"
+        players = options.player or PLAYERS
+        plan.write_text(
+            f'name = "endurance"\nplayers = {json.dumps(players)}\n'
+            f'levels = ["{options.level}"]\ngames = {options.games}\n'
+        )
+        peace = _live(plan, folder / "peace.db", options.workers, None)
+        killed = _killed(plan, folder / "killed.db", options)
+        different = _differences(folder / "peace.db", folder / "killed.db")
+        size = (folder / "killed.db").stat().st_size
+    lives = [peace, *killed]
+    found = {
+        "games": options.games,
+        "workers": options.workers,
+        "games_a_second": round(peace.games / peace.seconds),
+        "kills": sum(life.code == -signal.SIGKILL for life in killed),
+        "games_when_killed": [life.games for life in killed[:-1]],
+        "peak_megabytes": max(life.megabytes for life in lives),
+        "bytes_a_game": round(size / max(killed[-1].games, 1), 1),
+        "different_games": different,
+    }
+    print(json.dumps(found, indent=1))
+    flat = found["peak_megabytes"] < MEGABYTES
+    sys.exit(0 if flat and not different and killed[-1].games == peace.games else 1)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.endurance", description=__doc__)
+    parser.add_argument("--games", type=int, default=1_000_000, metavar="N")
+    parser.add_argument("--kills", type=int, default=5, metavar="N")
+    parser.add_argument("--workers", type=int, default=1, metavar="N")
+    parser.add_argument("--level", default="beginner", metavar="LEVEL")
+    parser.add_argument(
+        "--player", action="append", metavar="RECIPE", help=f"default: {PLAYERS[0]}"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the moments")
+    parser.add_argument("--folder", metavar="DIR", help="where the stores are, for a while")
+    return parser.parse_args()
+
+
+def _killed(plan: Path, store: Path, options: argparse.Namespace) -> list[Life]:
+    """The lives of the process that is killed so many times, and of the last one, which is not."""
+    players = len(options.player or PLAYERS)
+    chance = random.Random(options.seed)
+    moments = sorted(chance.sample(range(options.games * players), options.kills))
+    lives = [_live(plan, store, options.workers, moment) for moment in moments]
+    return [*lives, _live(plan, store, options.workers, None)]
+
+
+def _live(plan: Path, store: Path, workers: int, games: int | None) -> Life:
+    """Run the experiment to its end, or kill it once the store has more than so many games."""
+    command = [sys.executable, "-m", "sapper", "experiment", str(plan), "--store", str(store)]
+    began, before, peak = time.perf_counter(), _games(store), 0
+    least = max(games or 0, before)
+    with subprocess.Popen(
+        [*command, "--workers", str(workers), "--json"], stdout=subprocess.DEVNULL
+    ) as process:
+        while process.poll() is None:
+            peak = max(peak, _peak_megabytes(process.pid))
+            if games is not None and _games(store) > least:
+                process.kill()
+            time.sleep(0.05)
+    return Life(time.perf_counter() - began, _games(store), process.returncode, peak)
+
+
+def _peak_megabytes(process: int) -> int:
+    """The most memory that a process has had; 0 where nothing tells."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:  # it has just ended, or this is no Linux
+        return 0
+    found = re.search(r"VmHWM:\s*(\d+) kB", status)
+    return round(int(found[1]) / 1024) if found else 0
+
+
+def _games(store: Path) -> int:
+    """How many games a store has, of all players; none where there is no store yet."""
+    if not store.exists():
+        return 0
+    with closing(sqlite3.connect(store, timeout=60)) as db:
+        try:
+            ((games,),) = db.execute("SELECT count(*) FROM game")
+        except sqlite3.OperationalError:  # its tables are still being made
+            return 0
+    return int(games)
+
+
+def _differences(one: Path, other: Path) -> int:
+    """How many games of two stores are not the same, times apart."""
+    with open_store(one) as peace, open_store(other) as killed:
+        return sum(
+            _differ(here, there)
+            for mine, yours in zip(peace.entries(), killed.entries(), strict=True)
+            for player in mine.contest.players
+            for here, there in zip_longest(peace.games(mine, player), killed.games(yours, player))
+        )
+
+
+def _differ(here: Game | None, there: Game | None) -> bool:
+    if here is None or there is None:
+        return True
+    return replace(here, cpu_seconds=0.0) != replace(there, cpu_seconds=0.0)
+
+
+if __name__ == "__main__":
+    main()

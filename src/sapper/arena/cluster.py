@@ -1,0 +1,118 @@
+"""A cluster: workers of Dask, wherever they run, found by the address of their scheduler.
+
+Dask gives the batches of a worker that is lost to another one; as all luck is named by seed and
+deal, they come out the same. Needs the extra ``cluster``.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+import sapper
+from sapper.arena.workers import WorkerLostError
+from sapper.errors import InputError, plural
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+B = TypeVar("B")
+S = TypeVar("S")
+
+GONE = "the scheduler of the cluster has gone; what was finished before is kept"
+SECONDS = 15  #: to wait for the scheduler, and for its workers
+FEWEST = 2  #: threads; with a single one joblib would play in this process instead
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Dask]:
+    """The cluster of a scheduler, ``tcp://HOST:8786`` or ``HOST:8786``.
+
+    Raises ``InputError`` where the extra is missing, no scheduler answers, or its workers cannot
+    play what we would: there are none, or they have another sapper.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError(
+            "a cluster needs the packages of the extra 'cluster': pip install 'sapper[cluster]'"
+        ) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong, we say
+    try:
+        client = Client(address, timeout=SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TypeError):  # a timeout is an OSError
+        raise InputError(f"no scheduler of Dask answers at '{address[:80]}'") from None
+    with client:
+        _check(client)
+        yield Dask(client)
+
+
+def _check(client: Client) -> None:
+    end = time.monotonic() + SECONDS
+    while (threads := _threads(client)) < FEWEST and time.monotonic() < end:
+        time.sleep(0.1)
+    if threads < FEWEST:
+        raise InputError(
+            f"the cluster has {plural(threads, 'thread')}, but {FEWEST} are the least: start"
+            " workers with 'dask worker ADDRESS'"
+        )
+    try:
+        versions = client.run(_version)
+    except ModuleNotFoundError:
+        raise InputError("the workers of the cluster have no sapper installed") from None
+    for worker, version in versions.items():
+        if version != sapper.__version__:
+            raise InputError(
+                f"the worker {worker} has sapper {version}, here it is {sapper.__version__}"
+            )
+
+
+def _threads(client: Client) -> int:
+    """How many batches the workers there are now play at a time."""
+    return sum(client.nthreads().values())  # type: ignore[no-untyped-call]
+
+
+def _version() -> str:
+    return sapper.__version__
+
+
+class Dask:
+    """A cluster that plays; see ``connected``."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    @property
+    def processors(self) -> int:
+        """How many batches are played at a time by the workers there are now."""
+        return _threads(self._client)
+
+    def run(self, play: Callable[[B], S], batches: Iterator[B]) -> Generator[S, None, None]:
+        """What ``play`` makes of all batches, in the order they are done. Raises
+        ``WorkerLostError`` where one batch has ended several workers, or the scheduler is lost."""
+        from distributed import CancelledError, KilledWorker
+        from distributed.comm.core import CommClosedError
+        from joblib import Parallel, delayed, parallel_config
+
+        with parallel_config(backend="dask", client=self._client):
+            parallel = Parallel(
+                max(self.processors, FEWEST), return_as="generator_unordered", batch_size=1
+            )
+            job = delayed(play)
+            sheets: Generator[S, None, None] = parallel(job(batch) for batch in batches)
+        try:
+            yield from sheets
+        except KilledWorker:
+            raise WorkerLostError(
+                "several workers of the cluster ended while they played the same batch, perhaps"
+                " for want of memory; what was finished before is kept"
+            ) from None
+        except (CancelledError, CommClosedError):
+            raise WorkerLostError(GONE) from None
+        finally:
+            sheets.close()
+        if self._client.status != "running":
+            raise WorkerLostError(GONE)

@@ -1,0 +1,157 @@
+"""Experiments: plans played into a store, from where they were left."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sapper
+from sapper.arena.batch import is_native
+from sapper.arena.course import Course, Done, Standing, do
+from sapper.arena.findings import Ending, Findings, found
+from sapper.arena.ledger import open_ledger
+from sapper.arena.match import MAX_WORKERS
+from sapper.arena.plan import Plan
+from sapper.arena.processes import machine
+from sapper.arena.store import Run
+from sapper.arena.workers import Cluster, run
+from sapper.errors import InputError
+
+if TYPE_CHECKING:
+    from sapper.arena.cluster import Dask
+
+POLL = 0.5  #: seconds between looks at what other processes still play
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a run is: games done and due, of all players in all contests together; how many of
+    those done are new since it began; and how the contest stands whose games came in last."""
+
+    done: int
+    due: int
+    new: int
+    title: str
+    standings: tuple[Standing, ...]
+
+
+#: Called after every batch, and once at the start.
+Progress = Callable[[State], None]
+
+
+class ExperimentInterrupted(KeyboardInterrupt):
+    """Ctrl-C during an experiment; ``findings`` has everything finished until then."""
+
+    def __init__(self, findings: Findings) -> None:
+        super().__init__("the experiment was interrupted")
+        self.findings = findings
+
+
+def experiment(
+    plan: Plan,
+    store: str | Path,
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+    command: str = "",
+    progress: Progress | None = None,
+) -> Findings:
+    """Play what a store lacks of a plan, and tell what it has then.
+
+    Everything finished is in the store at once, batch by batch, so that a run that ends in
+    whatever way goes on where it was; several processes may play into one store, the same plan or
+    others. The games are the same for any number of ``workers``, or on the cluster of a Dask
+    ``scheduler`` at that address. ``command`` is what the store says the games were played by.
+
+    Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
+    used, ``WorkerLostError`` where a worker was killed, and ``ExperimentInterrupted`` upon Ctrl-C.
+    """
+    if not 1 <= workers <= MAX_WORKERS:
+        raise InputError(f"an experiment needs 1 to {MAX_WORKERS} workers, not {workers}")
+    contests = plan.contests()
+    began = datetime.now(UTC).isoformat(timespec="seconds")
+    this = Run(began, sapper.__version__, machine(), command)
+    with _cluster(scheduler) as cluster, open_ledger(store, this) as ledger:
+        count = workers if cluster is None else cluster.processors
+        posts = ledger.enroll(plan.name, str(plan), contests)
+        courses = [
+            Course(place, contest, post, ledger, plan.stop, count)
+            for place, (contest, post) in enumerate(zip(contests, posts, strict=True))
+        ]
+        results = partial(_results, courses, count, cluster)
+        keys = [post.id for post in posts]
+        try:
+            ending = _play(courses, results, plan.seconds, progress)
+        except KeyboardInterrupt:
+            so_far = found(ledger.store, plan.name, keys, "interrupted")
+            raise ExperimentInterrupted(so_far) from None
+        return found(ledger.store, plan.name, keys, ending)
+
+
+def _play(
+    courses: Sequence[Course],
+    results: Callable[[], Generator[Done, None, None]],
+    seconds: float | None,
+    progress: Progress | None,
+) -> Ending:
+    """Play until nothing is missing, or until so many seconds have passed. What other processes
+    have claimed is waited for, and played here if they end without."""
+    stop = math.inf if seconds is None else time.monotonic() + seconds
+    tell = partial(_tell, courses, sum(course.done for course in courses), progress)
+    tell(courses[0])
+    while any(course.done < course.due for course in courses):
+        with closing(results()) as source:
+            for done in source:
+                course = courses[done.place]
+                course.take(done)
+                tell(course)
+                if time.monotonic() >= stop:
+                    return "out of time"
+        for course in courses:
+            course.look()
+        if any(course.done < course.due for course in courses):
+            if time.monotonic() >= stop:
+                return "out of time"
+            tell(courses[0])
+            time.sleep(POLL)
+    return "finished"
+
+
+def _results(
+    courses: Sequence[Course], workers: int, cluster: Cluster | None
+) -> Generator[Done, None, None]:
+    """What comes of everything that is missing and that nobody else plays."""
+    jobs = chain.from_iterable(course.jobs() for course in courses)
+    tables = [course.contest.table for course in courses]
+    threads = workers > 1 and all(
+        is_native(one, table) for table in tables for one in table.players
+    )
+    return run(do, jobs, partial(_saw, courses), workers, threads=threads, cluster=cluster)
+
+
+def _saw(courses: Sequence[Course], done: Done) -> None:
+    courses[done.place].pace.saw(done)
+
+
+def _tell(
+    courses: Sequence[Course], before: int, progress: Progress | None, course: Course
+) -> None:
+    if progress is not None:
+        done, due = sum(one.done for one in courses), sum(one.due for one in courses)
+        progress(State(done, due, done - before, course.contest.title, course.standings))
+
+
+def _cluster(scheduler: str | None) -> AbstractContextManager[Dask | None]:
+    if scheduler is None:
+        return nullcontext()
+    from sapper.arena.cluster import connected
+
+    return connected(scheduler)

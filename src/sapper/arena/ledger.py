@@ -1,0 +1,268 @@
+"""Writing a store of results: what is to be played, who plays it, and what came out.
+
+Every game is written in one transaction with the others of its batch, under its player and number,
+which no two rows share: whatever is killed when, a game is there whole or not at all, and never
+twice. While it plays, a process claims its deals, so that others that run the same plan play
+something else; the claims of processes that have ended are void.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sapper.arena.contest import Contest
+from sapper.arena.packing import pack
+from sapper.arena.processes import Process
+from sapper.arena.schema import connect, told, transaction
+from sapper.arena.store import WON, Run, Store
+from sapper.game import Position
+from sapper.players.native import OUTCOMES, Tally
+
+CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
+LEASE = 300.0  #: seconds for which a claim stands whose process cannot be looked for
+
+
+@dataclass(frozen=True)
+class Post:
+    """A contest's place in the store: its number there, and those of its players by recipe."""
+
+    id: int
+    players: Mapping[str, int]
+
+
+@contextmanager
+def open_ledger(path: str | Path, run: Run) -> Iterator[Ledger]:
+    """A store to write to, made where there is none; its claims are given up after the block.
+
+    Whatever is wrong with it – damaged, newer, no space left – is a ``StoreError``; what was
+    written before is kept.
+    """
+    with told(path):
+        db = connect(path, write=True)
+        try:
+            ledger = Ledger(db, path, run)
+            try:
+                yield ledger
+            finally:
+                ledger.release()
+        finally:
+            db.close()
+
+
+class Ledger:
+    """A store that is written to; see ``open_ledger``. Its methods may be called from any
+    thread."""
+
+    def __init__(self, db: sqlite3.Connection, path: str | Path, run: Run) -> None:
+        self._db = db
+        self._lock = threading.RLock()
+        self._strategies: dict[str, int] = {}
+        self.store = Store(db, path)
+        me = Process.this()
+        with self._transaction():
+            row = (run.started, run.version, run.machine, run.command)
+            self._run = self._db.execute(
+                "INSERT INTO run (started, version, machine, command, host, process, born, beat)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, me.host, me.number, me.born, time.time()),
+            ).lastrowid
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._lock, transaction(self._db):
+            yield
+
+    def enroll(self, plan: str, text: str, contests: Sequence[Contest]) -> tuple[Post, ...]:
+        """Enter a plan and its contests, or find those that are there: with more games or players
+        they go on. Verdicts are taken back: the plan's stopping rule may be another."""
+        with self._transaction():
+            self._db.execute(
+                "INSERT INTO plan (name, text) VALUES (?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET text = excluded.text",
+                (plan, text),
+            )
+            return tuple(self._post(contest) for contest in contests)
+
+    def _post(self, contest: Contest) -> Post:
+        start = str(Position.start(contest.grid, contest.mines, contest.rules))
+        deals = ("", "") if contest.deals is None else (contest.deals.path, contest.deals.digest)
+        row = (contest.plan, contest.level, start, contest.seed, *deals, contest.games, self._run)
+        ((key,),) = self._db.execute(
+            "INSERT INTO contest (plan, level, start, seed, deals, digest, games, run)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (plan, start, seed, digest) DO UPDATE SET stopped = NULL, words = NULL,"
+            " games = max(games, excluded.games) RETURNING id",
+            row,
+        ).fetchall()
+        self._db.executemany(
+            "INSERT OR IGNORE INTO player (contest, recipe) VALUES (?, ?)",
+            [(key, recipe) for recipe in contest.players],
+        )
+        found = self._db.execute("SELECT recipe, id FROM player WHERE contest = ?", (key,))
+        return Post(key, dict(found.fetchall()))
+
+    def missing(self, player: int, games: int) -> tuple[range, ...]:
+        """The deals below ``games`` of which a player has no game yet, in order."""
+        with self._lock:
+            ((count,),) = self._db.execute(
+                "SELECT count(*) FROM game WHERE player = ? AND number < ?", (player, games)
+            ).fetchall()
+            if count == games:
+                return ()
+            gaps = self._db.execute(
+                "SELECT number + 1, later FROM (SELECT number, lead(number, 1, ?2) OVER"
+                " (ORDER BY number) AS later FROM (SELECT -1 AS number UNION ALL"
+                " SELECT number FROM game WHERE player = ?1 AND number < ?2))"
+                " WHERE later > number + 1",
+                (player, games),
+            ).fetchall()
+        return tuple(range(start, stop) for start, stop in gaps)
+
+    def claim(self, contest: int, player: int, wanted: range, size: int) -> range:
+        """Claim up to ``size`` of the deals wanted, the first that nobody else is playing and that
+        are still missing with this player; an empty range where there are none."""
+        with self._transaction():
+            self._bury()
+            others = self._db.execute(
+                "SELECT start, stop FROM claim WHERE contest = ? AND run <> ? AND stop > ?"
+                " ORDER BY start",
+                (contest, self._run, wanted.start),
+            ).fetchall()
+            start = self._missing_from(player, wanted.start)
+            for taken, end in others:
+                if taken <= start < end:
+                    start = self._missing_from(player, end)
+            limits = [start + size, wanted.stop, *(taken for taken, _ in others if taken > start)]
+            stop = self._missing_until(player, start, min(limits))
+            if start < stop:
+                self._db.execute(
+                    "INSERT INTO claim VALUES (?, ?, ?, ?)", (contest, start, stop, self._run)
+                )
+        return range(start, max(start, stop))
+
+    def commit(
+        self, contest: int, numbers: range, games: Mapping[int, Sequence[Tally]]
+    ) -> dict[int, int]:
+        """Write the games of deals that were claimed, by player, and give up the claim; how many
+        of each player's are new."""
+        with self._transaction():
+            new = {player: self._insert(player, numbers, games[player]) for player in games}
+            self._db.execute(
+                "DELETE FROM claim WHERE contest = ? AND start = ? AND stop = ? AND run = ?",
+                (contest, numbers.start, numbers.stop, self._run),
+            )
+            self._db.execute("UPDATE run SET beat = ? WHERE id = ?", (time.time(), self._run))
+        return new
+
+    def wins(self, player: int, games: int) -> tuple[int, int]:
+        """How many of the deals below ``games`` a player has won, and played."""
+        with self._lock:
+            ((won, played),) = self._db.execute(
+                f"SELECT total(outcome = {WON}), count(*) FROM game"
+                " WHERE player = ? AND number < ?",
+                (player, games),
+            ).fetchall()
+        return int(won), played
+
+    def results(self, a: int, b: int, deals: range) -> list[int]:
+        """Who won these deals, as far as both players have played them without a gap: 1 only the
+        first, -1 only the second, 0 both or neither."""
+        found = []
+        with self._lock:
+            rows = self._db.execute(
+                f"SELECT number, (one.outcome = {WON}) - (other.outcome = {WON})"
+                " FROM game AS one JOIN game AS other USING (number) WHERE one.player = ?"
+                " AND other.player = ? AND number >= ? AND number < ? ORDER BY number",
+                (a, b, deals.start, deals.stop),
+            )
+            for due, (number, result) in zip(deals, rows, strict=False):
+                if number != due:
+                    break
+                found.append(result)
+        return found
+
+    def stop(self, contest: int, games: int, words: str) -> None:
+        """Enter the verdict of a stopping rule: only so many deals count."""
+        with self._transaction():
+            self._db.execute(
+                "UPDATE contest SET stopped = ?, words = ? WHERE id = ?", (games, words, contest)
+            )
+
+    def release(self) -> None:
+        """Give up what this process has claimed and not played. A store that can no longer be
+        written keeps its claims; they are void when the process has ended."""
+        with suppress(sqlite3.Error), self._transaction():
+            self._db.execute("DELETE FROM claim WHERE run = ?", (self._run,))
+
+    def _insert(self, player: int, numbers: range, tallies: Sequence[Tally]) -> int:
+        for name in {name for tally in tallies for name in tally.decisions}:
+            self._name(name)
+        before = self._db.total_changes
+        self._db.executemany(
+            "INSERT OR IGNORE INTO game (player, number, outcome, moves, guesses, microseconds,"
+            " run, decisions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    player,
+                    number,
+                    CODES[tally.outcome],
+                    tally.moves,
+                    tally.guesses,
+                    round(1e6 * tally.seconds),
+                    self._run,
+                    self._packed(tally.decisions),
+                )
+                for number, tally in zip(numbers, tallies, strict=True)
+            ],
+        )
+        return self._db.total_changes - before
+
+    def _packed(self, decisions: Mapping[str, int]) -> bytes:
+        codes = self._strategies
+        counts = decisions.items()
+        return pack([number for name, n in counts if n for number in (codes[name], n)])
+
+    def _name(self, strategy: str) -> None:
+        """See that a strategy has a number in this store."""
+        if strategy not in self._strategies:
+            key = (strategy,)
+            self._db.execute("INSERT OR IGNORE INTO strategy (name) VALUES (?)", key)
+            ((number,),) = self._db.execute("SELECT id FROM strategy WHERE name = ?", key)
+            self._strategies[strategy] = number
+
+    def _bury(self) -> None:
+        """Take back the claims of processes that have ended, or seem to have."""
+        rows = self._db.execute(
+            "SELECT id, host, process, born, beat FROM run"
+            " WHERE id <> ? AND id IN (SELECT run FROM claim)",
+            (self._run,),
+        ).fetchall()
+        for key, host, number, born, beat in rows:
+            gone = Process(host, number, born).gone()
+            if gone or (gone is None and time.time() - beat > LEASE):
+                self._db.execute("DELETE FROM claim WHERE run = ?", (key,))
+
+    def _missing_from(self, player: int, start: int) -> int:
+        """The first deal from ``start`` on of which a player has no game."""
+        ((number,),) = self._db.execute(
+            "SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM game WHERE player = ?1 AND number = ?2)"
+            " THEN ?2 ELSE (SELECT number + 1 FROM game AS one WHERE player = ?1 AND number >= ?2"
+            " AND NOT EXISTS (SELECT 1 FROM game WHERE player = ?1 AND number = one.number + 1)"
+            " ORDER BY number LIMIT 1) END",
+            (player, start),
+        ).fetchall()
+        return int(number)
+
+    def _missing_until(self, player: int, start: int, stop: int) -> int:
+        """The first deal from ``start`` on of which a player has a game, at most ``stop``."""
+        ((number,),) = self._db.execute(
+            "SELECT min(number) FROM game WHERE player = ? AND number >= ? AND number < ?",
+            (player, start, stop),
+        ).fetchall()
+        return stop if number is None else int(number)

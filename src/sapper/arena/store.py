@@ -1,0 +1,241 @@
+"""Reading a store of results: contests, and their games one by one, summed and compared."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from sapper.arena.contest import Contest, DealsFile
+from sapper.arena.packing import unpack
+from sapper.arena.result import Pair, Score
+from sapper.arena.schema import StoreError, connect, told
+from sapper.errors import InputError
+from sapper.game import Deal, Position
+from sapper.players.native import OUTCOMES, Outcome
+
+WON = OUTCOMES.index("won")
+MOST = 2**63 - 1
+COUNTED = "player = ?1 AND number < ?2"  #: the games of a player that count
+
+
+@dataclass(frozen=True)
+class Run:
+    """One process that plays: when it began (ISO 8601), with which sapper, where, by what
+    command."""
+
+    started: str
+    version: str
+    machine: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A sequential test has answered after so many deals. No more are played, and of those that
+    had been played beyond it by then none counts: the result does not depend on how many there
+    were."""
+
+    games: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A contest in a store: ``run`` began it, ``versions`` are those of all sappers that played
+    games of it, ``verdict`` is None unless its stopping rule has stopped it."""
+
+    id: int
+    contest: Contest
+    run: Run
+    versions: tuple[str, ...]
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: ``decisions`` are moves by strategy, ``guesses`` those that might have opened a
+    mine, ``version`` that of the sapper that played it."""
+
+    number: int
+    outcome: Outcome
+    moves: int
+    guesses: int
+    cpu_seconds: float
+    decisions: dict[str, int]
+    version: str
+
+
+@contextmanager
+def open_store(path: str | Path) -> Iterator[Store]:
+    """A store to read from, closed after the block; whatever is wrong with it, found at once or
+    while it is read, is a ``StoreError``."""
+    with told(path):
+        db = connect(path, write=False)
+        try:
+            yield Store(db, path)
+        finally:
+            db.close()
+
+
+class Store:
+    """A store of results; see ``open_store``."""
+
+    def __init__(self, db: sqlite3.Connection, path: str | Path) -> None:
+        self._db = db
+        self._path = path
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Whatever is read within the block is of one moment, though others write."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.execute("ROLLBACK")
+
+    def plans(self) -> dict[str, str]:
+        """The plans, as they were run last: their text by name."""
+        return dict(self._db.execute("SELECT name, text FROM plan ORDER BY rowid"))
+
+    def entries(self) -> tuple[Entry, ...]:
+        """All contests, in the order in which they were first planned."""
+        rows = self._db.execute(
+            "SELECT contest.id, plan, level, start, seed, deals, digest, games, stopped, words,"
+            " started, version, machine, command"
+            " FROM contest JOIN run ON run.id = contest.run ORDER BY contest.id"
+        )
+        return tuple(self._entry(*row) for row in rows.fetchall())
+
+    def played(self, entry: Entry, player: str) -> int:
+        """How many games of a player there are."""
+        return self.outcomes(entry, player).total()
+
+    def outcomes(self, entry: Entry, player: str) -> Counter[Outcome]:
+        """How a player's games ended."""
+        rows = self._db.execute(
+            f"SELECT outcome, count(*) FROM game WHERE {COUNTED} GROUP BY outcome",
+            self._key(entry, player),
+        )
+        return Counter({OUTCOMES[outcome]: games for outcome, games in rows})
+
+    def score(self, entry: Entry, player: str) -> Score:
+        """The sums over a player's games."""
+        key = self._key(entry, player)
+        games, wins, guesses, microseconds = self._db.execute(
+            f"SELECT count(*), total(outcome = {WON}), total(guesses), total(microseconds)"
+            f" FROM game WHERE {COUNTED}",
+            key,
+        ).fetchone()
+        decisions: Counter[int] = Counter()
+        # Most games share their counts with others, so each is unpacked but once.
+        for packed, times in self._db.execute(
+            f"SELECT decisions, count(*) FROM game WHERE {COUNTED} GROUP BY decisions", key
+        ):
+            for strategy, count in self._unpacked(packed).items():
+                decisions[strategy] += count * times
+        names = self._strategies()
+        by_name = dict(sorted((names[number], count) for number, count in decisions.items()))
+        return Score(player, int(wins), games, microseconds / 1e6, by_name, int(guesses))
+
+    def pairs(self, entry: Entry) -> tuple[Pair, ...]:
+        """Every two players of a contest, over the deals that both have played."""
+        return tuple(self._pair(entry, a, b) for a, b in combinations(entry.contest.players, 2))
+
+    def games(self, entry: Entry, player: str, outcome: Outcome | None = None) -> Iterator[Game]:
+        """A player's games by number: all, or those that ended in one way."""
+        names = self._strategies()
+        versions = dict(self._db.execute("SELECT id, version FROM run"))
+        rows = self._db.execute(
+            "SELECT number, outcome, moves, guesses, microseconds, run, decisions FROM game"
+            f" WHERE {COUNTED} AND (?3 IS NULL OR outcome = ?3) ORDER BY number",
+            (*self._key(entry, player), None if outcome is None else OUTCOMES.index(outcome)),
+        )
+        for number, ended, moves, guesses, microseconds, run, packed in rows:
+            counts = self._unpacked(packed)
+            decisions = dict(sorted((names[key], count) for key, count in counts.items()))
+            seconds = microseconds / 1e6
+            yield Game(number, OUTCOMES[ended], moves, guesses, seconds, decisions, versions[run])
+
+    def deal(self, entry: Entry, number: int) -> Deal:
+        """A deal of a contest. Raises ``InputError`` where the file it is from has changed."""
+        return entry.contest.deal(number)
+
+    def _entry(
+        self,
+        key: int,
+        plan: str,
+        level: str,
+        start: str,
+        seed: int,
+        deals: str,
+        digest: str,
+        games: int,
+        stopped: int | None,
+        words: str,
+        *run: str,
+    ) -> Entry:
+        try:
+            position = Position.parse(start)
+        except InputError as error:
+            raise StoreError(f"{self._path}: the board of contest {key}: {error}") from None
+        recipes = self._db.execute(
+            "SELECT recipe FROM player WHERE contest = ? ORDER BY id", (key,)
+        )
+        contest = Contest(
+            plan,
+            level,
+            position.grid,
+            position.mines,
+            position.rules,
+            seed,
+            DealsFile(deals, digest) if deals else None,
+            tuple(recipe for (recipe,) in recipes),
+            games,
+        )
+        verdict = None if stopped is None else Verdict(stopped, words)
+        return Entry(key, contest, Run(*run), self._versions(key), verdict)
+
+    def _versions(self, contest: int) -> tuple[str, ...]:
+        rows = self._db.execute(
+            "SELECT DISTINCT version FROM run WHERE id IN"
+            " (SELECT run FROM game JOIN player ON player.id = player WHERE contest = ?)"
+            " ORDER BY id",
+            (contest,),
+        )
+        return tuple(version for (version,) in rows)
+
+    def _key(self, entry: Entry, player: str) -> tuple[int, int]:
+        """What ``COUNTED`` asks for: the player's number in the tables, and how many deals
+        count."""
+        row = self._db.execute(
+            "SELECT id FROM player WHERE contest = ? AND recipe = ?", (entry.id, player)
+        ).fetchone()
+        if row is None:
+            raise StoreError(f"{self._path}: '{player[:60]}' does not play {entry.contest.title}")
+        return row[0], MOST if entry.verdict is None else entry.verdict.games
+
+    def _pair(self, entry: Entry, a: str, b: str) -> Pair:
+        met: Counter[tuple[bool, bool]] = Counter()
+        rows = self._db.execute(
+            f"SELECT one.outcome = {WON}, other.outcome = {WON}, count(*)"
+            " FROM game AS one JOIN game AS other USING (number)"
+            " WHERE one.player = ? AND number < ? AND other.player = ? GROUP BY 1, 2",
+            (*self._key(entry, a), self._key(entry, b)[0]),
+        )
+        for one, other, times in rows:
+            met[bool(one), bool(other)] = times
+        return Pair(a, b, met[True, True], met[True, False], met[False, True], met[False, False])
+
+    def _strategies(self) -> dict[int, str]:
+        return dict(self._db.execute("SELECT id, name FROM strategy"))
+
+    def _unpacked(self, packed: bytes) -> dict[int, int]:
+        try:
+            return unpack(packed)
+        except (ValueError, TypeError):
+            raise StoreError(f"{self._path}: the decisions of a game are damaged") from None

@@ -1,0 +1,93 @@
+"""``sapper experiment PLAN.toml``: a plan of one's own, played into a store of results."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.experiment_options import workers
+from sapper.cli.options import as_json
+
+if TYPE_CHECKING:
+    from sapper.arena.findings import Findings
+
+STORE = "results.db"
+
+
+def plan_command(path: str) -> click.Command:
+    """The command that plays the plan in a file."""
+
+    @click.command(
+        epilog=f"\b\nExample:\n  sapper experiment PLAN.toml --store {STORE} --workers 2"
+    )
+    @click.option(
+        "--store",
+        metavar="FILE",
+        default=STORE,
+        show_default=True,
+        help="Where the games are kept; made if it is not there.",
+    )
+    @workers
+    @click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Let a cluster play: the address of a scheduler of Dask, as tcp://HOST:8786.",
+    )
+    @as_json
+    def command(store: str, workers: int, scheduler: str | None, as_json: bool) -> None:
+        """Play what a store lacks of a plan, and show what it has then.
+
+        Every game is kept as soon as its batch is finished: a run that is stopped in any way goes
+        on where it was. Several processes may play into one store.
+
+        With --json: plan, ending (finished, out of time, interrupted) and contests; a contest has
+        what sapper match tells, and title, seed, deals, planned, versions and verdict. Ctrl-C ends
+        the run; what is finished is kept and printed.
+        """
+        from sapper.arena.experiment import ExperimentInterrupted, experiment
+        from sapper.arena.plan import Plan
+        from sapper.cli.progress import experiment_progress
+
+        if scheduler is not None and workers > 1:
+            raise click.UsageError("choose --workers here or those of a --scheduler")
+        plan = Plan.load(path)
+        try:
+            with experiment_progress() as progress:
+                found = experiment(
+                    plan,
+                    store,
+                    workers=workers,
+                    scheduler=scheduler,
+                    command=shlex.join(["sapper", *sys.argv[1:]]),
+                    progress=progress,
+                )
+        except ExperimentInterrupted as interrupted:
+            found = interrupted.findings
+        _print(found, as_json)
+        if found.ending != "finished":
+            words = f"{found.ending}, {found.games:,} games are kept in {store}; run it again"
+            click.echo(f"sapper: {words} to go on", err=True)
+        if found.ending == "interrupted":
+            raise Exit(INTERRUPTED)
+
+    return command
+
+
+def _print(found: Findings, as_json: bool) -> None:
+    if as_json:
+        click.echo(str(found))
+        return
+    from sapper.cli.match_view import show
+
+    for finding in found.findings:
+        show(finding.result, title=finding.entry.contest.title)
+        if finding.entry.verdict is not None:
+            click.echo(f"stopped: {finding.entry.verdict.words}\n")
+        if len(finding.entry.versions) > 1:
+            versions = " and ".join(finding.entry.versions)
+            click.echo(f"These games were played by different versions of sapper: {versions}\n")

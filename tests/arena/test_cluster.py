@@ -1,0 +1,134 @@
+"""A cluster of two worker processes, started by the commands of the documentation."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed", reason="the extra cluster is not installed")
+
+from sapper.arena import cluster as module
+from sapper.arena.cluster import connected
+from sapper.arena.experiment import State, experiment
+from sapper.arena.plan import Plan
+from sapper.arena.workers import WorkerLostError
+from sapper.errors import InputError
+from tests.arena.games import PYTHON
+from tests.arena.test_experiment import games_of, table
+from tests.conftest import ROOT
+
+PLAN = Plan("small", ("csp", PYTHON), ("beginner8",), games=150, seed=3)
+
+
+@dataclass(frozen=True)
+class Started:
+    """A scheduler and two workers, and where the scheduler is."""
+
+    address: str
+    scheduler: subprocess.Popen[str]
+    workers: tuple[subprocess.Popen[str], ...]
+
+
+def documented() -> list[list[str]]:
+    """The commands that start a cluster, as the page has them."""
+    page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^(?:\./uvw run (?:--extra cluster )?)?(dask .*)$", page, re.M)
+    return [line.split(" #")[0].split() for line in lines]
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Started]:
+    (head, worker) = documented()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    program = [sys.executable, "-m", "dask"]
+    with ExitStack() as stack:
+
+        def start(*arguments: str) -> subprocess.Popen[str]:
+            command = [*program, *arguments]
+            process = subprocess.Popen(command, start_new_session=True, **quiet)  # type: ignore[call-overload]
+            stack.callback(process.wait)
+            stack.callback(_end, process)
+            return process  # type: ignore[no-any-return]
+
+        scheduler = start(*head[1:], "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+        arguments = [address if "HOST" in word else word for word in worker[1:]]
+        workers = tuple(
+            start(*arguments, "--nthreads", "2", "--no-nanny", "--no-dashboard") for _ in "ab"
+        )
+        yield Started(address, scheduler, workers)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process and all that it has started."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
+    dask: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SECONDS", 60)
+    with connected(dask.address) as cluster:
+        # A function without a name goes there whole: the workers do not have this file.
+        processes = set(cluster.run(lambda _: (sum(range(10**6)), os.getpid())[1], iter(range(40))))
+        assert len(processes) == 2
+        assert os.getpid() not in processes
+    lost: list[int] = []
+
+    def lose(state: State) -> None:
+        if state.done >= 30 and not lost:
+            lost.append(state.done)
+            os.killpg(dask.workers[0].pid, signal.SIGKILL)
+
+    found = experiment(PLAN, tmp_path / "there.db", scheduler=dask.address, progress=lose)
+    here = experiment(PLAN, tmp_path / "here.db")
+    assert lost
+    assert lost[0] < 300
+    assert table(found) == table(here)
+    assert games_of(tmp_path / "there.db") == games_of(tmp_path / "here.db")
+
+    more = replace(PLAN, games=20_000)
+    monkeypatch.setattr(module, "SECONDS", 3)
+
+    def lose_all(state: State) -> None:
+        if state.done > 310:
+            _end(dask.scheduler)
+
+    with pytest.raises(WorkerLostError, match="the scheduler of the cluster has gone"):
+        experiment(more, tmp_path / "there.db", scheduler=dask.address, progress=lose_all)
+    assert min(map(len, games_of(tmp_path / "there.db").values())) > 150
+
+
+def test_a_cluster_of_one_thread_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SECONDS", 0)
+    monkeypatch.setattr(module, "_threads", lambda client: 1)
+    with pytest.raises(InputError, match="the cluster has 1 thread, but 2 are the least"):
+        module._check(object())  # type: ignore[arg-type]
+
+
+def test_no_scheduler_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SECONDS", 1)
+    for address in ("tcp://127.0.0.1:9", "nonsense", "127.0.0.1:port", ""):
+        with pytest.raises(InputError, match="no scheduler of Dask answers at"):
+            experiment(PLAN, tmp_path / "x.db", scheduler=address)
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"extra 'cluster': pip install 'sapper\[cluster\]'"):
+        experiment(PLAN, tmp_path / "x.db", scheduler="tcp://127.0.0.1:9")

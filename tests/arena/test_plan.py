@@ -1,0 +1,169 @@
+"""Plans: text and back, and one sentence with the line for whatever is wrong."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.arena import plan_text
+from sapper.arena.plan import Plan, Stop
+from sapper.arena.sequential import Gsprt
+from sapper.errors import InputError, NotationError
+from sapper.game import Deal, Grid, Rules
+from sapper.notation import write_deals
+from tests.conftest import ROOT
+
+WORDS = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=12)
+SHARES = st.floats(-0.9, 0.9)
+LEVELS = ("beginner8", "beginner", "expert", "4x4x4")
+PLAYERS = ("random", "csp", "champion(seconds={seconds})", "champion(playouts={playouts})")
+BUDGETS = {"seconds": st.floats(1e-3, 10), "playouts": st.integers(1, 10**6)}
+
+
+def example() -> str:
+    """The plan that the module shows."""
+    found = re.search("```toml\n(.*?)```", plan_text.__doc__ or "", re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    players = draw(st.lists(st.sampled_from(PLAYERS), min_size=1, unique=True))
+    budgets = {
+        name: tuple(draw(st.lists(values, min_size=1, max_size=3, unique=True)))
+        for name, values in BUDGETS.items()
+    }
+    rules = st.builds(
+        Rules,
+        first=st.sampled_from(("any", "safe", "opening")),
+        zeros_open=st.booleans(),
+        lives=st.integers(1, 3),
+        won_by=st.sampled_from(("opening", "flagging")),
+    )
+    plan = Plan(
+        name=draw(WORDS),
+        players=tuple(players),
+        levels=tuple(draw(st.lists(st.sampled_from(LEVELS), min_size=1, unique=True))),
+        rules=tuple(draw(st.lists(rules, min_size=1, max_size=3, unique=True))),
+        games=draw(st.integers(1, 10**9)),
+        seed=draw(st.integers(0, 2**63 - 1)),
+        about=draw(st.one_of(st.just(""), WORDS)),
+        budgets=budgets,
+        seconds=draw(st.none() | st.floats(0.1, 1e6)),
+    )
+    everyone = plan.everyone
+    if len(everyone) > 1 and draw(st.booleans()):
+        difference, null = draw(st.tuples(SHARES, SHARES).filter(lambda pair: pair[0] != pair[1]))
+        test = Gsprt(difference, null, draw(st.floats(0.01, 0.4)), draw(st.floats(0.01, 0.4)))
+        plan = replace(plan, stop=Stop(everyone[0], everyone[1], test))
+    return plan
+
+
+@given(plans())
+def test_text_of_a_plan_comes_back_equal(plan: Plan) -> None:
+    assert Plan.parse(str(plan)) == plan
+
+
+def test_players_are_written_out_for_every_budget() -> None:
+    plan = Plan.parse(example())
+    assert plan.everyone == ("csp", "champion(seconds=0.01)", "champion(seconds=0.1)")
+    (contest,) = plan.contests()
+    assert contest.title == "expert · first opening"
+    assert contest.players == plan.everyone
+
+
+def test_every_level_is_played_under_all_rules() -> None:
+    text = 'name = "x"\nplayers = ["csp"]\nlevels = ["expert", "4x4x4"]\ngames = 3\n'
+    plan = Plan.parse(text + '[[rules]]\nfirst = "any"\n[[rules]]\nlives = 2\n')
+    assert [contest.title for contest in plan.contests()] == [
+        *("expert · first any", "expert · first safe · lives=2"),
+        *("4x4x4 · first any", "4x4x4 · first safe · lives=2"),
+    ]
+
+
+def test_deals_lie_beside_the_plan_and_bring_board_and_number(tmp_path: Path) -> None:
+    deals = [Deal.seeded(Grid(5, 4), 3, 0, number) for number in range(7)]
+    write_deals(tmp_path / "some.deals", deals)
+    file = tmp_path / "plan.toml"
+    file.write_text('name = "x"\nplayers = ["csp"]\ndeals = "some.deals"\n')
+    (contest,) = Plan.load(file).contests()
+    assert (contest.level, contest.mines, contest.games) == ("5x4x3", 3, 7)
+    assert [contest.deal(number).order for number in (0, 6)] == [
+        deals[0].order[:12],
+        deals[6].order[:12],
+    ]
+    (tmp_path / "some.deals").write_text((tmp_path / "some.deals").read_text() + "# more\n")
+    with pytest.raises(InputError, match="no longer those"):
+        contest.deal(0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("players", "playrs", r"line 2: unknown key 'playrs'; did you mean 'players'\?"),
+        ("games", "colour", "line 4: unknown key 'colour'; known: name, about, players"),
+        ("difference", "diference", r"line 16: unknown key 'diference' in \[stop\]; did you mean"),
+        ("[limits]", "[limit]", "line 18: unknown key 'limit'; did you mean 'limits'"),
+        ("1000", '"many"', 'line 4: games should be a whole number from 1 to .*, not "many"'),
+        ("1000", "0", "line 4: games should be a whole number from 1"),
+        ("seed = 1", "seed = -1", "line 5: seed should be a whole number from 0"),
+        ("seed = 1", "seed = true", "line 5: seed should be a whole number from 0"),
+        ('["expert"]', '"expert"', "line 3: levels should be a list of texts"),
+        ('["expert"]', "[3]", "line 3: levels should be a line of text, not"),
+        ('["expert"]', '["hard"]', "unknown level 'hard'"),
+        ('["expert"]', '["expert", "expert"]', "the level 'expert' stands twice"),
+        ('"opening"', '"never"', 'line 8: first should be one of any, safe, opening, not "never"'),
+        ("[0.01, 0.1]", "0.1", "line 11: seconds should be a list of numbers or words"),
+        ("[0.01, 0.1]", "[nan]", "line 11: seconds should be a number"),
+        ("{seconds}", "{time}", "asks for a budget the plan has not"),
+        ("[0.01, 0.1]", "[0.01, -1]", "seconds"),
+        ("0.02", "2.0", r"line 13: \[stop\] cannot be: difference 2.0"),
+        ('b = "csp"\n', "", r"line 13: \[stop\] has no b"),
+        ('b = "csp"', 'b = "swift"', "the stopping rule asks for 'swift', who does not play"),
+        ("seconds = 3600", "seconds = 0", "line 19: seconds should be a number above 0"),
+        ('"csp", ', '"nobody", ', "unknown player or strategy 'nobody'"),
+        ("games = 1000\n", "", "a plan needs deals, or levels and a number of games"),
+        ("[stop]", "[stop", "line 13: "),
+        ('name = "guesses"\n', "", "the plan has no name"),
+        ("[[rules]]", "[[rules.first]]", "first should be one of any, safe, opening"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(old: str, new: str, said: str) -> None:
+    assert old in example()
+    with pytest.raises(InputError, match=said):
+        Plan.parse(example().replace(old, new, 1))
+
+
+@pytest.mark.parametrize("name", ["stop", "limits", "budgets", "rules"])
+def test_a_section_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(NotationError, match=f"line 2: {name} should be (a table|tables)"):
+        Plan.parse(f'name = "x"\n{name} = 3\n')
+
+
+@given(st.text(max_size=200) | st.text("[]{}=\n\"'ab. 1#", max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(InputError):
+        plan = Plan.parse(text)
+        assert Plan.parse(str(plan)) == plan
+
+
+def test_nesting_without_end_is_refused() -> None:
+    with pytest.raises(NotationError):
+        Plan.parse("a = " + "[" * 100_000)
+
+
+def test_the_plans_beside_the_published_tables_are_in_order() -> None:
+    files = sorted((ROOT / "experiments").glob("*.toml"))
+    assert files
+    for file in files:
+        plan = Plan.load(file)
+        assert plan.name == file.stem
+        assert plan.contests()
+        assert Plan.parse(str(plan)) == plan

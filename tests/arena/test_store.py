@@ -1,0 +1,393 @@
+"""The store: games come back as they were, and whatever is wrong with a file is one sentence."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.arena import schema
+from sapper.arena.contest import Contest, DealsFile
+from sapper.arena.game import play
+from sapper.arena.ledger import Ledger, Post, open_ledger
+from sapper.arena.packing import pack, unpack
+from sapper.arena.processes import Process
+from sapper.arena.schema import StoreError
+from sapper.arena.statistics import wilson
+from sapper.arena.store import Run, open_store
+from sapper.game import Chance, Deal, Grid, Rules
+from sapper.game.deal import PLAYS
+from sapper.notation import write_deals
+from sapper.players.native import OUTCOMES, Tally
+
+RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")
+CONTEST = Contest("x", "4x4x3", Grid(4, 4), 3, Rules(), 7, None, ("csp", "random"), 10)
+
+COUNTS = st.dictionaries(st.sampled_from(("a", "b", "ü")), st.integers(1, 10**9))
+TALLIES = st.builds(
+    Tally,
+    outcome=st.sampled_from(OUTCOMES),
+    moves=st.integers(0, 10**6),
+    guesses=st.integers(0, 10**6),
+    decisions=COUNTS,
+    seconds=st.integers(0, 10**9).map(lambda microseconds: microseconds / 1e6),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.db"
+
+
+@pytest.fixture
+def ledger(path: Path) -> Iterator[Ledger]:
+    with open_ledger(path, RUN) as opened:
+        yield opened
+
+
+def enrolled(ledger: Ledger, contest: Contest = CONTEST) -> Post:
+    return ledger.enroll("x", 'name = "x"', [contest])[0]
+
+
+def tally(outcome: str = "won", **counts: int) -> Tally:
+    moves = sum(counts.values())
+    return Tally(outcome, moves, 1, counts, 0.000_25)  # type: ignore[arg-type]
+
+
+@given(st.dictionaries(st.integers(0, 10**6), st.integers(0, 10**18)))
+def test_packed_counts_come_back_equal(counts: dict[int, int]) -> None:
+    flat = [number for pair in counts.items() for number in pair]
+    assert unpack(pack(flat)) == counts
+    assert max(flat, default=0) > 127 or len(pack(flat)) == len(flat)
+
+
+@given(st.binary(max_size=12))
+def test_any_bytes_are_counts_or_refused(packed: bytes) -> None:
+    try:
+        counts = unpack(packed)
+    except ValueError:
+        return
+    assert all(number >= 0 for pair in counts.items() for number in pair)
+
+
+@given(st.lists(TALLIES, max_size=10))
+def test_games_come_back_equal(tallies: list[Tally]) -> None:
+    with open_ledger(":memory:", RUN) as ledger:
+        post = enrolled(ledger)
+        ledger.commit(post.id, range(3, 3 + len(tallies)), {post.players["csp"]: tallies})
+        (entry,) = ledger.store.entries()
+        games = list(ledger.store.games(entry, "csp"))
+        assert [game.number for game in games] == list(range(3, 3 + len(tallies)))
+        for game, before in zip(games, tallies, strict=True):
+            assert (game.outcome, game.moves) == (before.outcome, before.moves)
+            assert (game.guesses, game.decisions) == (before.guesses, before.decisions)
+            assert game.cpu_seconds == before.seconds
+            assert game.version == RUN.version
+        score = ledger.store.score(entry, "csp")
+        assert score.games == len(tallies) == ledger.store.played(entry, "csp")
+        assert score.wins == sum(before.won for before in tallies)
+        assert score.guesses == sum(before.guesses for before in tallies)
+        total = {
+            name: sum(before.decisions.get(name, 0) for before in tallies)
+            for name in {name for before in tallies for name in before.decisions}
+        }
+        assert score.decisions == total
+        assert score.interval == wilson(score.wins, score.games)
+        for outcome in OUTCOMES:
+            wanted = [game for game in games if game.outcome == outcome]
+            assert list(ledger.store.games(entry, "csp", outcome)) == wanted
+            assert ledger.store.outcomes(entry, "csp")[outcome] == len(wanted)
+
+
+def test_contests_come_back_equal(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    grid = Grid(4, 3, "torus", frozenset({5}))
+    file = tmp_path / "some.deals"
+    write_deals(file, [Deal.seeded(grid, 2, 0, number) for number in range(4)])
+    rules = Rules("opening", zeros_open=False, lives=2, won_by="flagging")
+    odd = Contest("x", "torus", grid, 2, rules, 2**63 - 1, DealsFile.of(file), ("a > b",), 4)
+    ledger.enroll("x", "the text", [CONTEST, odd])
+    with open_store(path) as store:
+        entries = store.entries()
+        assert [entry.contest for entry in entries] == [CONTEST, odd]
+        assert {entry.run for entry in entries} == {RUN}
+        assert store.plans() == {"x": "the text"}
+        assert store.deal(entries[1], 3).order == next(odd.deals.deals(3)).order  # type: ignore[union-attr]
+
+
+def test_pairs_are_of_the_deals_both_have_played(ledger: Ledger) -> None:
+    post = enrolled(ledger)
+    outcomes = {"csp": ("won", "won", "lost", "lost", "won"), "random": ("won", "lost", "won")}
+    for player, ended in outcomes.items():
+        games = [tally(outcome) for outcome in ended]
+        ledger.commit(post.id, range(len(ended)), {post.players[player]: games})
+    (entry,) = ledger.store.entries()
+    (pair,) = ledger.store.pairs(entry)
+    assert (pair.both, pair.only_a, pair.only_b, pair.neither) == (1, 1, 1, 0)
+
+
+def test_what_is_stored_can_be_played_again(ledger: Ledger) -> None:
+    from sapper.arena.batch import Batch, play_batch
+
+    post = enrolled(ledger)
+    played = play_batch(CONTEST.table, Batch(range(10)))
+    games = dict(zip(post.players.values(), played.tallies, strict=True))
+    ledger.commit(post.id, range(10), games)
+    (entry,) = ledger.store.entries()
+    for game in ledger.store.games(entry, "csp"):
+        chance = Chance(CONTEST.seed, PLAYS, game.number)
+        record = play("csp", CONTEST.rules, ledger.store.deal(entry, game.number), chance)
+        assert (record.outcome, len(record.steps)) == (game.outcome, game.moves)
+        assert record.decisions == game.decisions
+
+
+def test_a_game_is_never_counted_twice(ledger: Ledger) -> None:
+    post = enrolled(ledger)
+    key = post.players["csp"]
+    assert ledger.commit(post.id, range(4), {key: [tally(a=1)] * 4}) == {key: 4}
+    assert ledger.commit(post.id, range(2, 6), {key: [tally("lost", b=1)] * 4}) == {key: 2}
+    assert ledger.wins(key, 10) == (4, 6)
+
+
+@given(st.sets(st.integers(0, 19)), st.integers(1, 20))
+def test_missing_deals_are_those_without_a_game(played: set[int], games: int) -> None:
+    with open_ledger(":memory:", RUN) as ledger:
+        post = enrolled(ledger)
+        key = post.players["csp"]
+        for number in played:
+            ledger.commit(post.id, range(number, number + 1), {key: [tally()]})
+        missing = ledger.missing(key, games)
+        assert [n for part in missing for n in part] == sorted(set(range(games)) - played)
+        assert all(part for part in missing)
+        assert all(a.stop < b.start for a, b in pairwise(missing))
+
+
+@given(st.sets(st.integers(0, 19)), st.lists(st.integers(1, 5), min_size=40, max_size=40))
+def test_claims_are_all_that_is_missing_and_nothing_else(
+    played: set[int], sizes: list[int]
+) -> None:
+    with open_ledger(":memory:", RUN) as ledger:
+        post = enrolled(ledger)
+        key = post.players["csp"]
+        for number in played:
+            ledger.commit(post.id, range(number, number + 1), {key: [tally()]})
+        claimed: list[int] = []
+        left = range(20)
+        for size in sizes:
+            part = ledger.claim(post.id, key, left, size)
+            if not part:
+                break
+            assert len(part) <= size
+            claimed += part
+            left = range(part.stop, 20)
+        assert claimed == sorted(set(range(20)) - played)
+
+
+def test_two_processes_never_claim_the_same_deal(path: Path) -> None:
+    with open_ledger(path, RUN) as one, open_ledger(path, RUN) as other:
+        post = enrolled(one)
+        key = enrolled(other).players["csp"]
+        wanted = range(100)
+        taken = [
+            ledger.claim(post.id, key, wanted, 7) for ledger in (one, other, one, other, other)
+        ]
+        # Whoever asks for the same again gets its own again: only others' claims are in the way.
+        assert taken[0] == range(7)
+        assert taken[1] == range(7, 14)
+        assert taken[2] == range(7)
+    with open_ledger(path, RUN) as later:
+        assert later.claim(post.id, key, wanted, 7) == range(7)  # they have been given up
+
+
+def test_claims_of_processes_that_have_ended_are_void(path: Path) -> None:
+    with open_ledger(path, RUN) as one:
+        post = enrolled(one)
+        one.claim(post.id, post.players["csp"], range(100), 50)
+        with closing(sqlite3.connect(path)) as db, open_ledger(path, RUN) as other:
+            key = post.players["csp"]
+            assert other.claim(post.id, key, range(100), 10) == range(50, 60)
+            db.execute("UPDATE run SET process = ?, born = 'long ago' WHERE id = 1", (2**22 + 1,))
+            db.commit()
+            assert other.claim(post.id, key, range(100), 10) == range(10)
+            other.release()
+            one.claim(post.id, key, range(100), 50)
+            db.execute("UPDATE run SET host = 'elsewhere', beat = beat - 1 WHERE id = 1")
+            db.commit()
+            assert other.claim(post.id, key, range(100), 10) == range(50, 60)
+            other.release()
+            db.execute("UPDATE run SET beat = beat - 1000 WHERE id = 1")
+            db.commit()
+            assert other.claim(post.id, key, range(100), 10) == range(10)
+
+
+def test_this_process_is_there_and_one_born_at_another_time_is_not() -> None:
+    here = Process.this()
+    assert not here.gone()
+    assert replace(here, born="1").gone()
+    assert replace(here, host="elsewhere").gone() is None
+
+
+def test_a_plan_with_more_games_and_players_goes_on(ledger: Ledger) -> None:
+    first = enrolled(ledger)
+    more = replace(CONTEST, games=25, players=("csp", "random", "swift"))
+    again = enrolled(ledger, more)
+    assert again.id == first.id
+    assert again.players == {**first.players, "swift": again.players["swift"]}
+    fewer = enrolled(ledger, replace(CONTEST, games=5))
+    assert fewer.id == first.id
+    assert [entry.contest for entry in ledger.store.entries()] == [more]
+
+
+def test_games_beyond_a_verdict_do_not_count(ledger: Ledger) -> None:
+    post = enrolled(ledger)
+    games = {key: [tally(a=1)] * 10 for key in post.players.values()}
+    ledger.commit(post.id, range(10), games)
+    ledger.stop(post.id, 4, "enough")
+    (entry,) = ledger.store.entries()
+    assert entry.verdict is not None
+    assert (entry.verdict.games, entry.verdict.words) == (4, "enough")
+    assert ledger.store.score(entry, "csp").games == 4
+    assert len(list(ledger.store.games(entry, "csp"))) == 4
+    assert ledger.store.pairs(entry)[0].both == 4
+    enrolled(ledger)
+    assert ledger.store.entries()[0].verdict is None
+
+
+def test_a_snapshot_is_of_one_moment(ledger: Ledger, path: Path) -> None:
+    post = enrolled(ledger)
+    key = post.players["csp"]
+    with open_store(path) as store:
+        with store.snapshot():
+            (entry,) = store.entries()
+            ledger.commit(post.id, range(1), {key: [tally()]})
+            assert store.played(entry, "csp") == 0
+        assert store.played(entry, "csp") == 1
+
+
+def test_a_store_keeps_a_game_in_few_bytes(path: Path) -> None:
+    counts = {"corner": 1, "single-point": 60, "csp": 7}
+    games = 20_000
+    with open_ledger(path, RUN) as ledger:
+        post = enrolled(ledger)
+        key = post.players["csp"]
+        ledger.commit(post.id, range(games), {key: [tally("won", **counts)] * games})
+    assert path.stat().st_size < 45 * games
+
+
+def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
+    empty, junk, other = tmp_path / "empty", tmp_path / "junk", tmp_path / "other.db"
+    empty.touch()
+    junk.write_bytes(b"no database at all" * 100)
+    with closing(sqlite3.connect(other)) as db:
+        db.execute("CREATE TABLE mine (x)")
+        db.commit()
+    before = other.read_bytes()
+    for file in (empty, junk, other):
+        with pytest.raises(StoreError, match=f"{file}: this is not a store"), open_store(file):
+            pass
+    for file in (junk, other):
+        with pytest.raises(StoreError, match="this is not a store"), open_ledger(file, RUN):
+            pass
+    assert junk.read_bytes() == b"no database at all" * 100
+    with closing(sqlite3.connect(other)) as db:
+        assert db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (1,)
+    assert len(before) <= other.stat().st_size
+    with pytest.raises(StoreError, match="no such store"), open_store(tmp_path / "nowhere"):
+        pass
+    for opened in (open_store(tmp_path), open_ledger(tmp_path, RUN)):
+        with pytest.raises(StoreError, match="this is a folder"), opened:
+            pass
+    nowhere = tmp_path / "no folder" / "x.db"
+    with pytest.raises(StoreError, match="there is no folder"), open_ledger(nowhere, RUN):
+        pass
+
+
+def test_a_newer_store_is_refused_and_left_as_it_is(path: Path) -> None:
+    with open_ledger(path, RUN) as ledger:
+        enrolled(ledger)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    for opened in (open_store(path), open_ledger(path, RUN)):
+        with pytest.raises(StoreError, match="of a newer sapper"), opened:
+            pass
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT count(*) FROM contest").fetchone() == (1,)
+
+
+def read_all(path: Path) -> list[int]:
+    """The numbers of all games."""
+    with open_store(path) as store:
+        return [
+            game.number
+            for entry in store.entries()
+            for player in entry.contest.players
+            for game in store.games(entry, player)
+        ]
+
+
+def fill(path: Path, done: list[int]) -> None:
+    """Write games until that fails; ``done`` are the numbers of those written."""
+    with open_ledger(path, RUN) as ledger:
+        post = enrolled(ledger)
+        for start in range(0, 100_000, 500):
+            numbers = range(start, start + 500)
+            ledger.commit(post.id, numbers, {post.players["csp"]: [tally(a=1)] * 500})
+            done += numbers
+
+
+def test_a_damaged_store_is_refused_before_anything_is_played(path: Path) -> None:
+    with open_ledger(path, RUN) as ledger:
+        post = enrolled(ledger)
+        key = post.players["csp"]
+        ledger.commit(post.id, range(5000), {key: [tally(a=1)] * 5000})
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2 // 4096 * 4096
+    data[middle : middle + 8192] = b"\xa5" * 8192
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match="damaged"), open_ledger(path, RUN):
+        pass
+    with pytest.raises(StoreError, match="damaged"):
+        read_all(path)
+
+
+def test_a_full_disk_keeps_what_was_finished(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = schema._opened
+
+    def cramped(where: Path) -> sqlite3.Connection:
+        db = usual(where)
+        db.execute("PRAGMA max_page_count = 40")
+        return db
+
+    monkeypatch.setattr(schema, "_opened", cramped)
+    done: list[int] = []
+    with pytest.raises(StoreError, match="no space is left"):
+        fill(path, done)
+    monkeypatch.undo()
+    assert done
+    assert read_all(path) == done
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_store_that_may_only_be_read_is_read(path: Path) -> None:
+    with open_ledger(path, RUN) as ledger:
+        enrolled(ledger)
+    path.chmod(stat.S_IRUSR)
+    with open_store(path) as store:
+        assert len(store.entries()) == 1
+    with pytest.raises(StoreError, match="only be read"), open_ledger(path, RUN):
+        pass
+
+
+def test_a_player_who_does_not_play_is_named(ledger: Ledger) -> None:
+    enrolled(ledger)
+    (entry,) = ledger.store.entries()
+    with pytest.raises(StoreError, match="'nobody' does not play 4x4x3"):
+        ledger.store.score(entry, "nobody")
