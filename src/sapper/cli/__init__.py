@@ -9,7 +9,23 @@ import click
 from sapper.cli.errors import told
 
 #: The verbs, in the order of the help; each is a module here with a ``command``.
-VERBS = ("analyse", "play", "match", "world", "experiment", "optimum", "believe", "learn")
+VERBS = (
+    "serve",
+    "tui",
+    "analyse",
+    "convert",
+    "play",
+    "review",
+    "match",
+    "world",
+    "experiment",
+    "report",
+    "export",
+    "optimum",
+    "believe",
+    "learn",
+    "engine",
+)
 
 
 class Verbs(click.Group):

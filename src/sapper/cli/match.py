@@ -75,7 +75,7 @@ def command(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Let players play the same deals, and compare how often they win.
+    """Let players play the same deals, and compare their wins.
 
     Every player gets its wins with the 95 % interval of Wilson, every pair of players the
     p-value of McNemar's exact test: how likely so large a difference would be between equals.

@@ -81,7 +81,7 @@ def command(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Let a player play one game, and show each move with its reason.
+    """Play one game, and show each move with its reason.
 
     In a terminal the board changes in place, below the moves. With --json the whole record is
     printed instead, as JSON. Ctrl-C ends the game; what was played is still shown and recorded.

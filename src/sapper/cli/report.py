@@ -27,7 +27,7 @@ EFFORT = 10.0  #: seconds of CPU time that those of one player may have taken wh
 )
 @as_json
 def command(store: str, page: str | None, losses: int | None, as_json: bool) -> None:
-    """Sum up the results in STORE: win rates, differences, thinking times, losses.
+    """Sum up the results in STORE: win rates, differences, losses.
 
     Shares have 95 % intervals: Wilson's for win rates, Tango's for the difference of two players
     on the same deals, with the p-value of McNemar's exact test, and Holm's for all pairs together.

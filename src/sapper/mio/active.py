@@ -89,13 +89,14 @@ def active(
     first: tuple[int, int] = (10, 10),
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[Round], None] = lambda round: None,
+    progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
     """Learn from ``first`` random positives and negatives and then from counterexamples.
 
     The seconds of the settings are for all iterations together; ``interrupted`` is asked between
-    searches. Clauses that stood a verdict stay, as long as the examples allow; a positive that no
-    clause was found for is not searched from again. Where the server is lost it ends with what it
-    has. Raises ``ServerLostError`` only if that happens before the first examples, and as
+    searches, and ``progress`` is told of them as ``learn`` reports. Clauses that stood a verdict
+    stay, as long as the examples allow; a positive that no clause was found for is not searched
+    from again. Where the server is lost it ends with what it has. Raises ``ServerLostError`` only if that happens before the first examples, and as
     ``learn`` does.
     """
     if iterations < 1:
@@ -119,6 +120,7 @@ def active(
             known=theory,
             hopeless=hopeless,
             interrupted=interrupted,
+            report=progress,
         )
         hopeless.update(learned.left)
         try:

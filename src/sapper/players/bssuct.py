@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass
 
 from sapper.errors import BudgetError, InputError, RecipeError, plural
-from sapper.game import Chance, Grid, Move, Position, Rules
+from sapper.game import Cell, Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
 from sapper.planning import Budget, Search, Settings, Stop, Summary, Ucb1Tuned, Widening, playout
@@ -85,13 +86,11 @@ class Bssuct:
             self._search = None
             return Pass(self.name, str(error))
         index = self._guessed = search.best
-        found = search.summary()
         promised = position.untouched and position.rules.first != "any"
-        grid = position.grid
         return Decision(
-            Move("open", grid.cell(index)),
+            Move("open", position.grid.cell(index)),
             self.name,
-            lambda: _reason(grid, index, found, stop),
+            Why(position.grid, index, search.summary(), stop),
             0.0 if promised else risk[index],
         )
 
@@ -108,6 +107,26 @@ class Bssuct:
             search = Search(self._model, state, playout(self._model, myopic), SETTINGS, self._model)
         self._search = search
         return search
+
+
+@dataclass(frozen=True)
+class Why:
+    """The reason of a guess: called, it tells what the search found out."""
+
+    grid: Grid
+    index: int
+    found: Summary[int, Outlook]
+    stop: Stop
+
+    def __call__(self) -> Reason:
+        """The reason in words, with the best candidates."""
+        return _reason(self.grid, self.index, self.found, self.stop)
+
+    @property
+    def tried(self) -> tuple[tuple[Cell, int, float], ...]:
+        """The candidates: how often each was tried, and the share of games it won."""
+        found = self.found.candidates
+        return tuple((self.grid.cell(c.action), c.visits, c.mean) for c in found)
 
 
 def _model_of(board: Board) -> BeliefModel:

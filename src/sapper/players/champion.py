@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import BudgetError, RecipeError
-from sapper.game import Chance, Position
+from sapper.game import Cell, Chance, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
@@ -55,6 +55,20 @@ class Trial:
     candidate: Candidate
     values: npt.NDArray[np.float64]
     gain: float = 0.0
+
+
+@dataclass(frozen=True)
+class Why:
+    """The reason of a guess by playouts: in words, and the candidates ``tried``, the one expected
+    to be best first, each with its playouts and what they were worth on average."""
+
+    words: str
+    tried: tuple[tuple[Cell, int, float], ...]
+
+    def __call__(self) -> Reason:
+        """The reason, with the candidates' averages."""
+        considered = tuple((cell, value) for cell, _, value in self.tried)
+        return Reason("playouts", self.words, considered=considered)
 
 
 class Champion:
@@ -122,9 +136,10 @@ class Champion:
             f" {100 * (best.gain - second.gain):.1f} more is expected of it than of"
             f" {list(cell(second.candidate.index))}"
         )
-        considered = tuple((cell(t.candidate.index), float(t.values.mean())) for t in tried)
-        reason = Reason("playouts", words, considered=considered)
-        return prospects.decision(position, best.candidate.index, reason)
+        figures = tuple(
+            (cell(t.candidate.index), len(t.values), float(t.values.mean())) for t in tried
+        )
+        return prospects.decision(position, best.candidate.index, Why(words, figures))
 
     def _try(self, ranked: Sequence[Candidate], chance: Chance) -> list[Trial]:
         """Trials of the candidates, the best first. The first of them takes part in all rounds:

@@ -39,7 +39,8 @@ def rules(theory: str) -> tuple[Rule, ...]:
 class Mio:
     """Opens what a rule of its ``theory`` says is safe, the most specific rule first.
 
-    ``paper`` is the theory of the paper's authors, learned again; ``larger`` has more rules. Where
+    ``paper`` is the theory of the paper's authors, learned again; ``larger`` has more rules.
+    ``only`` names those it plays by, joined by ``+`` as in ``S-1+M-1``: all where not given. Where
     no rule speaks it guesses: at ``random`` among the cells that no rule says are mines, or by the
     paper's ``probability``, the largest share of mines that a clue beside the cell needs among its
     covered neighbours – without such a clue, of mines among all covered cells –; or it passes.
@@ -47,12 +48,14 @@ class Mio:
 
     name = "mio"
 
-    def __init__(self, *, theory: str = "paper", guess: Guess = "random") -> None:
+    def __init__(
+        self, *, theory: str = "paper", guess: Guess = "random", only: str | None = None
+    ) -> None:
         if theory not in THEORIES:
             raise RecipeError(f"strategy 'mio': theory is paper or larger, not {theory}")
         if guess not in get_args(Guess):
             raise RecipeError(f"strategy 'mio': guess is random, probability or pass, not {guess}")
-        self.rules = rules(theory)
+        self.rules = rules(theory) if only is None else _only(rules(theory), only)
         self._guess: Guess = guess
         self._opened = Opened()
         self._safe: dict[int, tuple[Firing, Position]] = {}
@@ -130,6 +133,17 @@ class Mio:
         return _opening(position, index, Reason("probability", words, considered=considered), risk)
 
 
+def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
+    """The rules of these names, in the order in which they are known."""
+    wanted = str(names).split("+")
+    there = {rule.name for rule in known}
+    for name in wanted:
+        if name not in there:
+            told = ", ".join(rule.name for rule in known)
+            raise RecipeError(f"strategy 'mio': there is no rule '{name[:20]}': {told}")
+    return tuple(rule for rule in known if rule.name in wanted)
+
+
 class Why:
     """The reason of a decision: called, it tells the rule, what its variables stand for, and the
     clues, as they were when the rule became true."""
@@ -143,9 +157,9 @@ class Why:
         told = [
             f"{name} is {self._words(firing, value)}"
             for name, value in firing.values
-            if isinstance(value, Mines) or value in firing.clues
+            if isinstance(value, Mines) or name in firing.rule.clue_names
         ]
-        named = {value for _, value in firing.values if not isinstance(value, Mines)}
+        named = {value for name, value in firing.values if name in firing.rule.clue_names}
         others = [list(grid.cell(clue)) for clue in firing.clues if clue not in named]
         if others:
             told.append(f"counted by the clues at {', '.join(map(str, others))}")

@@ -44,8 +44,9 @@ class _State:
 class Rule:
     """A clause about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, ready to be evaluated.
 
-    ``target`` is which of them. Raises ``InputError`` for a clause about something else, with a
-    literal that the modes do not have, or with inputs that nothing binds.
+    ``target`` is which of them, ``clue_names`` the variables that stand for clues. Raises
+    ``InputError`` for a clause about something else, with a literal that the modes do not have, or
+    with inputs that nothing binds.
     """
 
     def __init__(self, name: str, clause: Clause) -> None:
@@ -67,7 +68,9 @@ class Rule:
             for name, place in zip(_names(literal), _modes()[_about(literal)].places, strict=True):
                 if heads.get(place.type, name) != name:
                     raise InputError(f"{written(literal)}: {name} is not the head's {place.type}")
-        self.clues = sum(literal.name == "setHasXMines" for literal in literals)
+        clues = [_names(literal)[0] for literal in literals if literal.name == "setHasXMines"]
+        self.clues = len(clues)
+        self.clue_names = frozenset(clues)
         self.whole = any(literal.name in WHOLE for literal in literals)
         self._join = _planned(self, literals)
 

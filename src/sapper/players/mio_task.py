@@ -77,6 +77,7 @@ def learn_target(
     iterations: int = ITERATIONS,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[Round], None] = lambda round: None,
+    progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
     """Learn ``safe`` or ``mine`` actively, learner and server in this process.
 
@@ -94,6 +95,7 @@ def learn_target(
         first=FIRST,
         interrupted=interrupted,
         report=report,
+        progress=progress,
     )
     for _ in range(CONFIRMED):
         found = replace(found, theory=server.judge(found.theory).kept)

@@ -6,6 +6,7 @@ look-ahead of one grid.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sapper.game import Grid, Move, Position
@@ -54,7 +55,9 @@ class Prospects:
         found = [Candidate(*one) for one in weighed if one[2] > 0.0]
         return sorted(found, key=lambda candidate: -candidate.value)
 
-    def decision(self, position: Position, index: int, reason: Reason) -> Decision:
+    def decision(
+        self, position: Position, index: int, reason: Reason | Callable[[], Reason]
+    ) -> Decision:
         """To open a cell, as the strategy's decision."""
         promised = position.untouched and position.rules.first != "any"
         risk = 0.0 if promised else self.counter.risk_of(index)

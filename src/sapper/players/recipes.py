@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from sapper.errors import RecipeError
@@ -71,24 +71,30 @@ RECIPES: dict[str, str] = {
 _LINK = re.compile(r"([a-z][a-z0-9-]*)\s*(?:\((.*)\))?")
 
 
-def player(recipe: str) -> Player:
+def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
     """The player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
 
-    Raises ``RecipeError`` naming what is unknown.
+    ``own`` are further strategies by the name they have in this recipe: classes, or whatever makes
+    a strategy for a new game from the options written behind the name. Raises ``RecipeError``
+    naming what is unknown, or a name of ``own`` that is taken.
     """
+    own = own or {}
+    for taken in own.keys() & {*STRATEGIES, *RECIPES}:
+        raise RecipeError(f"a strategy of your own cannot be called '{taken}': there is one")
     name = recipe.strip()
     written = RECIPES.get(name, name)
-    return Player(name, tuple(_link(part.strip(), name) for part in written.split(">")))
+    known = {**STRATEGIES, **own}
+    return Player(name, tuple(_link(part.strip(), name, known) for part in written.split(">")))
 
 
-def _link(text: str, recipe: str) -> Link:
+def _link(text: str, recipe: str, strategies: Mapping[str, Callable[..., Strategy]]) -> Link:
     match = _LINK.fullmatch(text)
     if match is None:
         raise RecipeError(f"'{text[:40]}' in player '{recipe[:60]}' is not a strategy's name")
     name, arguments = match.groups()
-    make = STRATEGIES.get(name)
+    make = strategies.get(name)
     if make is None:
-        known = ", ".join(sorted({*STRATEGIES, *RECIPES}))
+        known = ", ".join(sorted({*strategies, *RECIPES}))
         raise RecipeError(f"unknown player or strategy '{name[:40]}': {known}")
     options = _options(arguments or "", text)
 

@@ -1,0 +1,212 @@
+"""Many visitors at a server at once: how long a move takes while others think hard.
+
+``python -m bench.visitors`` starts ``sapper serve`` and sends it visitors who play expert games
+with the overlay of probabilities on, as the page does: a move, then the analysis of the board.
+Others analyse positions, and some watch ``champion`` think. Before, one visitor alone clicks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+from typing import Any
+
+import httpx
+
+from bench.table import Table
+
+LEVEL = "expert"
+WATCHED = "champion(seconds=2)"
+CLICKS = 200  #: of the visitor who is alone
+STARTING = 3.0  #: seconds in which visitors come, one after the other
+
+
+@dataclass
+class Log:
+    """Seconds that answers took, by what was asked, and the sentences of errors."""
+
+    seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    errors: list[str] = field(default_factory=list)
+
+    async def timed(self, what: str, answer: Awaitable[httpx.Response]) -> Any:
+        """The JSON of an answer; None where it was an error."""
+        began = time.perf_counter()
+        try:
+            found = await answer
+        except httpx.HTTPError as error:
+            self.errors.append(f"{what}: {error!r}")
+            return None
+        self.seconds[what].append(time.perf_counter() - began)
+        if found.status_code >= 400:
+            self.errors.append(f"{what}: {found.status_code} {found.text[:200]}")
+            return None
+        return found.json()
+
+
+async def click(client: httpx.AsyncClient, log: Log, path: str, cell: list[int]) -> Any:
+    """A click with the overlay on: the move and the analysis after it, as one; the analysis, None
+    once the game is over."""
+    began = time.perf_counter()
+    move = {"action": "open", "cell": cell}
+    answer = await log.timed("move", client.post(f"{path}/moves", json=move))
+    if answer is None or "truth" in answer:
+        return None
+    analysis = await log.timed("analysis of the game", client.get(f"{path}/analysis"))
+    log.seconds["click: move and overlay"].append(time.perf_counter() - began)
+    return analysis
+
+
+async def play(client: httpx.AsyncClient, log: Log, luck: random.Random, pause: float) -> None:
+    """Games for ever: each cell that is suggested, after a pause as a person makes."""
+    while True:
+        body = {"level": LEVEL, "seed": luck.randrange(10**6), "first": "opening"}
+        game = await log.timed("new game", client.post("/api/games", json=body))
+        if game is None:
+            await asyncio.sleep(pause)
+            continue
+        path = f"/api/games/{game['id']}"
+        analysis = await click(client, log, path, [8, 15])
+        while analysis is not None and analysis["suggestion"] is not None:
+            await asyncio.sleep(pause * (0.5 + luck.random()))
+            analysis = await click(client, log, path, analysis["suggestion"]["cell"])
+
+
+async def analyse(client: httpx.AsyncClient, log: Log, luck: random.Random, pause: float) -> None:
+    """Positions of expert games, one after the other."""
+    while True:
+        body = {"level": LEVEL, "seed": luck.randrange(10**6), "first": "opening"}
+        game = await log.timed("new game", client.post("/api/games", json=body))
+        if game is not None:
+            path = f"/api/games/{game['id']}"
+            analysis = await click(client, log, path, [8, 15])
+            if analysis is not None:
+                text = {"text": analysis["text"]}
+                await log.timed("analysis of a text", client.post("/api/analyse", json=text))
+        await asyncio.sleep(pause)
+
+
+async def watch(client: httpx.AsyncClient, log: Log, luck: random.Random) -> None:
+    """Games of ``champion``, who thinks about each guess for seconds."""
+    while True:
+        seed = luck.randrange(10**6)
+        query = {"player": WATCHED, "level": LEVEL, "seed": str(seed)}
+        last = time.perf_counter()
+        try:
+            async with client.stream("GET", "/api/watch", params=query) as stream:
+                async for line in stream.aiter_lines():
+                    if line == "event: refused":
+                        log.errors.append("watch: refused")
+                    if line == "event: step":
+                        log.seconds["step of champion"].append(time.perf_counter() - last)
+                        last = time.perf_counter()
+        except httpx.HTTPError as error:
+            log.errors.append(f"watch: {error!r}")
+
+
+async def alone(url: str, clicks: int) -> Log:
+    """One visitor, as fast as answers come."""
+    log = Log()
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+        task = asyncio.create_task(play(client, log, random.Random(0), 0.0))
+        while len(log.seconds["click: move and overlay"]) < clicks and not log.errors:
+            await asyncio.sleep(0.01)
+        task.cancel()
+    return log
+
+
+async def crowd(
+    url: str, players: int, analysts: int, watchers: int, seconds: float, pause: float
+) -> Log:
+    """All of them for some time."""
+    log = Log()
+    limits = httpx.Limits(max_connections=None)
+    async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
+        visitors = [
+            *(play(client, log, random.Random(n), pause) for n in range(players)),
+            *(analyse(client, log, random.Random(1000 + n), pause) for n in range(analysts)),
+            *(watch(client, log, random.Random(2000 + n)) for n in range(watchers)),
+        ]
+        tasks = []
+        for visitor in visitors:
+            tasks.append(asyncio.create_task(visitor))
+            await asyncio.sleep(min(STARTING, seconds) / len(visitors))
+        await asyncio.sleep(seconds)
+        for task in tasks:
+            task.cancel()
+        for found in await asyncio.gather(*tasks, return_exceptions=True):
+            if not isinstance(found, asyncio.CancelledError):
+                log.errors.append(f"a visitor broke down: {found!r}")
+    return log
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of a server of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", folder]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            try:
+                yield process.stdout.readline().split()[-1].rstrip("/")
+            finally:
+                process.terminate()
+
+
+def table(title: str, log: Log) -> Table:
+    """A row for everything that was asked."""
+    rows = [
+        (what, len(times), 1000 * median(times), 1000 * high(times), 1000 * max(times))
+        for what, times in sorted(log.seconds.items())
+        if times
+    ]
+    notes = f"{len(log.errors)} errors" + "".join(f"\n{error}" for error in log.errors[:5])
+    return Table(title, ("asked", "answers", "median, ms", "99 %, ms", "longest, ms"), rows, notes)
+
+
+def high(times: list[float]) -> float:
+    """The 99th percentile."""
+    return quantiles(times, n=100, method="inclusive")[-1] if len(times) > 1 else times[0]
+
+
+def main() -> None:
+    """Measure, and print two tables."""
+    parser = argparse.ArgumentParser(prog="python -m bench.visitors", description=__doc__)
+    parser.add_argument("--players", type=int, default=50, metavar="N")
+    parser.add_argument("--analysts", type=int, default=5, metavar="N")
+    parser.add_argument("--watchers", type=int, default=3, metavar="N")
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="S")
+    parser.add_argument("--pause", type=float, default=1.0, metavar="S", help="between moves")
+    parser.add_argument("--clicks", type=int, default=CLICKS, metavar="N", help="of the one alone")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    asked = parser.parse_args()
+    with server() as url:
+        one = asyncio.run(alone(url, asked.clicks))
+        many = asyncio.run(
+            crowd(url, asked.players, asked.analysts, asked.watchers, asked.seconds, asked.pause)
+        )
+    together = (
+        f"{asked.players} playing, {asked.analysts} analysing and {asked.watchers} watching"
+        f" {WATCHED} for {asked.seconds:g} s, a pause of {asked.pause:g} s before each move"
+    )
+    tables = [table(f"One visitor, {LEVEL}", one), table(together, many)]
+    if asked.json:
+        print(json.dumps([each.to_json() for each in tables], ensure_ascii=False, indent=1))
+    else:
+        print("\n\n".join(map(str, tables)))
+    if one.errors or many.errors:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

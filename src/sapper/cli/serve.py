@@ -1,0 +1,58 @@
+"""``sapper serve``: the workbench in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sapper.cli.options import whole
+
+
+@click.command(epilog="\b\nExample:\n  sapper serve --open")
+@click.option(
+    "--port",
+    metavar="N",
+    callback=whole(0, 65535),
+    default="8000",
+    show_default=True,
+    help="Where it listens; 0 for any port that is free.",
+)
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address it listens at. Any but this machine's own needs the token that is printed.",
+)
+@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--data",
+    metavar="DIR",
+    help="Where games are kept.  [default: the user's folder for the state of programs]",
+)
+@click.option(
+    "--results",
+    metavar="FILE",
+    multiple=True,
+    help="A store of results to compare on the page; may be given several times.",
+)
+def command(
+    port: int, host: str, open_page: bool, data: str | None, results: tuple[str, ...]
+) -> None:
+    """Play, watch, analyse, learn and compare in the browser.
+
+    Prints the link to open. Only this machine can reach it, unless --host says otherwise. Games
+    are kept when the server stops. Ctrl-C ends it, exit code 130; a termination signal, exit
+    code 0.
+    """
+    from sapper.web import server
+
+    def ready(link: str) -> None:
+        click.echo(f"sapper is at {link}")
+        click.echo("Ctrl-C ends it.", err=True)
+        if open_page:
+            click.launch(link)
+
+    folder = Path(data) if data is not None else server.state_folder()
+    server.serve(host, port, folder, server.stores(results), ready)

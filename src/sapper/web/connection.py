@@ -1,0 +1,56 @@
+"""Connections of visitors who never finish what they ask."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+PATIENCE = 15.0  #: seconds that the head of a request may take
+
+
+class Patient(H11Protocol):
+    """A connection that is closed where the head of a request does not come in time.
+
+    Otherwise whoever sends a byte now and then could keep connections for ever, until there are
+    none for others.
+    """
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """See ``asyncio.Protocol``."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See ``asyncio.Protocol``."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """Take in what has come."""
+        super().handle_events()
+        if self._at_work:
+            self._stop()
+
+    def on_response_complete(self) -> None:
+        """The next request on this connection has as long again."""
+        super().on_response_complete()
+        if not self.transport.is_closing() and not self._at_work:
+            self._wait()
+
+    @property
+    def _at_work(self) -> bool:
+        cycle: Any = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+    def _wait(self) -> None:
+        self._stop()
+        self._deadline = self.loop.call_later(PATIENCE, self.transport.close)
+
+    def _stop(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

@@ -1,0 +1,142 @@
+"""Learning as the page sees it: the lesson's news, and rules on boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sapper.errors import InputError
+from sapper.game import Cell
+from sapper.mio import Clause
+from sapper.players.mio import THEORIES, rules
+from sapper.players.mio_rules import ruled
+from sapper.study.illustration import Illustration, illustrated
+from sapper.study.lesson import Found, Judged, News, Searched, Shown, lesson
+from sapper.web.views import board_json
+
+
+def show_learning(
+    tell: Callable[[str, Any], None], search: str, seed: int, rules: str, seconds: float
+) -> None:
+    """A lesson as events: ``example``, ``search``, ``rule``, ``counterexample``, ``proof``; and
+    in the end ``end`` with the theory."""
+
+    def told(news: News) -> None:
+        match news:
+            case Shown():
+                tell("counterexample" if news.counter else "example", _example(news))
+            case Searched():
+                tell("search", _search(news))
+            case Found():
+                tell("rule", _rule(news))
+            case Judged():
+                tell("proof", _proof(news))
+
+    theory = lesson(
+        told,
+        search=search,  # type: ignore[arg-type]  # the lesson checks the word
+        seed=seed,
+        seconds=seconds,
+        paper=rules == "paper",
+    )
+    tell("end", {"theory": [str(clause) for clause in theory], "rules": _named(theory)})
+
+
+@lru_cache(maxsize=1)
+def packaged() -> list[dict[str, Any]]:
+    """The rules that come with sapper, each on a board: those of every theory by name."""
+    told = []
+    for theory in THEORIES:
+        known = rules(theory)
+        for number, rule in enumerate(known):
+            figure = illustrated(rule, known[:number])
+            told.append(
+                {
+                    "theory": theory,
+                    "name": rule.name,
+                    "target": rule.target,
+                    "clause": str(rule.clause),
+                    **_figure_json(figure),
+                }
+            )
+    return told
+
+
+def _named(theory: Sequence[Clause]) -> list[dict[str, str]]:
+    """The rules by the names that a player would give them; none where it could not play by one."""
+    try:
+        return [{"name": rule.name, "clause": str(rule.clause)} for rule in ruled(theory)]
+    except InputError:
+        return []
+
+
+def _example(news: Shown) -> dict[str, Any]:
+    return {
+        "target": news.target,
+        "positive": news.positive,
+        "board": board_json(news.position),
+        "marks": _marks(news.cell),
+        "text": str(news.position),
+    }
+
+
+def _search(news: Searched) -> dict[str, Any]:
+    return {
+        "target": news.target,
+        "iteration": news.iteration,
+        "left": news.left,
+        "positives": news.positives,
+        "clauses": news.clauses,
+    }
+
+
+def _rule(news: Found) -> dict[str, Any]:
+    return {
+        "target": news.target,
+        "iteration": news.iteration,
+        "clause": str(news.clause),
+        "covers": news.positives,
+        "wrongly": news.negatives,
+        "kept": news.kept,
+        "explored": news.explored,
+        **_figure_json(news.illustration),
+    }
+
+
+def _proof(news: Judged) -> dict[str, Any]:
+    against = None
+    if news.against is not None:
+        position, cell = news.against
+        against = {"board": board_json(position), "marks": _marks(cell)}
+    return {
+        "clause": str(news.clause),
+        "sound": news.sound,
+        "note": news.note,
+        "against": against,
+        "paper": news.paper,
+    }
+
+
+def _figure_json(figure: Illustration | None) -> dict[str, Any]:
+    """A board with the marks of a figure; the board is null where there is none."""
+    if figure is None:
+        return {"board": None, "marks": None, "words": "", "text": None}
+    return {
+        "board": board_json(figure.position),
+        "marks": {
+            "cell": figure.tile,
+            "verdict": figure.verdict,
+            "clues": figure.clues,
+            "sets": [
+                {"name": named.variable, "cells": named.cells, "mines": named.mines}
+                for named in figure.named
+            ],
+        },
+        "words": figure.words,
+        "text": str(figure.position),
+    }
+
+
+def _marks(cell: Cell) -> dict[str, Any]:
+    return {"cell": cell, "verdict": None, "clues": [], "sets": []}

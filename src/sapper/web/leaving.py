@@ -1,0 +1,37 @@
+"""Visitors who leave before they are answered: nobody goes on thinking for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+from typing import TypeVar
+
+from starlette.types import Receive
+
+from sapper.web.errors import LeftError
+
+T = TypeVar("T")
+
+
+async def left(receive: Receive) -> None:
+    """Return once the visitor has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def unless_left(receive: Receive, work: Awaitable[T]) -> T:
+    """What some work comes to; it is cancelled where the visitor leaves: then ``LeftError``."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(left(receive))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise LeftError("nobody is there to be answered")
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            if not task.done():
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task

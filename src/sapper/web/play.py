@@ -1,0 +1,265 @@
+"""Endpoints of games that are played: moves, undo, hints, analysis."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any, get_args
+
+from starlette.responses import Response
+
+from sapper.errors import BudgetError, IllegalMoveError
+from sapper.game import Level, Position
+from sapper.game.codes import HIDDEN
+from sapper.game.move import Action
+from sapper.players import player as read_recipe
+from sapper.study.no_guess import no_guess
+from sapper.study.review import PLAYOUTS
+from sapper.web.analysis import SUGGESTS
+from sapper.web.analysis_endpoints import analysed
+from sapper.web.choice import choice_json, quick
+from sapper.web.endpoints import Asked, Endpoint
+from sapper.web.games import Game
+from sapper.web.inputs import Field, Flag, Place, Text, Whole, Word
+from sapper.web.setup import GAME_FIELDS
+from sapper.web.showing import replay_json
+from sapper.web.stream import Stream
+from sapper.web.watch import computed
+from sapper.web.workbench import Workbench
+
+PLAYER = Field("player", Text(), "who moves or advises: a recipe; swift where not given")
+
+
+async def create(bench: Workbench, asked: Asked) -> Any:
+    """A new game."""
+    game = await bench.games.create(asked)
+    return await asyncio.to_thread(game.to_json)
+
+
+async def show(bench: Workbench, asked: Asked) -> Any:
+    """A game as it stands."""
+    game = await bench.games.find(asked["id"])
+    async with game.lock:
+        return await asyncio.to_thread(game.to_json)
+
+
+async def move(bench: Workbench, asked: Asked) -> Any:
+    """A move of the visitor's own."""
+    game = await bench.games.find(asked["id"])
+    event = {"do": "move", "action": asked["action"], "cell": asked["cell"]}
+    async with game.lock:
+        try:
+            if game.waiting and asked["action"] == "open":
+                await _deal_without_guess(bench, game, asked)
+            return game.answer(await bench.games.change(game, event))
+        except BudgetError as error:
+            return game.answer(None, str(error))
+        except IllegalMoveError as error:  # clicks on clues are everyday play, no mistakes
+            if asked["action"] != "chord" or game.position.outcome != "playing":
+                raise
+            return game.answer(None, str(error))
+
+
+async def undo(bench: Workbench, asked: Asked) -> Any:
+    """Take a move back."""
+    return await _turned(bench, asked, "undo")
+
+
+async def redo(bench: Workbench, asked: Asked) -> Any:
+    """Make it again."""
+    return await _turned(bench, asked, "redo")
+
+
+async def agent(bench: Workbench, asked: Asked) -> Any:
+    """A move of a player."""
+    game = await bench.games.find(asked["id"])
+    position = game.position
+    player = asked["player"] or SUGGESTS
+    decision = await _asked(bench, game, player)
+    if decision["cell"] is None:
+        return game.answer(None, decision["words"])
+    return await asyncio.shield(_taken(bench, game, position, decision, player))
+
+
+async def hint(bench: Workbench, asked: Asked) -> Any:
+    """What a player would do."""
+    game = await bench.games.find(asked["id"])
+    return await _asked(bench, game, asked["player"] or SUGGESTS)
+
+
+async def analysis(bench: Workbench, asked: Asked) -> Any:
+    """What the position of a game implies."""
+    game = await bench.games.find(asked["id"])
+    return await analysed(bench, game.position)
+
+
+async def record(bench: Workbench, asked: Asked) -> Response:
+    """The record of a game, a file to keep."""
+    game = await bench.games.find(asked["id"])
+    text = await asyncio.to_thread(lambda: str(game.session.record()))
+    name = f"sapper-{game.name}.json"
+    return Response(
+        text + "\n",
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def steps(bench: Workbench, asked: Asked) -> Any:
+    """A game from its beginning."""
+    game = await bench.games.find(asked["id"])
+    async with game.lock:
+        found = await asyncio.to_thread(lambda: replay_json(game.session.record()))
+    for step, told in zip(reversed(found["steps"]), reversed(game.told), strict=False):
+        step["decision"] = told["decision"]  # its effort is kept there
+    return found
+
+
+async def review(bench: Workbench, asked: Asked) -> Stream:
+    """The review of a game."""
+    game = await bench.games.find(asked["id"])
+    async with game.lock:
+        record = await asyncio.to_thread(lambda: str(game.session.record()))
+    arguments = {"record": record, "playouts": asked["playouts"] or PLAYOUTS}
+    return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
+
+
+async def _turned(bench: Workbench, asked: Asked, how: str) -> Any:
+    game = await bench.games.find(asked["id"])
+    async with game.lock:
+        await bench.games.change(game, {"do": how})
+        return await asyncio.to_thread(game.to_json)
+
+
+async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
+    """What a player would do in a game: found in a thread where that is quick, else by a worker.
+
+    Raises ``IllegalMoveError`` where the game is over.
+    """
+    player = read_recipe(recipe)
+    if game.position.outcome != "playing":
+        raise IllegalMoveError(f"the game is {game.position.outcome}: no more moves")
+    session, position = game.session, game.position
+    asked: Asked = {
+        "recipe": recipe,
+        "seed": session.seed,
+        "number": session.number,
+        "moves": len(session.steps),
+    }
+    if quick(player):
+        choice = partial(choice_json, **asked)
+        if found := await asyncio.to_thread(bench.limits.quickly, position, choice):
+            return found
+    arguments = {"position": str(position), **asked}
+    return dict(await bench.workers.one("decide", arguments, bench.limits.decision_seconds))
+
+
+async def _taken(
+    bench: Workbench, game: Game, position: Position, decision: Asked, player: str
+) -> Any:
+    """Make a move that a player decided upon in a position."""
+    async with game.lock:
+        if game.position is not position:
+            raise IllegalMoveError("the game has gone on while the player thought")
+        if game.waiting and decision["action"] == "open":
+            try:
+                await _deal_without_guess(bench, game, decision)
+            except BudgetError as error:
+                return game.answer(None, str(error))
+        event = {"do": "take", "decision": decision, "player": player}
+        return game.answer(await bench.games.change(game, event))
+
+
+async def _deal_without_guess(bench: Workbench, game: Game, move: Asked) -> None:
+    """Find the deal of a game that shall need no guess from this first cell on."""
+    row, column = move["cell"]
+    position, session = game.position, game.session
+    if position.cells[position.grid.index((row, column))] != HIDDEN:
+        return  # the move itself will say what is wrong
+    level = Level(position.grid.width, position.grid.height, position.mines)
+    number = await asyncio.to_thread(
+        no_guess,
+        level,
+        position.rules,
+        (row, column),
+        session.seed,
+        session.number,
+        seconds=bench.limits.no_guess_seconds,
+    )
+    await bench.games.change(game, {"do": "deal", "number": number})
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/api/games",
+        create,
+        "begin a game",
+        answer="Game",
+        body=(
+            *GAME_FIELDS,
+            Field("no_guess", Flag(), "deal it so that nobody has to guess after the first cell"),
+            Field("position", Text(500_000), "go on from this position instead"),
+            Field("record", Text(1_000_000), "go on from this record of a game instead"),
+        ),
+        status=201,
+    ),
+    Endpoint("GET", "/api/games/{id}", show, "a game as it stands", answer="Game"),
+    Endpoint(
+        "POST",
+        "/api/games/{id}/moves",
+        move,
+        "make a move",
+        answer="Moved",
+        body=(
+            Field("action", Word(get_args(Action)), "what to do", required=True),
+            Field("cell", Place(), "with which cell", required=True),
+        ),
+    ),
+    Endpoint("POST", "/api/games/{id}/undo", undo, "take the last move back", answer="Game"),
+    Endpoint(
+        "POST", "/api/games/{id}/redo", redo, "make the move taken back last again", answer="Game"
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{id}/agent",
+        agent,
+        "let a player make one move",
+        answer="Moved",
+        body=(PLAYER,),
+        thinks=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/hint",
+        hint,
+        "what a player would do, not done",
+        answer="Choice",
+        query=(PLAYER,),
+        thinks=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/analysis",
+        analysis,
+        "what the position implies",
+        answer="Analysis",
+        thinks=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/steps",
+        steps,
+        "the game from its beginning, step by step",
+        answer="Steps",
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/review",
+        review,
+        "what every guess risked and lost, and the chance of winning along the game",
+        query=(Field("playouts", Whole(1, 5000), "of each of two moves compared"),),
+        stream=True,
+    ),
+    Endpoint("GET", "/api/games/{id}/record", record, "the record of the game, as a file"),
+)

@@ -1,0 +1,128 @@
+"""Run the server: its socket, its link, and a clean end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from secrets import token_urlsafe
+from types import FrameType
+
+import uvicorn
+
+from sapper.errors import InputError
+from sapper.web.app import app
+from sapper.web.connection import Patient
+from sapper.web.games import Games
+from sapper.web.limits import Limits
+from sapper.web.security import LOOPBACK, Doors
+from sapper.web.workbench import Workbench
+from sapper.web.workers import Workers
+
+BACKLOG = 1024  #: visitors who may knock at once
+SWITCHING = 0.001  #: seconds that a thread may hold up those who wait for short answers
+FAREWELL = 2  #: seconds that answers under way may take once the server is to stop
+
+
+def serve(
+    host: str,
+    port: int,
+    data: Path,
+    results: Mapping[str, Path],
+    ready: Callable[[str], None],
+) -> None:
+    """Serve until Ctrl-C or a termination signal; ``ready`` is told the link to open.
+
+    Raises ``InputError`` where the address or the folder cannot be used.
+    """
+    limits = Limits()
+    doors = doors_of(host)
+    listening = _socket(host, port)
+    with listening:
+        games = Games(data, limits)
+        bench = Workbench(limits, games, Workers(limits), results, token=doors.token is not None)
+        config = uvicorn.Config(
+            app(bench, doors),
+            http=Patient,
+            ws="none",
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            limit_concurrency=2 * limits.requests,
+            timeout_graceful_shutdown=FAREWELL,
+        )
+        sys.setswitchinterval(SWITCHING)
+        signal.signal(signal.SIGTERM, _leave)  # uvicorn hands it on when everything has ended
+        ready(link(host, listening.getsockname()[1], doors.token))
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    sys.exit(0)
+
+
+def doors_of(host: str) -> Doors:
+    """Who is let in on an address: on the machine's own anybody, else who has the token."""
+    if host.lower() in LOOPBACK:
+        return Doors()
+    names = LOOPBACK | {host.lower(), socket.gethostname().lower()}
+    return Doors(names, anywhere=True, token=token_urlsafe(24))
+
+
+def link(host: str, port: int, token: str | None) -> str:
+    """The address to open in a browser."""
+    name = socket.gethostname() if host in ("", "0.0.0.0", "::") else host
+    if ":" in name:
+        name = f"[{name}]"
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+
+
+def state_folder() -> Path:
+    """Where games are kept if nobody says otherwise: in the user's folder for the state of
+    programs (XDG Base Directory Specification)."""
+    named = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "state"
+    return base / "sapper" / "games"
+
+
+def _socket(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises ``InputError``."""
+    name = "127.0.0.1" if host.lower() == "localhost" else host
+    try:
+        family = socket.AF_INET6 if ":" in name else socket.AF_INET
+        # Told that it is TCP, asyncio sends at once (TCP_NODELAY): else answers wait 40 ms.
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        try:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind((name, port))
+            found.listen(BACKLOG)  # so that the link works as soon as it is told
+        except BaseException:
+            found.close()
+            raise
+    except OSError as error:
+        words = (error.strerror or str(error)).lower()
+        hint = ": another program has the port; name another with --port" if port else ""
+        if "in use" not in words:
+            hint = ""
+        raise InputError(f"{host}:{port} cannot be served: {words}{hint}") from None
+    return found
+
+
+def stores(files: Iterable[str]) -> dict[str, Path]:
+    """Files of results by name, a number behind those of one name.
+
+    Raises ``InputError`` for one that is not there.
+    """
+    found: dict[str, Path] = {}
+    for file in map(Path, files):
+        if not file.is_file():
+            raise InputError(f"{file}: there is no such file of results")
+        name, count = file.stem, 1
+        while name in found:
+            count += 1
+            name = f"{file.stem}-{count}"
+        found[name] = file
+    return found

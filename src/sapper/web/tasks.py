@@ -1,0 +1,83 @@
+"""What workers compute. Each task tells its news as it goes: the name of an event, and its data.
+
+Arguments and data are plain values. A task refuses with an error of ``sapper.errors``; whoever
+listens may end it by raising in ``tell``.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+from sapper.game import Position
+
+Tell = Callable[[str, Any], None]
+
+
+def decide(tell: Tell, position: str, recipe: str, seed: int, number: int, moves: int) -> None:
+    """A player's decision in a position."""
+    from sapper.web.choice import choice_json
+
+    tell("decision", choice_json(Position.parse(position), recipe, seed, number, moves))
+
+
+def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
+    """The analysis of a position."""
+    from sapper.web.analysis import analysis_json
+
+    tell("analysis", analysis_json(Position.parse(position), player, seconds))
+
+
+def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
+    """Whether a cell is certain, and what proves it."""
+    from sapper.web.analysis import why_json
+
+    row, column = cell
+    tell("why", why_json(Position.parse(position), (row, column), seconds))
+
+
+def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: float) -> None:
+    """What a file (in base 64) holds: a game, step by step, or a position with its analysis."""
+    from sapper.web.files import shown_file
+
+    tell("read", shown_file(base64.b64decode(file), name, player, cells, seconds))
+
+
+def watch(tell: Tell, player: str, game: dict[str, Any]) -> None:
+    """A player's game from beginning to end, move by move, with all its reasons."""
+    from sapper.web.showing import show_game
+
+    show_game(tell, player, game)
+
+
+def review(tell: Tell, record: str, playouts: int) -> None:
+    """A game's guesses, and its chances along the way."""
+    from sapper.records.record import Record
+    from sapper.study.review import review as reviewed
+
+    def report(done: int, of: int) -> bool:
+        tell("progress", {"done": done, "of": of})
+        return False
+
+    found = reviewed(Record.parse(record), playouts=playouts, report=report)
+    tell("review", found.to_json())
+
+
+def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
+    """The learner at work on Minesweeper."""
+    from sapper.web.learning import show_learning
+
+    show_learning(tell, search, seed, rules, seconds)
+
+
+def report(tell: Tell, path: str) -> None:
+    """A store of results, summed up."""
+    from sapper.arena.report import report as summed
+
+    tell("report", summed(path).to_json())
+
+
+TASKS: dict[str, Callable[..., None]] = {
+    task.__name__: task for task in (decide, analyse, why, read, watch, review, learn, report)
+}

@@ -1,0 +1,114 @@
+"""Objects as the page sees them: plain values for JSON, and back where that is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import Any
+
+from sapper.game import LEVELS, Cell, Deal, Move, Position, Rules
+from sapper.players import Decision, Pass, Reason
+from sapper.records.record import Step
+from sapper.records.shown import changes, codes
+from sapper.web.effort import effort
+
+
+def rules_json(rules: Rules) -> dict[str, Any]:
+    """The rules by name."""
+    return {
+        "first": rules.first,
+        "zeros_open": rules.zeros_open,
+        "lives": rules.lives,
+        "won_by": rules.won_by,
+        "signs": rules.signs,
+        "gold_known": rules.gold_known,
+    }
+
+
+def board_json(position: Position) -> dict[str, Any]:
+    """All that is seen of a game."""
+    return {
+        "width": position.grid.width,
+        "height": position.grid.height,
+        "mines": position.mines,
+        "grid": position.grid.kind,
+        "rules": rules_json(position.rules),
+        "cells": codes(position),
+        "lives_left": position.lives_left,
+        "mines_left": position.mines_left,
+        "outcome": position.outcome,
+    }
+
+
+def decision_json(decision: Decision) -> dict[str, Any]:
+    """A decision with its reason."""
+    reason = decision.reason
+    return {
+        "action": decision.move.action,
+        "cell": decision.move.cell,
+        "strategy": decision.strategy,
+        "kind": reason.kind,
+        "reason": reason.words,
+        "clues": reason.clues,
+        "mines": reason.mines,
+        "considered": [(cell, number(figure)) for cell, figure in reason.considered],
+        "mine_probability": decision.mine_probability,
+        "seconds": decision.seconds,
+        "guess": decision.guess,
+        "passed": [{"strategy": p.strategy, "words": p.words} for p in decision.passed],
+        "effort": effort(decision),
+    }
+
+
+def decision_of(found: Mapping[str, Any]) -> Decision:
+    """The decision that ``decision_json`` tells of, without its effort."""
+    row, column = found["cell"]
+    reason = Reason(
+        found["kind"],
+        found["reason"],
+        _cells(found["clues"]),
+        _cells(found["mines"]),
+        tuple(((r, c), figure) for (r, c), figure in found["considered"]),
+    )
+    return Decision(
+        Move(found["action"], (row, column)),
+        found["strategy"],
+        reason,
+        found["mine_probability"],
+        found["seconds"],
+        tuple(Pass(one["strategy"], one["words"]) for one in found["passed"]),
+    )
+
+
+def step_json(step: Step, count: int, before: Position, after: Position) -> dict[str, Any]:
+    """A move that was made, the ``count``-th, and what it changed."""
+    return {
+        "number": count,
+        "decision": decision_json(step.decision),
+        "changed": changes(before, after),
+        "lives_left": after.lives_left,
+        "mines_left": after.mines_left,
+        "outcome": after.outcome,
+    }
+
+
+def truth_json(mines: Iterable[Cell], gold: Iterable[Cell]) -> dict[str, Any]:
+    """Where everything lay."""
+    return {"mines": sorted(mines), "gold": sorted(gold)}
+
+
+def level_words(deal: Deal) -> str:
+    """The name of a deal's level, or its dimensions."""
+    grid = deal.grid
+    size = (grid.width, grid.height, deal.mines)
+    named = (name for name, x in LEVELS.items() if (x.width, x.height, x.mines) == size)
+    return next(named, "x".join(map(str, size)))
+
+
+def number(value: float) -> float | None:
+    """A number that JSON has, else null."""
+    return value if isfinite(value) else None
+
+
+def _cells(found: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
+    return tuple((row, column) for row, column in found)

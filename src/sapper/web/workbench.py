@@ -1,0 +1,23 @@
+"""All that the server's answers are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sapper.web.games import Games
+from sapper.web.limits import Limits
+from sapper.web.workers import Workers
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """Limits, games, workers, and the files of results by name; ``token`` says whether visitors
+    need one."""
+
+    limits: Limits
+    games: Games
+    workers: Workers
+    results: Mapping[str, Path]
+    token: bool = False

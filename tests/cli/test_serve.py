@@ -1,0 +1,149 @@
+"""``sapper serve``: it starts, says where, ends cleanly, and forgets nothing."""
+
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sapper.web.server import state_folder
+from tests.cli.runs import sentence
+from tests.web.running import Server, gone, server
+from tests.web.served import parsed
+
+
+def test_a_game_is_there_after_the_server_was_killed(tmp_path: Path) -> None:
+    with server("--data", str(tmp_path)) as first:
+        game = httpx.post(f"{first.url}/api/games", json={"level": "beginner", "seed": 1}).json()
+        path = f"/api/games/{game['id']}"
+        move = {"action": "open", "cell": [4, 4]}
+        assert httpx.post(f"{first.url}{path}/moves", json=move).status_code == 200
+        cells = httpx.get(f"{first.url}{path}").json()["board"]["cells"]
+        workers = first.workers
+        assert workers
+        first.end(signal.SIGKILL)
+        assert all(map(gone, workers))
+    with server("--data", str(tmp_path)) as second:
+        assert httpx.get(f"{second.url}{path}").json()["board"]["cells"] == cells
+        assert any(code != "H" for code in cells)
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_it_ends_cleanly_in_the_middle_of_a_game(
+    tmp_path: Path, how: signal.Signals, code: int
+) -> None:
+    with server("--data", str(tmp_path)) as running:
+        query = {"player": "bssuct(seconds=60)", "level": "expert"}
+        with httpx.stream("GET", f"{running.url}/api/watch", params=query, timeout=60) as stream:
+            assert "event: start" in islice(stream.iter_lines(), 4)
+            workers = running.workers
+            began = time.monotonic()
+            assert running.end(how) == code
+            assert time.monotonic() - began < 20
+        assert all(map(gone, workers))
+        assert running.process.stderr is not None
+        assert "Traceback" not in running.process.stderr.read()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for what leaves no traces."""
+    with server("--data", str(tmp_path_factory.mktemp("games"))) as found:
+        yield found
+
+
+def test_a_visitor_who_leaves_frees_his_worker(running: Server) -> None:
+    for _ in range(3):  # more than may watch at a time
+        query = {"player": "bssuct(seconds=60)", "level": "expert"}
+        with httpx.stream("GET", f"{running.url}/api/watch", params=query, timeout=60) as stream:
+            assert "event: start" in islice(stream.iter_lines(), 4)
+    answer = httpx.get(f"{running.url}/api/watch", params={"player": "csp"}, timeout=60)
+    assert [name for name, _ in parsed(answer.text)][-1] == "end"
+
+
+def test_the_page_is_there_at_once(running: Server) -> None:
+    answer = httpx.get(running.url)
+    assert answer.status_code == 200
+    assert answer.text.startswith("<!doctype html>")
+
+
+def test_answers_do_not_wait_for_the_visitors_system(running: Server) -> None:
+    """An answer is sent in pieces: the second must not wait for word of the first (40 ms)."""
+    with httpx.Client(base_url=running.url) as client:
+        took = []
+        for _ in range(40):
+            began = time.perf_counter()
+            client.get("/style/base.css")
+            took.append(time.perf_counter() - began)
+    assert min(took) < 0.03
+
+
+def test_a_body_of_100_megabytes_is_cut_off(running: Server) -> None:
+    port = int(running.url.rsplit(":", 1)[1])
+    with socket.create_connection(("127.0.0.1", port)) as sent:
+        sent.settimeout(60)
+        sent.sendall(
+            b"POST /api/games HTTP/1.1\r\nhost: localhost\r\n"
+            b"content-type: application/json\r\ncontent-length: 100000000\r\n\r\n"
+        )
+        assert sent.recv(1000).startswith(b"HTTP/1.1 413")
+        with pytest.raises(OSError, match=r"reset|[Pp]ipe"):
+            pour(sent)
+    assert httpx.get(running.url).status_code == 200
+    status = Path(f"/proc/{running.process.pid}/status").read_text()
+    peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+    assert int(peak.split()[1]) < 400_000
+
+
+def pour(sent: socket.socket) -> None:
+    """The body that was announced."""
+    for _ in range(1000):
+        sent.sendall(b"x" * 100_000)
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told = sentence("serve", "--port", str(port), "--data", str(tmp_path))
+    assert told.startswith(f"127.0.0.1:{port} cannot be served: ")
+    assert "in use" in told
+    assert "--port" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--port", "99999"], "whole number from 0 to 65535"),
+        (["--host", "300.1.1.1"], "300.1.1.1"),
+        (["--results", "nowhere.db"], "nowhere.db: there is no such file"),
+        (["--data", "/dev/null/x"], "/dev/null/x"),
+    ],
+)
+def test_wrong_options_are_one_sentence(tmp_path: Path, arguments: list[str], words: str) -> None:
+    assert words in sentence("serve", "--port", "0", "--data", str(tmp_path), *arguments)
+
+
+def test_other_addresses_get_a_link_with_a_token(tmp_path: Path) -> None:
+    with server("--data", str(tmp_path), "--host", "0.0.0.0") as running:
+        address, _, token = running.url.partition("/?token=")
+        assert len(token) >= 32
+        port = address.rsplit(":", 1)[1]
+        local = f"http://127.0.0.1:{port}"
+        assert httpx.get(local).status_code == 401
+        with httpx.Client() as client:
+            assert client.get(f"{local}/?token={token}").status_code == 303
+            assert client.get(f"{local}/api/about").json()["token_needed"] is True
+
+
+def test_games_are_kept_where_the_system_keeps_the_state_of_programs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert state_folder() == tmp_path / "sapper" / "games"
+    monkeypatch.setenv("XDG_STATE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert state_folder() == tmp_path / ".local" / "state" / "sapper" / "games"

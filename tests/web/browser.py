@@ -1,0 +1,208 @@
+"""A server of its own and the system's Chromium, for tests of the page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, sync_playwright
+
+from tests.arena.stores import contest, play_into
+
+DESK, PHONE = "desk", "phone"
+SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
+PATIENCE = 15_000  #: milliseconds until a condition that does not come fails a test
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def chromium() -> str:
+    """The path of the system's Chromium; without one the test is skipped."""
+    found = next(filter(None, map(shutil.which, _NAMES)), None)
+    if found is None:
+        pytest.skip("the page is tested in Chromium, and this machine has none")
+    return found
+
+
+def small_store(path: Path) -> None:
+    """A store of results: two players on a few deals."""
+    play_into(path, contest("a small plan", "beginner8", ["csp", "single-point"], 20))
+
+
+@contextmanager
+def server(data: Path, *arguments: str, port: int = 0) -> Iterator[str]:
+    """The address of a ``sapper serve`` that keeps its games in ``data``, until it is left."""
+    command = [sys.executable, "-m", "sapper", "serve", "--port", str(port), "--data", str(data)]
+    with subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            line = next((line for line in process.stdout if "http://" in line), "")
+            found = re.search(r"http://\S+", line)
+            assert found is not None, f"the server told no link: {line!r}"
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser without windows."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@dataclass
+class Screen:
+    """A page of the workbench, and everything that went wrong on it."""
+
+    page: Page
+    link: str
+    troubles: list[str] = field(default_factory=list)
+    expected: str = ""  #: a trouble that holds these words is no failure
+    requests: list[Request] = field(default_factory=list)
+
+    def goto(self, address: str = "") -> None:
+        """Open an address of the page anew, ``#play`` or ``?analysis=…``."""
+        self.page.goto("about:blank")
+        self.page.goto(self.link + address)
+
+    def deal(self, level: str, seed: int = 3, **fields: str | int) -> None:
+        """Begin a game of a level or world (``own size`` with fields ``width``, …)."""
+        form = self.page.locator("details", has=self.page.locator("h2", has_text="New game"))
+        if form.get_attribute("open") is None:
+            form.locator("summary").click()
+        form.locator("[name=level]").select_option(level)
+        for name, value in {"seed": seed, **fields}.items():
+            form.locator(f"[name={name}]").fill(str(value))
+        form.get_by_role("button", name="Deal").click()
+        self.notice("A new game.")
+
+    @property
+    def board(self) -> Locator:
+        """The board that is played on, not a picture of one."""
+        return self.page.locator("[role=grid]")
+
+    def words(self, row: int, column: int) -> str:
+        """What a screen reader says of a cell, once the cursor is in its row."""
+        spoken = self.board.locator(f"[role=gridcell][aria-label^='row {row}, column {column}:']")
+        return (spoken.get_attribute("aria-label") or "").partition(": ")[2]
+
+    def cell(self, row: int, column: int) -> dict[str, float]:
+        """Where the middle of a cell is, in the board, which is scrolled to show it."""
+        size = float(self.board.get_attribute("data-size") or 0)
+        gutter = float(self.board.get_attribute("data-gutter") or 0)
+        x, y = (column + 0.5) * size, (row + 0.5) * size
+        seen: dict[str, float] = self.board.evaluate(
+            """(board, [x, y, gutter, size]) => {
+                const off = (at, seen) => Math.max(0, at + gutter + size - seen);
+                board.scrollLeft = off(x, board.clientWidth);
+                board.scrollTop = off(y, board.clientHeight);
+                return {x: x + gutter - board.scrollLeft, y: y + gutter - board.scrollTop};
+            }""",
+            [x, y, gutter, size],
+        )
+        return seen
+
+    def click(self, row: int, column: int, **options: Any) -> None:
+        """Click a cell."""
+        position = self.cell(row, column)
+        self.board.click(position={"x": position["x"], "y": position["y"]}, **options)
+
+    def tap(self, row: int, column: int, seconds: float = 0) -> None:
+        """Touch a cell with a finger, for so long."""
+        at = self.cell(row, column)
+        self.board.scroll_into_view_if_needed()
+        box = self.board.bounding_box()
+        assert box is not None
+        if not seconds:
+            self.page.touchscreen.tap(box["x"] + at["x"], box["y"] + at["y"])
+            return
+        touched = {
+            "pointerType": "touch",
+            "isPrimary": True,
+            "bubbles": True,
+            "button": 0,
+            "clientX": box["x"] + at["x"],
+            "clientY": box["y"] + at["y"],
+        }
+        self.board.dispatch_event("pointerdown", touched)
+        self.page.wait_for_timeout(1000 * seconds)
+        self.board.dispatch_event("pointerup", touched)
+
+    def position(self) -> list[str]:
+        """The lines of the board as the page writes it out."""
+        details = self.page.locator(".as-text")
+        if details.get_attribute("open") is None:
+            details.locator("summary").click()
+        return details.locator("pre").inner_text().splitlines()
+
+    def cells(self) -> list[str]:
+        """The rows of the board, a letter a cell (boards without signs of gold)."""
+        return self.position()[1:]
+
+    def until(self, condition: str) -> None:
+        """Wait until a condition in JavaScript holds (the page's policy forbids it to wait)."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not self.page.evaluate(condition):
+            assert time.monotonic() < deadline, f"it never came true that {condition}"
+            self.page.wait_for_timeout(20)
+
+    def notice(self, words: str | re.Pattern[str]) -> None:
+        """Wait until the line under the board says so."""
+        self.page.locator(".notice", has_text=words).wait_for()
+
+    def wide(self) -> bool:
+        """Whether the page has to be scrolled sideways."""
+        found: bool = self.page.evaluate(
+            "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        )
+        return found
+
+
+@contextmanager
+def screen(browser: Browser, link: str, device: str = DESK, **options: Any) -> Iterator[Screen]:
+    """A fresh visitor's page; leaving it fails for errors on its console and for requests to
+    anybody but the server."""
+    width, height = SIZES[device]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=device == PHONE,
+        is_mobile=device == PHONE,
+        permissions=["clipboard-read", "clipboard-write"],
+        reduced_motion="reduce",
+        **options,
+    )
+    context.set_default_timeout(PATIENCE)
+    shown = Screen(context.new_page(), link)
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            shown.troubles.append(message.text)
+
+    shown.page.on("console", said)
+    shown.page.on("pageerror", lambda error: shown.troubles.append(str(error)))
+    shown.page.on("request", lambda request: shown.requests.append(request))
+    try:
+        yield shown
+    finally:
+        context.close()
+    unexpected = [
+        each for each in shown.troubles if not shown.expected or shown.expected not in each
+    ]
+    assert unexpected == []
+    elsewhere = [each.url for each in shown.requests if not each.url.startswith(link)]
+    assert [url for url in elsewhere if not url.startswith(("data:", "about:", "blob:"))] == []

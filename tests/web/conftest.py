@@ -1,0 +1,45 @@
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, server, small_store
+from tests.web.served import Client, served
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """One server for all tests that change nothing for each other."""
+    with served(tmp_path_factory.mktemp("games")) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server for browsers, with a store of results."""
+    chromium()
+    results = tmp_path_factory.mktemp("results") / "small.db"
+    small_store(results)
+    with server(tmp_path_factory.mktemp("played"), "--results", str(results)) as link:
+        yield link
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    """A browser; not kept longer than a module, since its event loop would be in others' way."""
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(params=[DESK, PHONE])
+def visitor(chrome: Browser, link: str, request: pytest.FixtureRequest) -> Iterator[Screen]:
+    """A new visitor, once at a desk and once with a phone."""
+    with screen(chrome, link, request.param) as shown:
+        yield shown
+
+
+@pytest.fixture
+def desk(chrome: Browser, link: str) -> Iterator[Screen]:
+    """A new visitor at a desk."""
+    with screen(chrome, link) as shown:
+        yield shown

@@ -1,0 +1,63 @@
+"""``sapper serve`` as a process of its own, as a user starts it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 60  #: seconds for a server to start, on a machine that has much else to do
+
+
+class Server:
+    """A server that runs, and its address."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("sapper is at http://"), line
+        self.url = line.split()[-1].rstrip("/")
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes that it has started (Linux)."""
+        pid = self.process.pid
+        return [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> int:
+        """Its exit code, once it is told to end."""
+        self.process.send_signal(how)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def server(*arguments: str) -> Iterator[Server]:
+    """A server on a free port, killed in the end if it still runs."""
+    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", *arguments]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+    )
+    try:
+        yield Server(process)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def gone(pid: int, seconds: float = PATIENCE) -> bool:
+    """Whether a process ends soon."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
+                return True
+        except FileNotFoundError:
+            return True
+        time.sleep(0.02)
+    return False

@@ -1,0 +1,170 @@
+"""Analyses over HTTP are those of ``sapper.analyse``, whatever form the position comes in."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sapper
+from sapper.arena.game import turns
+from sapper.game import LEVELS, Deal, Level, Position, Rules
+from sapper.game.codes import BLOCKED, HIDDEN
+from sapper.notation import mbf_of_deal
+from sapper.notation.links import link_of_deal
+from sapper.records.record import Record
+from tests.web.served import Client, get, post, timeless
+
+
+def mid_game(level: str, seed: int, moves: int) -> Position:
+    """A position that a player came to."""
+    size = Level.parse(level)
+    deal = Deal.seeded(size.grid, size.mines, seed)
+    position = Position.start(size.grid, size.mines)
+    for turn, _ in zip(turns("csp", Rules(), deal), range(moves), strict=False):
+        if turn.after.outcome == "playing":
+            position = turn.after
+    return position
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 500), moves=st.integers(0, 60))
+def test_an_analysis_is_sappers(client: Client, seed: int, moves: int) -> None:
+    position = mid_game("intermediate", seed, moves)
+    told = post(client, "/api/analyse", text=str(position))
+    due = sapper.analyse(position)
+    assert told["consistent"]
+    risks = [np.nan if p is None else p for p in told["mine_probability"]]
+    np.testing.assert_array_equal(risks, due.mine_probability.ravel())
+    assert told["safe"] == [list(cell) for cell in due.safe]
+    assert told["certain_mines"] == [list(cell) for cell in due.certain_mines]
+    assert told["log10_layouts"] == due.log10_layouts
+    assert told["suggestion"]["cell"] is not None
+    assert Position.parse(told["text"]) == position
+    again = post(client, "/api/analyse", text=told["link"])
+    assert timeless(again) == timeless(told)
+
+
+def test_large_boards_go_to_a_worker_and_answer_alike(client: Client) -> None:
+    position = mid_game("60x60x500", 1, 80)
+    assert position.grid.size > 2500
+    told = post(client, "/api/analyse", text=str(position))
+    assert told["safe"] == [list(cell) for cell in sapper.analyse(position).safe]
+
+
+def test_an_impossible_position_is_an_answer(client: Client) -> None:
+    told = post(client, "/api/analyse", text="3x3x4\nHHH\nH2H\n3HH")
+    assert told["consistent"] is False
+    assert "no layout fits" in told["error"]
+    assert told["conflict"]["clues"]
+    assert told["mine_probability"] == [None] * 9
+    assert told["suggestion"] is None
+    assert len(told["board"]["cells"]) == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        ("3x3x1\nHHH", "3 rows"),
+        ("3x3x1\nHHH\nHXH\nHHH", "line 3, column 2"),
+        ("?b=1&m=zz", "m="),
+        ("1000x1000x5\n" + "\n".join(["H" * 1000] * 1000), "characters"),
+        ("300x300x5\n" + "\n".join(["H" * 300] * 300), "at most 40,000 cells"),
+        ("{}", "record"),
+    ],
+)
+def test_what_cannot_be_read_is_named(client: Client, text: str, words: str) -> None:
+    answer = client.post("/api/analyse", json={"text": text})
+    assert answer.status_code in (400, 413)
+    assert words in answer.json()["error"] or answer.status_code == 413
+
+
+def test_why_names_clues_that_prove_it(client: Client) -> None:
+    position = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
+    analysis = sapper.analyse(position)
+    for cell in map(position.grid.cell, position.hidden):
+        told = post(client, "/api/why", text=str(position), cell=list(cell))
+        due = "safe" if cell in analysis.safe else "neither"
+        assert told["certain"] == ("mine" if cell in analysis.certain_mines else due)
+        if told["certain"] != "neither":
+            kept = {tuple(clue) for clue in told["clues"]}
+            found = sapper.analyse(without_clues(position, kept))
+            certain = found.safe if told["certain"] == "safe" else found.certain_mines
+            assert cell in certain
+    for wrong, status in (([9, 9], 400), ([0, "x"], 400), ([2, 0], 200)):
+        answer = client.post("/api/why", json={"text": str(position), "cell": wrong})
+        assert answer.status_code == status
+
+
+def without_clues(position: Position, kept: set[Any]) -> Position:
+    """A position of which only some clues are told: the others' cells just hold no mines."""
+    untold = {
+        index
+        for index, code in enumerate(position.cells)
+        if code < HIDDEN and position.grid.cell(index) not in kept
+    }
+    cells = bytes(BLOCKED if i in untold else code for i, code in enumerate(position.cells))
+    grid = replace(position.grid, blocked=frozenset(untold))
+    return Position(grid, position.rules, position.mines, cells)
+
+
+def encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def test_files_are_read_by_what_they_hold(client: Client) -> None:
+    record: Record = sapper.play("csp", Rules(), Deal.seeded(LEVELS["beginner"].grid, 10, 1))
+    told = post(client, "/api/analyse", file=encoded(str(record).encode()), name="game.json")
+    replay = told["replay"]
+    cells = replay["board"]["cells"]
+    for step in replay["steps"]:
+        for index, code in step["changed"]:
+            cells[index] = code
+    assert replay["end"]["outcome"] == record.outcome
+    assert sum(code not in "HF" for code in cells) == sum(len(s.opened) for s in record.steps)
+    pasted = post(client, "/api/analyse", text=str(record))
+    assert pasted["replay"]["end"]["outcome"] == record.outcome
+    deal = Deal.of_mines(LEVELS["beginner8"].grid, frozenset({1, 5, 9}))
+    mines = [[0, 1], [0, 5], [1, 1]]
+    told = post(client, "/api/analyse", file=encoded(mbf_of_deal(deal)), name="x.mbf")
+    assert told["truth"]["mines"] == mines
+    told = post(client, "/api/analyse", text=link_of_deal(deal))
+    assert (told["truth"]["mines"], told["mines"]) == (mines, 3)
+    told = post(client, "/api/analyse", file=encoded(b"4x3x2\nHHHH\n1221\n0000"))
+    assert told["safe"] == [[0, 0], [0, 3]]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [encoded(b"\x00\x01\x02"), encoded(b""), "no base 64", encoded(b"\xff" * 1000), "AAA"],
+)
+@pytest.mark.parametrize("name", ["x.avf", "x.mbf", "../x.evf", "x"])
+def test_files_that_cannot_be_read_are_refused(client: Client, file: str, name: str) -> None:
+    answer = client.post("/api/analyse", json={"file": file, "name": name})
+    assert answer.status_code == 400
+    assert 5 < len(answer.json()["error"]) < 500
+
+
+def test_a_board_of_games_is_analysed_as_it_stands(client: Client) -> None:
+    game: Any = post(client, "/api/games", 201, level="beginner", seed=4)
+    path = f"/api/games/{game['id']}"
+    post(client, f"{path}/moves", action="open", cell=[4, 4])
+    told = get(client, f"{path}/analysis")
+    assert told["board"]["cells"] == get(client, path)["board"]["cells"]
+
+
+def test_the_page_is_there(client: Client) -> None:
+    answer = client.get("/")
+    assert answer.status_code == 200
+    etag = answer.headers["etag"]
+    assert client.get("/", headers={"if-none-match": etag}).status_code == 304
+    for file in Path("src/sapper/web/page").rglob("*.*"):
+        path = str(file.relative_to("src/sapper/web/page"))
+        assert client.get(f"/{path}").content == file.read_bytes()

@@ -1,0 +1,276 @@
+"""Games over HTTP: they are the games of the referee, and tell no more than their positions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.errors import IllegalMoveError, InputError
+from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
+from sapper.records.record import Record
+from sapper.records.shown import codes
+from tests.web.served import Client, get, post, served, timeless
+
+LEVEL = Level(6, 5, 6)
+SIZE = {"width": 6, "height": 5, "mines": 6}
+MOVES = st.lists(
+    st.tuples(
+        st.sampled_from(("open", "flag", "unflag", "chord", "undo", "redo")),
+        st.tuples(st.integers(0, 5), st.integers(0, 5)),
+    ),
+    max_size=25,
+)
+
+
+def refused(referee: Referee, move: Move) -> InputError | None:
+    """Why the referee does not make a move; None if it does."""
+    try:
+        referee.play(move)
+    except InputError as error:
+        return error
+    return None
+
+
+def shown(board: dict[str, Any], step: dict[str, Any]) -> list[str]:
+    """The codes of a board after a step."""
+    cells = list(board["cells"])
+    for index, code in step["changed"]:
+        cells[index] = code
+    return cells
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 1000), first=st.sampled_from(("any", "safe", "opening")), moves=MOVES)
+def test_a_game_is_the_referees(
+    client: Client, seed: int, first: Any, moves: list[tuple[Any, tuple[int, int]]]
+) -> None:
+    game = post(client, "/api/games", 201, **SIZE, seed=seed, first=first)
+    referee = Referee(Deal.seeded(LEVEL.grid, LEVEL.mines, seed), Rules(first))
+    path = f"/api/games/{game['id']}"
+    board = game["board"]
+    undone: list[Move] = []
+    made: list[Move] = []
+    for action, cell in moves:
+        if action in ("undo", "redo"):
+            source, target = (made, undone) if action == "undo" else (undone, made)
+            if not source:
+                post(client, f"{path}/{action}", 409)
+                continue
+            move = source.pop()
+            target.append(move)
+            if action == "undo":
+                referee.undo()
+            else:
+                referee.play(move)
+            board = post(client, f"{path}/{action}")["board"]
+        else:
+            move = Move(action, cell)
+            if referee.position.outcome != "playing":
+                told = post(client, f"{path}/moves", 409, action=action, cell=cell)
+                assert told == {"error": f"the game is {referee.position.outcome}: no more moves"}
+                continue
+            refusal = refused(referee, move)
+            if refusal is not None:
+                status = 409 if isinstance(refusal, IllegalMoveError) else 400
+                if action == "chord" and status == 409:
+                    told = post(client, f"{path}/moves", action=action, cell=cell)
+                    assert (told["step"], told["words"]) == (None, str(refusal))
+                else:
+                    told = post(client, f"{path}/moves", status, action=action, cell=cell)
+                    assert told == {"error": str(refusal)}
+                continue
+            made.append(move)
+            if undone and undone[-1] == move:
+                undone.pop()  # made again by hand: the line goes on as it was
+            else:
+                undone.clear()
+            answer = post(client, f"{path}/moves", action=action, cell=cell)
+            board = {**board, "cells": shown(board, answer["step"])}
+            assert answer["step"]["outcome"] == referee.position.outcome
+            assert ("truth" in answer) == (referee.position.outcome != "playing")
+        assert board["cells"] == codes(referee.position)
+        whole = get(client, path)
+        assert whole["board"]["cells"] == codes(referee.position)
+        assert (whole["undoable"], whole["redoable"]) == (len(made), len(undone))
+        if referee.position.outcome != "playing":
+            assert whole["truth"]["mines"] == [list(cell) for cell in sorted(referee.mines)]
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 1000), opened=st.integers(0, 29), swaps=st.randoms())
+def test_answers_tell_no_more_than_the_position(
+    client: Client, seed: int, opened: int, swaps: Any
+) -> None:
+    """Mines under an equal position laid otherwise: everything that is answered is the same."""
+    grid = LEVEL.grid
+    deal = Deal.seeded(grid, LEVEL.mines, seed)
+    first = grid.cell(opened)
+    referee = Referee(deal, Rules("any"))
+    position = referee.open(first)
+    if position.outcome != "playing":
+        return
+    others = [
+        other
+        for number in range(60)
+        if (other := _relaid(position, swaps.randrange(10**9), first)) is not None
+    ]
+    answers = []
+    for each in (referee.deal, *others[:1]):
+        record = Record("random", Rules("any"), each, (), "unfinished", seed)
+        game = post(client, "/api/games", 201, record=str(record))
+        path = f"/api/games/{game['id']}"
+        step = post(client, f"{path}/moves", action="open", cell=first)["step"]
+        game = get(client, path)
+        asked = [get(client, f"{path}/{what}") for what in ("analysis", "hint", "steps")]
+        told = [timeless(one) for one in (step, game, *asked)]
+        answers.append(told)
+    assert all(told == answers[0] for told in answers)
+
+
+def _relaid(position: Position, luck: int, first: tuple[int, int]) -> Deal | None:
+    """A deal that shows the same position once the same cell is opened."""
+    from sapper.inference.counting import Belief
+
+    mines = Belief(position).sample(Chance(luck))
+    deal = Deal.of_mines(position.grid, mines)
+    return deal if Referee(deal, Rules("any")).open(first).cells == position.cells else None
+
+
+@pytest.mark.parametrize("player", ["swift", "limited", "mio", "champion(playouts=20)", "logic2"])
+def test_players_make_their_moves_to_the_end(client: Client, player: str) -> None:
+    game = post(client, "/api/games", 201, level="beginner", seed=5)
+    path = f"/api/games/{game['id']}"
+    outcome = "playing"
+    while outcome == "playing":
+        hint = get(client, f"{path}/hint", player=player)
+        answer = post(client, f"{path}/agent", player=player)
+        decision = answer["step"]["decision"]
+        assert timeless(hint) == timeless(decision)
+        outcome = answer["step"]["outcome"]
+    assert answer["truth"]["mines"]
+
+
+def test_a_player_that_passes_says_why(client: Client) -> None:
+    game = post(client, "/api/games", 201, level="beginner", seed=5)
+    path = f"/api/games/{game['id']}"
+    for player in ("scan", "mio(guess=pass)"):
+        assert "has no move here" in get(client, f"{path}/hint", player=player)["words"]
+        answer = post(client, f"{path}/agent", player=player)
+        assert answer["step"] is None
+        assert "has no move here" in answer["words"]
+
+
+def test_a_world_is_played_with_its_hints_and_gold(client: Client) -> None:
+    game = post(client, "/api/games", 201, world="easy", seed=3)
+    assert game["world"] == "easy-3-0"
+    assert game["board"]["rules"]["signs"] == "marks"
+    answer = post(client, f"/api/games/{game['id']}/agent", player="logic4")
+    assert answer["step"]["decision"]["strategy"] == "origin"
+    for path in ("/etc/hostname", "../../x.world", __file__):
+        told = post(client, "/api/games", 400, world=path[:60])
+        assert "there is no world" in told["error"]
+
+
+def test_a_game_goes_on_from_a_position(client: Client) -> None:
+    text = "5x3x3\nHHHHH\n1222H\n0001H"
+    game = post(client, "/api/games", 201, position=text, seed=1)
+    assert "".join(game["board"]["cells"]) == text.replace("\n", "")[5:]
+    assert game["undoable"] == 0
+    answer = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
+    assert answer["step"]["outcome"] == "playing"
+    told = post(client, "/api/games", 400, position="3x1x0\n0HH")
+    assert "would be open beside a 0" in told["error"]
+
+
+def test_a_game_that_needs_no_guess_is_won_by_certain_moves(client: Client) -> None:
+    game = post(client, "/api/games", 201, level="expert", first="opening", no_guess=True, seed=7)
+    path = f"/api/games/{game['id']}"
+    post(client, f"{path}/moves", action="flag", cell=[0, 0])
+    post(client, f"{path}/moves", action="unflag", cell=[0, 0])
+    answer = post(client, f"{path}/moves", action="open", cell=[8, 20])
+    game = get(client, path)
+    position = Referee(Deal.seeded(LEVELS["expert"].grid, 99, 7, game["number"]), Rules("opening"))
+    assert game["board"]["cells"] == codes(position.open((8, 20)))
+    while answer["step"]["outcome"] == "playing":
+        answer = post(client, f"{path}/agent", player="single-point > csp")
+        assert answer["step"]["decision"]["mine_probability"] == 0.0
+    assert answer["step"]["outcome"] == "won"
+
+
+def test_no_board_without_guesses_is_an_honest_answer(client: Client) -> None:
+    game = post(client, "/api/games", 201, width=12, height=12, mines=90, no_guess=True, seed=1)
+    told = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
+    assert told["step"] is None
+    assert "can be finished" in told["words"]
+    assert "".join(get(client, f"/api/games/{game['id']}")["board"]["cells"]) == "H" * 144
+
+
+def test_no_guess_is_for_boards_where_it_can_be_found(client: Client) -> None:
+    size = {"width": 100, "height": 100, "mines": 1000}
+    told = post(client, "/api/games", 400, no_guess=True, **size)
+    assert "at most 2,500 cells" in told["error"]
+    told = post(client, "/api/games", 400, no_guess=True, world="easy")
+    assert "worlds are not dealt without guesses" in told["error"]
+
+
+def test_a_record_that_is_too_much_is_refused_before_it_is_played(client: Client) -> None:
+    deal = Deal.seeded(LEVEL.grid, 6, 1)
+    record = Record("random", Rules(), deal, (), "unfinished")
+    for width, height, steps in ((1000, 1000, 1), (200, 200, 2000)):
+        found = {**json.loads(str(record)), "width": width, "height": height, "steps": [{}] * steps}
+        told = post(client, "/api/games", 400, record=json.dumps(found))
+        assert "at most 40,000 cells" in told["error"] or "too long" in told["error"]
+    for text in ("", "{}", "[]", '{"width": "x", "height": 2, "steps": []}', "[" * 10_000):
+        assert post(client, "/api/games", 400, record=text)["error"]
+
+
+def test_the_player_of_a_game_is_the_one_asked_last(client: Client) -> None:
+    game = post(client, "/api/games", 201, level="beginner", seed=4)
+    path = f"/api/games/{game['id']}"
+    assert game["player"] is None
+    post(client, f"{path}/agent", player="csp")
+    post(client, f"{path}/agent", player="mio")
+    assert get(client, path)["player"] == "mio"
+
+
+def test_steps_tell_the_whole_game(client: Client) -> None:
+    game = post(client, "/api/games", 201, level="beginner8", seed=2)
+    path = f"/api/games/{game['id']}"
+    for _ in range(4):
+        post(client, f"{path}/agent", player="csp")
+    steps = get(client, f"{path}/steps")
+    cells = steps["board"]["cells"]
+    for step in steps["steps"]:
+        for index, code in step["changed"]:
+            cells[index] = code
+    assert cells == get(client, path)["board"]["cells"]
+    record = Record.parse(client.get(f"{path}/record").text)
+    assert len(record.steps) == len(steps["steps"]) == 4
+    again = post(client, "/api/games", 201, record=str(record))
+    assert again["board"]["cells"] == cells
+
+
+def test_games_are_there_after_a_restart(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        game = post(client, "/api/games", 201, level="beginner", seed=4)
+        path = f"/api/games/{game['id']}"
+        post(client, f"{path}/moves", action="open", cell=[4, 4])
+        post(client, f"{path}/agent", player="mio")
+        post(client, f"{path}/moves", action="flag", cell=[0, 0])
+        post(client, f"{path}/undo")
+        before = timeless(get(client, path))
+        steps = timeless(get(client, f"{path}/steps"))
+    with served(tmp_path) as client:
+        assert timeless(get(client, path)) == before
+        after = timeless(get(client, f"{path}/steps"))
+        assert {**after, "steps": _effortless(after)} == {**steps, "steps": _effortless(steps)}
+        assert post(client, f"{path}/redo")["redoable"] == 0
+
+
+def _effortless(found: Any) -> list[Any]:
+    return [{**step, "decision": {**step["decision"], "effort": None}} for step in found["steps"]]

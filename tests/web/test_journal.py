@@ -1,0 +1,113 @@
+"""Games on disk: whatever was written whole is read back, however the server ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.errors import InputError
+from sapper.web.journal import Journal
+from tests.web.served import ALONE, post, served
+
+NAME = "0123456789abcdef"
+EVENTS = st.lists(st.dictionaries(st.text(), st.integers() | st.text() | st.none()), max_size=6)
+
+
+@settings(max_examples=30)
+@given(events=EVENTS, cut=st.floats(0, 1))
+def test_a_file_cut_short_keeps_every_whole_line(
+    tmp_path_factory: pytest.TempPathFactory, events: list[dict[str, Any]], cut: float
+) -> None:
+    folder = tmp_path_factory.mktemp("games")
+    journal = Journal(folder, 10, 1000.0)
+    journal.begin(NAME, {"setup": 1})
+    file = folder / f"{NAME}.jsonl"
+    sizes = [file.stat().st_size]
+    for event in events:
+        journal.add(NAME, event)
+        sizes.append(file.stat().st_size)
+    size = sizes[0] + int(cut * (sizes[-1] - sizes[0]))
+    os.truncate(file, size)
+    head, found = journal.read(NAME)
+    assert head["setup"] == 1
+    whole = events[: sum(end <= size for end in sizes) - 1]
+    assert found == whole
+    journal.add(NAME, {"more": 1})
+    assert journal.read(NAME)[1] == [*whole, {"more": 1}]
+    journal.close()
+
+
+def test_games_are_bounded_in_number_and_age(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 3, 1000.0)
+    names = [f"{number:016x}" for number in range(5)]
+    for name in names:
+        journal.begin(name, {})
+    assert [name in journal for name in names] == [False, False, True, True, True]
+    assert {file.stem for file in tmp_path.glob("*.jsonl")} == set(names[2:])
+    journal.add(names[2], {})
+    journal.begin("f" * 16, {})
+    assert names[2] in journal
+    assert names[3] not in journal
+    journal.close()
+    long_ago = time.time() - 2000
+    os.utime(tmp_path / f"{names[4]}.jsonl", (long_ago, long_ago))
+    journal = Journal(tmp_path, 3, 1000.0)
+    assert names[4] not in journal
+    assert names[2] in journal
+    journal.close()
+
+
+def test_a_folder_has_one_server(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 3, 1000.0)
+    with pytest.raises(InputError, match="another server keeps its games here"):
+        Journal(tmp_path, 3, 1000.0)
+    journal.close()
+    Journal(tmp_path, 3, 1000.0).close()
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(InputError, match="file/games: not a directory"):
+        Journal(file / "games", 3, 1000.0)
+
+
+def test_a_game_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    with served(tmp_path, ALONE) as client:
+        game = post(client, "/api/games", 201, level="beginner8", seed=1)
+    file = tmp_path / f"{game['id']}.jsonl"
+    head = json.loads(file.read_text().splitlines()[0])
+    for text in ("", "\n", "[]\n", "{}\n", json.dumps({**head, "version": 99}) + "\n"):
+        file.write_text(text)
+        with served(tmp_path, ALONE) as client:
+            answer = client.get(f"/api/games/{game['id']}")
+            assert answer.status_code == 400, text
+            assert "this game" in answer.json()["error"]
+    wrong = [{"do": "move", "action": "chord", "cell": [0, 0]}, {"do": "dance"}, {"x": 1}, 3]
+    for event in wrong:
+        file.write_text(json.dumps(head) + "\n" + json.dumps(event) + "\n")
+        with served(tmp_path, ALONE) as client:
+            answer = client.get(f"/api/games/{game['id']}")
+            assert answer.status_code == 400, event
+            assert "this game" in answer.json()["error"]
+    file.unlink()
+    with served(tmp_path, ALONE) as client:
+        assert client.get(f"/api/games/{game['id']}").status_code == 404
+
+
+def test_a_move_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with served(tmp_path, ALONE) as client:
+        game = post(client, "/api/games", 201, level="beginner8", seed=1)
+        path = f"/api/games/{game['id']}"
+        (tmp_path / f"{game['id']}.jsonl").unlink()
+        told = client.post(f"{path}/moves", json={"action": "open", "cell": [0, 0]})
+        assert told.status_code == 400
+        assert "no such file" in told.json()["error"]
+        assert client.get(path).status_code == 400  # it did not go on in memory only

@@ -1,0 +1,93 @@
+"""Learning over HTTP, and results."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sapper.arena.report import report
+from sapper.game import Position
+from sapper.mio import Clause
+from sapper.players.mio import THEORIES, rules
+from sapper.study.illustration import illustrated
+from sapper.study.lesson import Found, Judged, News, Searched, Shown
+from sapper.web import learning
+from tests.web.browser import small_store
+from tests.web.served import Client, events, get, post, served
+
+
+def test_the_packaged_rules_are_shown_on_boards(client: Client) -> None:
+    told = get(client, "/api/rules")
+    due = [(theory, rule.name, str(rule.clause)) for theory in THEORIES for rule in rules(theory)]
+    assert [(one["theory"], one["name"], one["clause"]) for one in told] == due
+    for one in told:
+        assert one["board"]["cells"]
+        assert one["marks"]["verdict"] == one["target"]
+        analysis = post(client, "/api/analyse", text=one["text"])
+        certain = analysis["safe"] if one["target"] == "safe" else analysis["certain_mines"]
+        assert one["marks"]["cell"] in certain
+
+
+def test_a_lesson_is_told_as_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position.parse("4x3x2\nHHHH\n1221\n0000")
+    rule = rules("paper")[3]
+    figure = illustrated(rule)
+    news: tuple[News, ...] = (
+        Shown("safe", position, (0, 0), True, counter=False),
+        Searched("safe", 1, 3, 20, 2),
+        Found("mine", 1, rule.clause, 9, 0, True, 77, figure),
+        Found("mine", 2, rule.clause, 9, 0, True, 78, None),
+        Shown("safe", position, (0, 1), False, counter=True),
+        Judged(rule.clause, False, "", (position, (0, 3)), None),
+    )
+
+    def lesson(tell: Callable[[News], None], **options: Any) -> tuple[Clause, ...]:
+        assert options == {"search": "ida", "seed": 3, "seconds": 5.0, "paper": True}
+        for one in news:
+            tell(one)
+        return (rule.clause,)
+
+    monkeypatch.setattr(learning, "lesson", lesson)
+    told: list[tuple[str, Any]] = []
+    learning.show_learning(lambda name, data: told.append((name, data)), "ida", 3, "paper", 5.0)
+    names = ["example", "search", "rule", "rule", "counterexample", "proof", "end"]
+    assert [name for name, _ in told] == names
+    json.dumps(told, allow_nan=False)
+    example, search, found, again, counter, proof, end = (data for _, data in told)
+    assert (example["positive"], counter["positive"]) == (True, False)
+    assert (example["marks"]["cell"], counter["marks"]["cell"]) == ((0, 0), (0, 1))
+    assert (search["left"], search["positives"], search["clauses"]) == (3, 20, 2)
+    assert (found["covers"], found["explored"], found["kept"]) == (9, 77, True)
+    assert figure is not None
+    assert (found["marks"]["cell"], found["words"]) == (figure.tile, figure.words)
+    assert (again["board"], again["marks"]) == (None, None)
+    assert proof["against"]["marks"]["cell"] == (0, 3)
+    assert end == {
+        "theory": [str(rule.clause)],
+        "rules": [{"name": "M-1", "clause": str(rule.clause)}],
+    }
+
+
+def test_rules_are_switched_on_and_off_in_the_recipe(client: Client) -> None:
+    for only in ("S-1+M-1", "S-2"):
+        told = events(client, "/api/watch", player=f"mio(only={only})", level="beginner", seed=1)
+        kinds = {data["decision"]["kind"] for name, data in told if name == "step"}
+        assert kinds <= {*only.split("+"), "random"}
+    wrong = client.get("/api/watch", params={"player": "mio(only=S-9)"})
+    assert "there is no rule 'S-9': S-1, S-2, S-3, M-1" in wrong.json()["error"]
+
+
+def test_results_are_those_the_server_was_given(tmp_path: Path) -> None:
+    store = tmp_path / "some.db"
+    small_store(store)
+    stores = {"some": store, "none": tmp_path / "none.db"}
+    with served(tmp_path / "games", results=stores) as client:
+        assert get(client, "/api/results") == {"results": ["none", "some"]}
+        assert get(client, "/api/about")["results"] == ["none", "some"]
+        assert get(client, "/api/results/some") == json.loads(str(report(store)))
+        answer = client.get("/api/results/none")
+        assert answer.status_code == 400
+        assert answer.json()["error"].startswith("none: ")
+        assert client.get("/api/results/other").status_code == 404

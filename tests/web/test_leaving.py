@@ -1,0 +1,126 @@
+"""Whoever leaves takes his request with him; whoever stays is answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from sapper.errors import InputError
+from sapper.web import stream
+from sapper.web.errors import LeftError
+from sapper.web.leaving import unless_left
+from sapper.web.stream import Stream
+from tests.web.served import parsed
+
+
+async def stays() -> dict[str, Any]:
+    await asyncio.sleep(3600)
+    return {}
+
+
+async def leaves() -> dict[str, Any]:
+    await asyncio.sleep(0.02)
+    return {"type": "http.disconnect"}
+
+
+class Work:
+    """News for ever, or work without end, that notes how it ends."""
+
+    ended = ""
+
+    async def news(self) -> AsyncIterator[tuple[str, Any]]:
+        try:
+            yield "first", 1
+            await asyncio.sleep(3600)
+        except BaseException as error:
+            self.ended = type(error).__name__
+            raise
+
+    async def work(self) -> None:
+        try:
+            await asyncio.sleep(3600)
+        except BaseException as error:
+            self.ended = type(error).__name__
+            raise
+
+
+async def sent(news: AsyncIterator[tuple[str, Any]], receive: Any) -> str:
+    """What a stream sends."""
+    body = b""
+
+    async def send(message: Any) -> None:
+        nonlocal body
+        body += message.get("body", b"")
+
+    await Stream(news)({"type": "http"}, receive, send)
+    return body.decode()
+
+
+def test_news_end_when_the_visitor_leaves() -> None:
+    work = Work()
+    assert parsed(asyncio.run(sent(work.news(), leaves))) == [("first", 1)]
+    assert work.ended == "CancelledError"
+
+
+def test_work_is_cancelled_when_the_visitor_leaves() -> None:
+    work = Work()
+
+    async def run() -> None:
+        with pytest.raises(LeftError):
+            await unless_left(leaves, work.work())
+
+    asyncio.run(run())
+    assert work.ended == "CancelledError"
+
+
+def test_whoever_stays_is_answered() -> None:
+    async def answer() -> int:
+        await asyncio.sleep(0.01)
+        return 7
+
+    async def wrong() -> int:
+        raise InputError("wrong")
+
+    async def run() -> None:
+        assert await unless_left(stays, answer()) == 7
+        with pytest.raises(InputError):
+            await unless_left(stays, wrong())
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(run())
+
+
+def test_errors_among_news_are_told_last() -> None:
+    async def news() -> AsyncIterator[tuple[str, Any]]:
+        yield "first", 1
+        raise InputError("no more")
+
+    told = parsed(asyncio.run(sent(news(), stays)))
+    assert told == [("first", 1), ("refused", {"error": "no more"})]
+
+
+def test_silence_is_filled_with_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "PING", 0.01)
+
+    async def news() -> AsyncIterator[tuple[str, Any]]:
+        await asyncio.sleep(0.1)
+        yield "first", 1
+
+    text = asyncio.run(sent(news(), stays))
+    assert text.count(": still at work\n\n") >= 2
+    assert parsed(text) == [("first", 1)]
+
+
+def test_whoever_takes_nothing_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "TAKING", 0.02)
+    work = Work()
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.sleep(3600)
+
+    asyncio.run(Stream(work.news())({"type": "http"}, stays, send))
+    assert work.ended in ("CancelledError", "GeneratorExit")

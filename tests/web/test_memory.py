@@ -1,0 +1,42 @@
+"""Games in memory are bounded; those asleep wake up as they were."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from sapper.web.games import Games
+from sapper.web.limits import Limits
+from sapper.web.play import ENDPOINTS
+
+NOTHING = {field.name: None for field in ENDPOINTS[0].body}
+
+
+def test_the_longest_untouched_sleep_and_wake_as_they_were(tmp_path: Path) -> None:
+    async def run() -> None:
+        games = Games(tmp_path, replace(Limits(), games_memory=100_000))
+        setup = {**NOTHING, "level": "expert"}
+        made = []
+        for seed in range(8):
+            game = await games.create({**setup, "seed": seed})
+            event = {"do": "move", "action": "open", "cell": [8, 15]}
+            async with game.lock:
+                await games.change(game, event)
+            made.append(game)
+        assert 1 <= len(games.awake) < 4
+        assert games.awake[-1] == made[-1].name
+        asleep = made[0]
+        assert asleep.name not in games.awake
+        found = await games.find(asleep.name)
+        assert found is not asleep
+        assert found.position == asleep.position
+        assert {**found.to_json(), "seconds": 0} == {**asleep.to_json(), "seconds": 0}
+        assert games.awake[-1] == asleep.name
+        games.close()
+
+    asyncio.run(run())
+
+
+def test_one_game_has_an_end(tmp_path: Path) -> None:
+    limits = replace(Limits(), events=3)
+    assert limits.moves(480) == 3
+    assert Limits().moves(40_000) * 2 * 40_000 <= Limits().memory

@@ -1,0 +1,276 @@
+"""Whatever the description allows, and whatever it does not: an answer, or one sentence why not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sapper.players import player as read_recipe
+from sapper.players.recipes import RECIPES
+from sapper.web.app import ENDPOINTS
+from tests.web.served import ALONE, Client, get, parsed, post, served
+from tests.web.shapes import misfit
+
+TEXTS = st.sampled_from(
+    (
+        "3x3x2\nHHH\nHHH\nHHH",
+        "4x3x2\nHHHH\n1221\n0000",
+        "3x1x1\n3HH",
+        "1000x1000x1",
+        "?b=1&m=" + "0" * 17,
+        "?analysis=",
+        "swift",
+        "champion(playouts=5)",
+        "limited(splits=9)",
+        "mio(only=S-1+S-9)",
+        "bssuct(simulations=nan)",
+        "random > > random",
+        "easy",
+        "hard-3-1",
+        "EASY1",
+        "../../etc/passwd",
+        "\x00",
+        "\ud800",
+        "{}",
+        "[[[[",
+        "AAAA",
+        "x.avf",
+    )
+) | st.text(max_size=40)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.integers(10**20, 10**40) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def valid(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Values that a schema of the description allows, small ones preferred."""
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    match schema["type"]:
+        case "integer":
+            low, high = schema["minimum"], schema.get("maximum", 10**9)
+            return st.integers(low, min(high, low + 5)) | st.sampled_from((low, high))
+        case "boolean":
+            return st.booleans()
+        case "array":
+            return st.lists(st.integers(0, 5), min_size=2, max_size=2)
+    return TEXTS
+
+
+@st.composite
+def requests(draw: st.DrawFn, description: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
+    """A request: mostly what the description allows, with something odd here and there."""
+    path = draw(st.sampled_from(sorted(description["paths"])))
+    method, operation = next(iter(description["paths"][path].items()))
+    query: list[tuple[str, str]] = []
+    for parameter in operation["parameters"]:
+        if parameter["in"] == "path":
+            continue
+        if draw(st.booleans()):
+            good = draw(st.integers(0, 3)) > 0
+            value = draw(valid(parameter["schema"]) if good else TEXTS)
+            query.append((parameter["name"], str(value)))
+    if draw(st.integers(0, 9)) == 0:
+        query.append((draw(TEXTS), draw(TEXTS)))
+    options: dict[str, Any] = {"params": [(printable(k), printable(v)) for k, v in query]}
+    if method == "post":
+        schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        body: Any = {
+            name: draw(valid(field) if draw(st.integers(0, 4)) else ANYTHING)
+            for name, field in schema["properties"].items()
+            if name in schema.get("required", ()) or draw(st.integers(0, 2)) == 0
+        }
+        if draw(st.integers(0, 9)) == 0:
+            body = draw(ANYTHING)
+        if draw(st.integers(0, 9)) == 0 and isinstance(body, dict):
+            body[draw(TEXTS)] = draw(ANYTHING)
+        options["content"] = json.dumps(body).encode()
+        if draw(st.integers(0, 19)) == 0:
+            options["content"] = draw(st.binary(max_size=60))
+        options["headers"] = {"content-type": "application/json"}
+    return method.upper(), path, options
+
+
+def printable(text: str) -> str:
+    """What a client can put into a query."""
+    return text.encode(errors="replace").decode()
+
+
+def check(answer: Any, operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Whether an answer is one of those described."""
+    check_refusal(answer)
+    if answer.status_code < 400:
+        (content,) = operation["responses"][str(answer.status_code)]["content"].items()
+        media, kind = content
+        assert answer.headers["content-type"].partition(";")[0] == media
+        if media == "application/json":
+            assert not misfit(answer.json(), kind["schema"], schemas)
+        else:
+            assert parsed(answer.text)
+
+
+def check_refusal(answer: Any) -> None:
+    """Whether an answer, if it is a refusal, is one sentence."""
+    assert answer.status_code < 500 or answer.status_code == 503, answer.text
+    if answer.status_code >= 400:
+        told = answer.json()
+        assert list(told) == ["error"]
+        assert 5 < len(told["error"]) < 1000
+        assert "\n" not in told["error"]
+        assert "Traceback" not in told["error"]
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """A server without a worker."""
+    limits = replace(ALONE, no_guess_seconds=0.05)
+    with served(tmp_path_factory.mktemp("games"), limits) as client:
+        yield client
+
+
+def described(client: Client) -> dict[str, Any]:
+    """The description that a server gives of itself."""
+    found: dict[str, Any] = get(client, "/api/openapi.json")
+    return found
+
+
+def test_the_description_has_every_endpoint(client: Client) -> None:
+    found = described(client)
+    assert found["openapi"] == "3.1.0"
+    told = {(method.upper(), path) for path, each in found["paths"].items() for method in each}
+    assert told == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    names = [each["operationId"] for path in found["paths"].values() for each in path.values()]
+    assert len(set(names)) == len(names)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_no_request_breaks_the_server(alone: Client, data: st.DataObject) -> None:
+    description = described(alone)
+    method, path, options = data.draw(requests(description))
+    game = post(alone, "/api/games", 201, width=4, height=4, mines=3)
+    known = data.draw(st.sampled_from((game["id"], "0" * 16, "x")))
+    operation = description["paths"][path][method.lower()]
+    path = path.replace("{id}", known).replace("{name}", known)
+    check(alone.request(method, path, **options), operation, description["components"]["schemas"])
+    assert alone.get("/api/about").status_code == 200
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_no_request_breaks_the_workers(client: Client, data: st.DataObject) -> None:
+    description = described(client)
+    del description["paths"]["/api/learn"]  # which takes its time
+    method, path, options = data.draw(requests(description))
+    game = post(client, "/api/games", 201, width=4, height=4, mines=3)
+    operation = description["paths"][path][method.lower()]
+    path = path.replace("{id}", game["id"]).replace("{name}", "x")
+    check(client.request(method, path, **options), operation, description["components"]["schemas"])
+
+
+def test_answers_have_the_shapes_described(client: Client) -> None:
+    """Those that a sweep seldom comes to: games that are lost, replays, rules, positions."""
+    description = described(client)
+
+    def fits(method: str, path: str, **options: Any) -> Any:
+        known = {"{id}": game["id"]}
+        answer = client.request(method, path.replace("{id}", known["{id}"]), **options)
+        assert answer.status_code < 300, answer.text
+        operation = description["paths"][path][method.lower()]
+        check(answer, operation, description["components"]["schemas"])
+        return answer.json()
+
+    game = post(client, "/api/games", 201, world="easy", seed=2)
+    moves = "/api/games/{id}/moves"
+    for _ in range(3):
+        fits("POST", "/api/games/{id}/agent", json={"player": "logic4"})
+    fits("GET", "/api/games/{id}/steps")
+    fits("POST", "/api/games/{id}/undo", json={})
+    fits("POST", "/api/games/{id}/redo", json={})
+    game = fits("POST", "/api/games", json={"width": 3, "height": 3, "mines": 8, "seed": 1})
+    fits("POST", moves, json={"action": "chord", "cell": [0, 0]})
+    game = fits("POST", "/api/games", json={"position": "3x3x7\n3HH\nHHH\nHHH"})
+    fits("POST", moves, json={"action": "open", "cell": [2, 2]})
+    fits("GET", "/api/games/{id}")
+    fits("GET", "/api/games/{id}/analysis")
+    record = client.get(f"/api/games/{game['id']}/record").text
+    fits("POST", "/api/analyse", json={"text": record})
+    for text in ("3x3x4\nHHH\nH2H\n3HH", "3x3x1\nHHH\nHFH\nHHH", "?b=1&m=" + "0" * 17):
+        fits("POST", "/api/analyse", json={"text": text})
+    for path in ("/api/about", "/api/rules", "/api/results", "/api/openapi.json"):
+        fits("GET", path)
+    assert misfit({"error": 1}, {"$ref": "#/Error"}, description["components"]["schemas"])
+
+
+@settings(max_examples=40)
+@given(
+    name=st.sampled_from(sorted({e.path for e in ENDPOINTS})),
+    method=st.sampled_from(("PUT", "DELETE", "PATCH", "TRACE")),
+)
+def test_other_methods_are_refused_in_words(client: Client, name: str, method: str) -> None:
+    answer = client.request(method, name, json={})
+    check_refusal(answer)
+    assert answer.status_code in (404, 405, 415)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b'{"level": "expert", "levl": 1}', "unknown field 'levl'"),
+        (b'{"width": NaN}', "no JSON"),
+        (b'{"width": 1e400}', "whole number"),
+        (b'{"width": 5.0, "height": 5, "mines": 5}', "whole number"),
+        (b'{"width": true, "height": 5, "mines": 5}', "whole number"),
+        (b"[" * 100_000, "no JSON"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "no JSON"),
+        (b'{"seed": -1}', "whole number"),
+        (b"\xff\xfe", "no JSON"),
+        (b'"expert"', "JSON object"),
+        (b'{"width": 10000, "height": 10000, "mines": 5}', "at most 40,000 cells"),
+        (b'{"width": 5, "height": 5, "mines": 25}', "25 mines"),
+        (b'{"width": 5, "height": 5}', "all three"),
+        (b'{"level": "expert", "world": "easy"}', "one of them"),
+        (b'{"world": "\\ud800"}', "half a character"),
+    ],
+)
+def test_wrong_input_is_named(client: Client, body: bytes, words: str) -> None:
+    headers = {"content-type": "application/json"}
+    answer = client.post("/api/games", content=body, headers=headers)
+    assert answer.status_code == 400
+    check_refusal(answer)
+    assert words in answer.json()["error"]
+
+
+def test_a_sentence_that_quotes_lines_is_one_line(client: Client) -> None:
+    answer = client.get("/api/watch", params={"player": "a\nb\r\u2028\x00c"})
+    assert answer.status_code == 400
+    check_refusal(answer)
+
+
+def test_the_table_of_players_is_that_of_recipes(client: Client) -> None:
+    told = get(client, "/api/about")["players"]
+    assert {player["name"]: player["recipe"] for player in told} == RECIPES
+    for player in told:
+        for option in player["options"]:
+            default = option["default"]
+            if default is not None:
+                read_recipe(f"{player['name']}({option['name']}={default})")
+    champion = next(player for player in told if player["name"] == "champion")
+    assert [option["name"] for option in champion["options"]] == ["playouts", "seconds"]
+
+
+def test_streams_tell_a_browser_why_there_is_none(client: Client) -> None:
+    headers = {"accept": "text/event-stream"}
+    answer = client.get("/api/watch", params={"player": "nobody"}, headers=headers)
+    ((event, data),) = parsed(answer.text)
+    assert event == "refused"
+    assert "unknown player" in data["error"]
+    assert client.get("/api/watch", params={"player": "nobody"}).status_code == 400

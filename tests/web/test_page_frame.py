@@ -1,0 +1,165 @@
+"""The page as a whole: weight, speed, help, and that every view fits every screen."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+import sapper
+from tests.web.browser import PHONE, Screen, screen
+
+PAGE = Path(sapper.__file__).parent / "web" / "page"
+VIEWS = ["play", "watch", "analyse", "learn", "compare"]
+KEPT = ("LICENSE", "README")  # beside the vendored modules, never sent
+
+
+def served() -> list[Path]:
+    """What a visitor's browser may fetch."""
+    files = [path for path in PAGE.rglob("*") if path.is_file()]
+    return [path for path in files if not path.name.endswith(KEPT)]
+
+
+def test_the_page_weighs_less_than_300_kilobytes() -> None:
+    assert 50_000 < sum(path.stat().st_size for path in served()) < 300_000
+
+
+def test_no_script_and_no_style_stands_in_the_document() -> None:
+    document = (PAGE / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*\bsrc=)", document)
+    assert not re.search(r"<style|\sstyle=|\son\w+=", document)
+    for path in (PAGE / "app").rglob("*.js"):
+        assert not re.search(
+            r"\seval\(|new Function\(|innerHTML|InnerHTML", path.read_text(encoding="utf-8")
+        )
+
+
+def test_every_module_is_imported_and_every_import_is_there() -> None:
+    wanted = {PAGE / "app" / "main.js"}
+    for path in PAGE.rglob("*.js"):
+        for name in re.findall(r'from ?"(\.[^"]+)"', path.read_text(encoding="utf-8")):
+            wanted.add((path.parent / name).resolve())
+    assert wanted == set(PAGE.rglob("*.js"))
+
+
+def colours(dark: bool) -> dict[str, str]:
+    """The colours of the style sheet by name."""
+    light, _, rest = (PAGE / "style" / "base.css").read_text(encoding="utf-8").partition("@media")
+    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6}|\d+ \d+ \d+);", light))
+    if dark:
+        body = rest.partition("*,")[0]
+        found.update(re.findall(r"--([\w-]+): (#[0-9a-f]{6}|\d+ \d+ \d+);", body))
+    return found
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (Web Content Accessibility Guidelines 2.2)."""
+    if colour.startswith("#"):
+        parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    else:
+        parts = [int(part) for part in colour.split()]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (part / 255 for part in parts)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_text_keeps_the_contrast_of_aa(dark: bool) -> None:
+    colour = colours(dark)
+    grounds = ["ground", "panel", "sunken"]
+    pairs = [(ink, ground) for ink in ("ink", "ink-soft", "accent") for ground in grounds]
+    pairs += [
+        ("danger", "panel"),
+        ("danger", "ground"),
+        ("good", "panel"),
+        ("danger", "danger-soft"),
+    ]
+    pairs += [("good", "good-soft"), ("accent", "accent-soft"), ("accent-ink", "accent")]
+    pairs += [(f"clue-{clue}", "open") for clue in range(1, 9)]
+    pairs += [("heat-ink", f"heat-{at}") for at in (0, 50, 100)]
+    low = {pair: contrast(colour[pair[0]], colour[pair[1]]) for pair in pairs}
+    assert {pair: round(ratio, 2) for pair, ratio in low.items() if ratio < 4.5} == {}
+    signs = [("flag", "tile"), ("mark-ink", "tile"), ("accent", "open"), ("line-strong", "panel")]
+    low = {pair: contrast(colour[pair[0]], colour[pair[1]]) for pair in signs}
+    assert {pair: round(ratio, 2) for pair, ratio in low.items() if ratio < 3} == {}
+
+
+def test_the_page_is_there_soon_and_asks_nobody_else(desk: Screen) -> None:
+    desk.goto("#play")
+    desk.board.wait_for()
+    desk.goto("#play")
+    desk.board.wait_for()
+    ready = desk.page.evaluate("performance.now()")
+    sent = desk.page.evaluate(
+        "performance.getEntriesByType('resource').reduce((sum, e) => sum + e.decodedBodySize, 0)"
+    )
+    assert ready < 4000  # 1000 is promised where nothing else runs
+    assert sent < 300_000
+
+
+@pytest.mark.parametrize("width", [360, 1280, 1920])
+def test_every_view_fits_without_scrolling_sideways(chrome: Browser, link: str, width: int) -> None:
+    with screen(chrome, link, color_scheme="dark") as shown:
+        shown.page.set_viewport_size({"width": width, "height": 800})
+        for view in VIEWS:
+            shown.goto(f"#{view}")
+            shown.page.locator(".board canvas, .contest").first.wait_for()
+            assert not shown.wide()
+
+
+def test_help_lists_the_keys_that_do_something_here(desk: Screen) -> None:
+    desk.goto("#play")
+    desk.board.wait_for()
+    desk.page.keyboard.press("?")
+    dialog = desk.page.get_by_role("dialog")
+    dialog.wait_for()
+    words = dialog.inner_text()
+    assert "what the agent would do, and why" in words
+    assert "the cell shows this clue" not in words
+    assert not desk.wide()
+    desk.page.keyboard.press("?")
+    dialog.wait_for(state="detached")
+    desk.page.keyboard.press("A")
+    desk.page.locator("[name=position]").wait_for()
+    desk.page.keyboard.press("?")
+    assert "the cell shows this clue" in desk.page.get_by_role("dialog").inner_text()
+
+
+def test_every_control_has_a_name_and_the_first_stop_skips_to_the_board(desk: Screen) -> None:
+    for view in VIEWS:
+        desk.goto(f"#{view}")
+        desk.page.locator("main").wait_for()
+        nameless = desk.page.evaluate(
+            """() => [...document.querySelectorAll("button, input, select, textarea, a[href]")]
+                .filter((e) => !(e.textContent.trim() || e.ariaLabel || e.labels?.length))
+                .map((e) => e.outerHTML)"""
+        )
+        assert nameless == []
+    desk.goto("#play")
+    desk.board.wait_for()
+    desk.page.keyboard.press("Tab")
+    assert desk.page.evaluate("document.activeElement.textContent") == "Skip to the board"
+    desk.page.keyboard.press("Enter")
+    assert desk.page.evaluate("document.activeElement.getAttribute('role')") == "grid"
+
+
+def test_headings_and_parts_of_the_page_have_their_roles(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.goto("#play")
+        shown.board.wait_for()
+        for role in ("banner", "navigation", "main", "complementary", "toolbar", "status"):
+            assert shown.page.get_by_role(role).count() >= 1
+        tops = [
+            shown.page.locator(name).bounding_box() for name in (".counters", ".board", ".dock")
+        ]
+        assert all(a and b and a["y"] < b["y"] for a, b in pairwise(tops))

@@ -1,0 +1,55 @@
+"""Learn and Compare, in a browser."""
+
+from __future__ import annotations
+
+from tests.web.browser import Screen
+
+
+def test_learned_rules_are_shown_on_boards(visitor: Screen) -> None:
+    visitor.goto("#learn")
+    visitor.page.locator(".rule").first.wait_for()
+    names = [card.get_attribute("aria-label") for card in visitor.page.locator(".rule").all()]
+    assert names == ["S-1", "S-2", "S-3", "M-1"]
+    assert visitor.page.locator(".rule canvas").count() == 4
+    visitor.page.get_by_role("button", name="a larger theory").click()
+    assert visitor.page.locator(".rule").count() > 4
+    assert not visitor.wide()
+
+
+def test_rules_that_are_switched_off_do_not_play(desk: Screen) -> None:
+    desk.goto("#learn")
+    desk.page.locator(".rule").first.wait_for()
+    desk.page.locator(".rule[aria-label=S-2]").get_by_role("checkbox").uncheck()
+    desk.page.get_by_role("button", name="Play with 3 of 4").click()
+    desk.page.locator(".stepper-count").wait_for()
+    desk.page.keyboard.press("End")
+    desk.page.locator(".result").wait_for()
+    assert desk.page.locator(".counters-text").inner_text() == "mio(only=S-1+S-3+M-1)"
+
+
+def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(visitor: Screen) -> None:
+    visitor.goto("#learn")
+    visitor.page.get_by_role("button", name="Begin").click()
+    figures = visitor.page.locator(".figures")
+    figures.wait_for()
+    visitor.page.locator(".rule .clause").first.wait_for(state="attached")
+    counts = [int(each.replace(",", "")) for each in figures.locator("dd").all_inner_texts()]
+    examples, counterexamples, explored, rules = counts
+    assert examples > 0
+    assert counterexamples >= 0
+    assert explored > 0
+    assert rules > 0
+    assert not visitor.wide()
+    visitor.page.get_by_role("button", name="Stop").click()
+    visitor.page.get_by_text("Stopped").wait_for()
+
+
+def test_results_are_plotted_and_listed(visitor: Screen) -> None:
+    visitor.goto("#compare")
+    visitor.page.get_by_role("img", name="Games won, beginner8").wait_for()
+    table = visitor.page.locator("table").first.inner_text()
+    assert "csp" in table
+    assert "single-point" in table
+    pair = visitor.page.get_by_role("row", name="csp − single-point")
+    assert pair.locator("td").count() == 5
+    assert not visitor.wide()

@@ -1,0 +1,30 @@
+"""Many visitors at once, in small: nobody meets an error while others think hard."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from bench.visitors import alone, crowd, high, server, table
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with server() as found:
+        yield found
+
+
+def test_nobody_meets_an_error(url: str) -> None:
+    log = asyncio.run(crowd(url, players=8, analysts=2, watchers=3, seconds=3.0, pause=0.2))
+    assert log.errors == []
+    assert len(log.seconds["move"]) >= 20
+    assert log.seconds["analysis of a text"]
+    assert high(log.seconds["move"]) < 5.0  # far above what is promised: machines are shared
+    assert "| move " in str(table("some visitors", log))
+
+
+def test_a_click_with_the_overlay_is_answered_soon(url: str) -> None:
+    log = asyncio.run(alone(url, 20))
+    assert log.errors == []
+    clicks = sorted(log.seconds["click: move and overlay"])
+    assert clicks[len(clicks) // 2] < 1.0

@@ -1,0 +1,134 @@
+"""Games watched over HTTP are the games that players play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import sapper
+from sapper.game import Chance, Deal, Level, Rules
+from sapper.game.deal import PLAYS
+from sapper.records.record import Record
+from tests.web.served import Client, events, get, post
+
+
+@pytest.mark.parametrize(
+    ("player", "level", "first"),
+    [
+        ("swift", "beginner", "safe"),
+        ("champion(playouts=20)", "beginner8", "any"),
+        ("limited(splits=2)", "beginner", "opening"),
+        ("mio(theory=larger)", "beginner", "safe"),
+        ("bssuct(simulations=50)", "5x4x4", "safe"),
+        ("scan", "beginner", "safe"),
+    ],
+)
+def test_a_watched_game_is_the_players(client: Client, player: str, level: str, first: Any) -> None:
+    size = Level.parse(level)
+    query = {"width": size.width, "height": size.height, "mines": size.mines}
+    told = events(client, "/api/watch", player=player, first=first, seed=3, number=2, **query)
+    names = [name for name, _ in told if name != "waiting"]
+    deal = Deal.seeded(size.grid, size.mines, 3, 2)
+    record = sapper.play(sapper.player(player), Rules(first), deal, Chance(3, PLAYS, 2))
+    assert names == ["start", *["step"] * len(record.steps), "end"]
+    steps = [data for name, data in told if name == "step"]
+    for step, (due, after) in zip(
+        steps, zip(record.steps, list(record.positions())[1:], strict=True), strict=True
+    ):
+        decision = step["decision"]
+        assert (decision["action"], tuple(decision["cell"])) == (
+            due.decision.move.action,
+            due.decision.move.cell,
+        )
+        assert decision["strategy"] == due.decision.strategy
+        assert decision["reason"] == due.decision.reason.words
+        assert step["outcome"] == after.outcome
+        assert [p["strategy"] for p in decision["passed"]] == [
+            p.strategy for p in due.decision.passed
+        ]
+    end = told[-1][1]
+    assert end["outcome"] == record.outcome
+    assert (end["moves"], end["guesses"]) == (len(record.steps), record.guesses)
+    assert end["decisions"] == record.decisions
+    assert end["truth"]["mines"] == [list(cell) for cell in record.mines]
+
+
+def test_the_board_can_be_followed_without_rules(client: Client) -> None:
+    signs = gold = 0
+    for seed in range(8):
+        told = events(client, "/api/watch", player="logic4", world="medium", seed=seed)
+        start = next(data for name, data in told if name == "start")
+        cells = start["board"]["cells"]
+        for name, data in told:
+            if name == "step":
+                for index, code in data["changed"]:
+                    assert cells[index] != code
+                    cells[index] = code
+        truth = told[-1][1]["truth"]
+        mines, golden = ({r * 8 + c for r, c in truth[kind]} for kind in ("mines", "gold"))
+        assert {i for i, code in enumerate(cells) if code == "G"} <= golden
+        assert {i for i, code in enumerate(cells) if code == "*"} <= mines
+        assert told[-1][1]["outcome"] != "won" or cells.count("H") + cells.count("F") <= len(mines)
+        signs += any("+" in code for code in cells)
+        gold += "G" in cells
+    assert signs
+    assert gold
+
+
+def thoughts(client: Client, kind: str, **query: Any) -> list[Any]:
+    """Decisions of some games that tell of such an effort."""
+    found = []
+    for seed in range(6):
+        told = events(client, "/api/watch", seed=seed, **query)
+        decisions = [data["decision"] for name, data in told if name == "step"]
+        found += [one for one in decisions if (one["effort"] or {}).get("kind") == kind]
+    assert found
+    return found
+
+
+def test_limited_belief_shows_its_splits(client: Client) -> None:
+    found = thoughts(client, "splits", player="limited(splits=2)", level="intermediate")
+    assert {0, 1} <= {one["effort"]["level"] for one in found}
+    for one in found:
+        level, tree = one["effort"]["level"], one["effort"]["tree"]
+        assert one["kind"] == f"level {level}"
+        assert ("split" in tree) == (level > 0)
+        if level:
+            assert tree["split"].startswith("[")
+            assert len(tree["cases"]) == 2
+
+
+def test_trees_show_their_candidates(client: Client) -> None:
+    for player in ("champion(playouts=20)", "bssuct(simulations=60)"):
+        for one in thoughts(client, "search", player=player, width=5, height=5, mines=6):
+            moves = one["effort"]["moves"]
+            assert one["cell"] in [move["cell"] for move in moves]
+            assert all(move["visits"] > 0 and 0 <= move["value"] <= 1 for move in moves)
+
+
+def test_learned_rules_show_what_they_are_bound_to(client: Client) -> None:
+    found = thoughts(client, "rule", player="mio(only=S-1+S-2+M-1)", level="beginner")
+    assert {one["effort"]["name"] for one in found} <= {"S-1", "S-2", "M-1"}
+    for one in found:
+        bindings = one["effort"]["bindings"]
+        assert [one["cell"]] in [each.get("cells") for each in bindings.values()]
+        clues = [each["clue"] for each in bindings.values() if "clue" in each]
+        assert clues
+        assert all(clue in one["clues"] for clue in clues)
+
+
+def test_a_game_is_reviewed(client: Client) -> None:
+    deal = Deal.seeded(Level(8, 8, 10).grid, 10, 4)
+    record: Record = sapper.play("random", Rules(), deal)
+    record = replace(record, seed=4)
+    game = post(client, "/api/games", 201, record=str(record))
+    path = f"/api/games/{game['id']}"
+    told = events(client, f"{path}/review", playouts=20)
+    assert [name for name, _ in told[:-1]] == ["progress"] * (len(record.steps) + 1)
+    review = told[-1][1]
+    assert len(review["curve"]) == len(record.steps) + 1
+    assert review["curve"][-1]["chance"] == 0.0
+    assert review["guesses"][-1]["hit"] is True
+    assert get(client, path)["truth"]["mines"] == [list(cell) for cell in record.mines]

@@ -1,0 +1,184 @@
+"""Workers: bounded in number, time and memory; whoever leaves takes his task with him."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sapper.web.errors import BusyError, LostError, TaskError
+from sapper.web.limits import Limits
+from sapper.web.workers import GRACE, Task, Workers
+
+LIMITS = replace(Limits(), workers=1, queue=1)
+WATCH: dict[str, Any] = {
+    "player": "bssuct(seconds=60)",
+    "game": {
+        "level": "beginner",
+        "width": None,
+        "height": None,
+        "mines": None,
+        "world": None,
+        "first": None,
+        "seed": 1,
+        "number": 0,
+    },
+}
+DECIDE: dict[str, Any] = {
+    "position": "4x3x2\nHHHH\n1221\n0000",
+    "recipe": "swift",
+    "seed": 0,
+    "number": 0,
+    "moves": 0,
+}
+
+
+@asynccontextmanager
+async def running(limits: Limits = LIMITS) -> AsyncIterator[Workers]:
+    workers = Workers(limits)
+    await workers.start()
+    try:
+        yield workers
+    finally:
+        pids = workers.pids
+        await workers.stop()
+        assert not any(map(alive, pids))
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def until(true: Callable[[], bool], seconds: float = 30) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def in_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
+    """A test that runs in a loop of its own."""
+
+    def run() -> None:
+        asyncio.run(test())  # type: ignore[arg-type]
+
+    run.__name__ = test.__name__
+    return run
+
+
+@in_loop
+async def test_a_task_that_nobody_waits_for_ends() -> None:
+    """Its worker was thinking for a minute: another one is there soon."""
+    async with running() as workers:
+        await until(lambda: len(workers.idle_pids) == 1)
+        before = workers.pids
+        async with workers.task("watch", WATCH, 60, long=True) as task:
+            assert (await anext(task))[0] == "start"
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(anext(task), GRACE)
+            assert workers.idle_pids == []
+        await until(lambda: len(workers.idle_pids) == 1)
+        assert len(set(workers.pids) - set(before)) == 1
+        assert await workers.one("decide", DECIDE, 10)
+
+
+@in_loop
+async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
+    async with running() as workers:
+        await until(lambda: len(workers.idle_pids) == 1)
+        before = workers.pids
+        quick = {**WATCH, "player": "csp"}
+        async with workers.task("watch", quick, 60, long=True) as task:
+            assert (await anext(task))[0] == "start"
+        await until(lambda: len(workers.idle_pids) == 1)
+        assert sorted(workers.pids) == sorted(before)
+        assert (await workers.one("decide", DECIDE, 10))["cell"] == [0, 0]
+
+
+@in_loop
+async def test_a_task_has_so_much_time() -> None:
+    async with running() as workers:
+        await until(lambda: len(workers.idle_pids) == 1)
+        with pytest.raises(TaskError, match=r"longer than 0.3 seconds"):
+            await workers.one("watch", WATCH, 0.3)
+        assert await workers.one("decide", DECIDE, 10)
+
+
+@in_loop
+async def test_a_task_has_so_much_memory() -> None:
+    """A text of so many lines that they take hundreds of megabytes."""
+    async with running(replace(LIMITS, worker_memory=300_000_000)) as workers:
+        text = "AB\n" * 4_000_000
+        with pytest.raises(TaskError, match="more memory than there is for one request"):
+            await workers.one("decide", {**DECIDE, "position": text}, 30)
+        assert await workers.one("decide", DECIDE, 30)
+
+
+@in_loop
+async def test_a_worker_that_dies_is_replaced() -> None:
+    async with running() as workers:
+        await until(lambda: len(workers.idle_pids) == 1)
+        async with workers.task("watch", WATCH, 60, long=True) as task:
+            await anext(task)
+            (busy,) = set(workers.pids) - set(workers.idle_pids)
+            os.kill(busy, 9)
+            with pytest.raises(LostError):
+                await rest(task)
+        await until(lambda: len(workers.idle_pids) == 1)
+
+
+@in_loop
+async def test_one_worker_is_kept_for_short_tasks_and_queues_have_an_end() -> None:
+    async with running(replace(LIMITS, workers=2)) as workers:
+        async with workers.task("watch", WATCH, 60, long=True):
+            second = asyncio.ensure_future(begun(workers))
+            await until(lambda: workers.waiting(long=True) == 1)
+            with pytest.raises(BusyError):
+                await begun(workers)
+            assert await workers.one("decide", DECIDE, 10)  # others are not held up
+            assert not second.done()
+        assert await second == "start"  # its turn came
+
+
+@in_loop
+async def test_whoever_leaves_the_queue_leaves_its_place() -> None:
+    async with running() as workers:
+        async with workers.task("watch", WATCH, 60, long=True):
+            second = asyncio.ensure_future(begun(workers))
+            await until(lambda: workers.waiting(long=True) == 1)
+            second.cancel()
+            await until(lambda: workers.waiting(long=True) == 0)
+        assert await begun(workers) == "start"
+
+
+async def rest(task: Task) -> None:
+    """Everything else that a task tells."""
+    async for _ in task:
+        pass
+
+
+async def begun(workers: Workers) -> str:
+    """The first news of a long task."""
+    async with workers.task("watch", WATCH, 60, long=True) as task:
+        return (await anext(task))[0]
+
+
+@in_loop
+async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
+    async with running() as workers:
+        await until(lambda: len(workers.idle_pids) == 1)
+        before = sorted(workers.pids)
+        with pytest.raises(TaskError, match="unknown player"):
+            await workers.one("decide", {**DECIDE, "recipe": "nobody"}, 10)
+        with pytest.raises(TaskError, match="line 1"):
+            await workers.one("decide", {**DECIDE, "position": "x"}, 10)
+        await until(lambda: len(workers.idle_pids) == 1)
+        assert sorted(workers.pids) == before
