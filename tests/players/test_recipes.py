@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
+import cloudpickle  # type: ignore[import-untyped]  # what joblib sends batches with
 import pytest
 
 import sapper
 from sapper.errors import RecipeError
-from sapper.game import Chance, Grid, Position
-from sapper.players import RECIPES, STRATEGIES, Decision, Pass, player, recipes
+from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
+from sapper.game.codes import HIDDEN
+from sapper.players import RECIPES, STRATEGIES, Decision, Pass, Reason, player, recipes
+from sapper.records.record import Record
 
 NAMES = sorted({*RECIPES, *STRATEGIES})
 
@@ -107,6 +110,54 @@ def test_a_wrong_recipe_is_refused_in_one_sentence(
         player(recipe)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+@dataclass
+class Last:
+    """Somebody's own strategy: opens the last hidden cell."""
+
+    back: int = 0
+    name: str = "last"
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        cells = [i for i in position.hidden if position.cells[i] == HIDDEN]
+        move = Move("open", position.grid.cell(cells[-1 - self.back]))
+        return Decision(move, self.name, Reason("last", "it is the last"), None)
+
+
+def test_a_strategy_of_ones_own_plays_in_a_chain_with_others() -> None:
+    made = player("corner > single-point > last(back=1)", own={"last": Last})
+    assert str(made) == made.written_out == "corner > single-point > last(back=1)"
+    assert made.chain[2].make() == Last(back=1)
+    level = Level.parse("beginner8")
+    deal = Deal.seeded(level.grid, level.mines, 4)
+    record = sapper.play(made, Rules(), deal)
+    assert record.decisions["last"] == record.guesses > 0
+    assert str(Record.parse(str(record))) == str(record)
+
+
+def test_a_strategy_of_ones_own_can_be_sent_to_other_processes() -> None:
+    made = player("last(back=1) > random", own={"last": Last})
+    sent = cloudpickle.loads(cloudpickle.dumps(made))
+    position = Position.start(Grid(4, 4), 3)
+    here, there = (one.begin(Chance(1))(position) for one in (made, sent))
+    assert isinstance(here, Decision)
+    assert isinstance(there, Decision)
+    assert here.move == there.move
+    assert sent.chain[0].make() == Last(back=1)
+
+
+@pytest.mark.parametrize("taken", ["csp", "swift", "sat", "logic1"])
+def test_a_name_that_is_taken_is_refused_for_ones_own(taken: str) -> None:
+    with pytest.raises(RecipeError, match=f"cannot be called '{taken}': there is one"):
+        player("last", own={"last": Last, taken: Last})
+
+
+def test_names_of_ones_own_are_among_those_that_are_known() -> None:
+    with pytest.raises(RecipeError, match=r"unknown player or strategy 'lst': .*last"):
+        player("lst", own={"last": Last})
+    with pytest.raises(RecipeError, match="unknown player or strategy 'last'"):
+        player("last")
 
 
 def test_a_player_starts_every_game_anew() -> None:

@@ -1,0 +1,173 @@
+"""Boards, boxes and trees as SVG: pieces that are put beside and below one another.
+
+A drawing carries its own colours for light and dark and asks the net for nothing, so it may stand
+in any page. What a colour says a shape says too: a ring, a diamond, a frame, a pennant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from sapper import Cell, Position
+from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+
+CELL = 30  #: the side of a cell of a board, in pixels
+SMALL = 16  #: and of a small board
+LINE = 18  #: the height of a line of words
+LETTER = 7.1  #: about the width of a letter
+GAP = 14
+
+STYLE = """
+.card{fill:#fbfbfa;stroke:#d4d4d0}.hidden{fill:#c9cdd3}.open{fill:#fff}.wall{fill:#77797d}
+.cell{stroke:#a9adb3}.clue{stroke:#1f5fbf;stroke-width:2.5;fill:none}
+.set{fill:#e7a93b;fill-opacity:.55}.safe{stroke:#137a3f;stroke-width:2.5;fill:none}
+.mine,.flag{fill:#b3261e}.gold{fill:#b58100}.edge{stroke:#8b9096;fill:none}
+.box{fill:#fff;stroke:#a9adb3}.best{stroke:#1f5fbf;stroke-width:2.5}
+text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#22252a}.few{fill:#5c6168}
+.code{font:12px ui-monospace,monospace}
+.digit{font:bold 15px ui-monospace,monospace}.tiny{font:bold 10px ui-monospace,monospace}
+.bold{font-weight:600}.n1{fill:#1546c8}.n2{fill:#0b6e2d}.n3{fill:#b3261e}.n4{fill:#5b1fa0}
+@media (prefers-color-scheme:dark){
+.card{fill:#1b1d20;stroke:#3a3d42}.hidden{fill:#4a4f57}.open{fill:#24272b}.wall{fill:#0d0e10}
+.cell{stroke:#5b6068}.clue{stroke:#7fb0ff}.set{fill:#d79a2b}.safe{stroke:#5fd38d}
+.mine,.flag{fill:#ff8a80}.gold{fill:#f2c14e}.box{fill:#24272b;stroke:#5b6068}.best{stroke:#7fb0ff}
+text{fill:#e6e7e9}.few{fill:#a8adb4}
+.n1{fill:#8fb4ff}.n2{fill:#7ddc9a}.n3{fill:#ff9d94}.n4{fill:#c9a2ff}}
+"""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a drawing: its size and its SVG, from the point (0, 0) on."""
+
+    width: float
+    height: float
+    svg: str
+
+    def at(self, x: float, y: float) -> str:
+        """The SVG, moved there."""
+        return f'<g transform="translate({x:g} {y:g})">{self.svg}</g>'
+
+
+def board(
+    position: Position,
+    side: int = CELL,
+    *,
+    clues: Collection[Cell] = (),
+    safe: Collection[Cell] = (),
+    mines: Collection[Cell] = (),
+    within: Collection[Cell] = (),
+) -> Piece:
+    """A board: clues are framed, safe cells have a ring, mines a diamond; ``within`` is shaded.
+
+    Flags are pennants. A small diamond in the corner of a clue is its sign of gold.
+    """
+    grid = position.grid
+    parts = []
+    for index, code in enumerate(position.cells):
+        row, column = cell = grid.cell(index)
+        x, y = column * side + 1, row * side + 1
+        kind = "hidden" if HIDDEN <= code <= FLAGGED else "wall" if code == BLOCKED else "open"
+        square = f'x="{x}" y="{y}" width="{side}" height="{side}"'
+        parts.append(f'<rect class="cell {kind}" {square}/>')
+        if cell in within:
+            parts.append(f'<rect class="set" {square}/>')
+        across, down = x + side / 2, y + side / 2
+        if cell in safe:
+            ring = f'cx="{across:g}" cy="{down:g}" r="{side * 0.3:g}"'
+            parts.append(f'<circle class="safe" {ring}/>')
+        if cell in mines or code == MINE:
+            parts.append(_diamond("mine", across, down, side * 0.28))
+        if code == FLAGGED:
+            parts.append(_flag(x + side * 0.32, y + side * 0.22, side * 0.56))
+        if code == GOLD:
+            parts.append(_diamond("gold", across, down, side * 0.28))
+        if position.signs and position.signs[index]:
+            parts.append(_diamond("gold", x + side * 0.78, y + side * 0.26, side * 0.13))
+        if 0 < code < HIDDEN:
+            size = "digit" if side == CELL else "tiny"
+            parts.append(_text(str(code), across, down + side * 0.17, f"{size} n{min(code, 4)}"))
+        if cell in clues:
+            inset = f'x="{x + 2}" y="{y + 2}" width="{side - 4}" height="{side - 4}"'
+            parts.append(f'<rect class="clue" {inset} rx="3"/>')
+    return Piece(grid.width * side + 2, grid.height * side + 2, "".join(parts))
+
+
+def words(*lines: str, kind: str = "") -> Piece:
+    """Lines of words, to the left."""
+    parts = [
+        f'<text class="{kind}" x="0" y="{LINE * i + 13}">{escape(line)}</text>'
+        for i, line in enumerate(lines)
+    ]
+    return Piece(max(map(len, lines)) * LETTER, LINE * len(lines), "".join(parts))
+
+
+def boxed(piece: Piece, *, best: bool = False) -> Piece:
+    """A piece in a frame; a thick one says that it is the best."""
+    width, height = piece.width + GAP, piece.height + 10
+    kind = "box best" if best else "box"
+    frame = f'<rect class="{kind}" x="1" y="1" width="{width:g}" height="{height:g}" rx="5"/>'
+    return Piece(width + 2, height + 2, frame + piece.at(GAP / 2 + 1, 6))
+
+
+def beside(*pieces: Piece, gap: float = GAP) -> Piece:
+    """Pieces in a row, their tops at one height."""
+    parts, x = [], 0.0
+    for piece in pieces:
+        parts.append(piece.at(x, 0))
+        x += piece.width + gap
+    return Piece(x - gap, max(piece.height for piece in pieces), "".join(parts))
+
+
+def below(*pieces: Piece, gap: float = GAP, centred: bool = False) -> Piece:
+    """Pieces one under the other."""
+    width = max(piece.width for piece in pieces)
+    parts, y = [], 0.0
+    for piece in pieces:
+        parts.append(piece.at((width - piece.width) / 2 if centred else 0, y))
+        y += piece.height + gap
+    return Piece(width, y - gap, "".join(parts))
+
+
+def tree(root: Piece, branches: Sequence[Piece], gap: float = GAP) -> Piece:
+    """A node above its branches, each of them a node or a tree, with lines between."""
+    row = beside(*branches, gap=gap)
+    width, drop = max(root.width, row.width), 30
+    left, top = (width - row.width) / 2, root.height + drop
+    lines, x = [], left
+    for branch in branches:
+        ends = f"{x + branch.width / 2:g} {top:g}"
+        bend = f"{width / 2:g} {top - drop / 2:g} {x + branch.width / 2:g} {top - drop / 2:g}"
+        lines.append(f'<path class="edge" d="M{width / 2:g} {root.height:g}C{bend} {ends}"/>')
+        x += branch.width + gap
+    svg = "".join(lines) + root.at((width - root.width) / 2, 0) + row.at(left, top)
+    return Piece(width, top + row.height, svg)
+
+
+def card(piece: Piece, title: str) -> str:
+    """The whole drawing as a file; its title is what a screen reader says."""
+    width, height = piece.width + 2 * GAP, piece.height + 2 * GAP
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}"'
+        f' width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n"
+        f'<rect class="card" x=".5" y=".5" width="{width - 1:.0f}" height="{height - 1:.0f}"'
+        f' rx="8"/>\n{piece.at(GAP, GAP)}\n</svg>\n'
+    )
+
+
+def _text(words: str, x: float, y: float, kind: str) -> str:
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}" text-anchor="middle">{escape(words)}</text>'
+
+
+def _diamond(kind: str, x: float, y: float, r: float) -> str:
+    corners = f"M{x:g} {y - r:g}L{x + r:g} {y:g}L{x:g} {y + r:g}L{x - r:g} {y:g}Z"
+    return f'<path class="{kind}" d="{corners}"/>'
+
+
+def _flag(x: float, y: float, size: float) -> str:
+    pole = f'<path class="edge" d="M{x:g} {y:g}v{size:g}"/>'
+    pennant = f"M{x:g} {y:g}l{size * 0.7:g} {size * 0.3:g}l{-size * 0.7:g} {size * 0.3:g}Z"
+    return f'{pole}<path class="flag" d="{pennant}"/>'

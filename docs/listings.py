@@ -1,0 +1,104 @@
+"""Directives for what the program itself knows best: its commands, and its strategies.
+
+Pages made of them come from the same place as ``sapper VERB --help`` and the recipes, so they
+cannot tell of anything that is not there.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+
+import click
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from sapper.cli import main
+from sapper.players import STRATEGIES
+
+
+class Strategies(SphinxDirective):
+    """A section for each strategy: its options with their defaults, and what its class says."""
+
+    def run(self) -> list[nodes.Node]:
+        """The sections."""
+        text = "".join(
+            f"### `{name}`\n\n{_options(name)}{inspect.getdoc(made)}\n\n"
+            for name, made in STRATEGIES.items()
+        )
+        return self.parse_text_to_nodes(text, allow_section_headings=True)
+
+
+def _options(strategy: str) -> str:
+    """The options in the form of a recipe; nothing where there are none."""
+    found = inspect.signature(STRATEGIES[strategy]).parameters.values()
+    written = ", ".join(f"{option.name}={_value(option.default)}" for option in found)
+    return f"`{strategy}({written})`\n\n" if written else ""
+
+
+def _value(default: object) -> str:
+    return "…" if default is None else str(default).lower()
+
+
+class Commands(SphinxDirective):
+    """A section for each verb, and within it for each command that it has."""
+
+    def run(self) -> list[nodes.Node]:
+        """The sections."""
+        context = click.Context(main, info_name="sapper")
+        return [self._section(found) for found in commands(context)]
+
+    def _section(self, context: click.Context) -> nodes.section:
+        section = nodes.section(ids=[nodes.make_id(context.command_path)])
+        section += nodes.title("", "", nodes.literal("", context.command_path))
+        usage = context.command.get_usage(context).removeprefix("Usage: ")
+        section += nodes.literal_block(usage, usage, language="text")
+        section += list(paragraphs(context.command.help or ""))
+        section += list(options(context))
+        section += list(paragraphs(context.command.epilog or ""))
+        section += [self._section(found) for found in commands(context)]
+        return section
+
+
+def commands(context: click.Context) -> Iterator[click.Context]:
+    """The contexts of a group's commands; none where the command is no group."""
+    if not isinstance(context.command, click.Group):
+        return
+    for name in context.command.list_commands(context):
+        command = context.command.get_command(context, name)
+        assert command is not None, f"{name} is listed"
+        if not command.hidden:
+            yield click.Context(command, info_name=name, parent=context)
+
+
+def paragraphs(text: str) -> Iterator[nodes.Node]:
+    """Click's help text: paragraphs, and after a backspace lines that are kept as they are."""
+    for block in text.split("\n\n"):
+        if block.startswith("\b\n"):
+            kept = block.removeprefix("\b\n")
+            yield nodes.literal_block(kept, kept, language="text")
+        elif block.strip():
+            yield nodes.paragraph("", " ".join(block.split()))
+
+
+def options(context: click.Context) -> Iterator[nodes.Node]:
+    """The options as a list of definitions."""
+    found = nodes.definition_list()
+    for option in context.command.get_params(context):
+        told = option.get_help_record(context)
+        if told is not None and "--help" not in option.opts:
+            names, words = told
+            item = nodes.definition_list_item()
+            item += nodes.term("", "", nodes.literal("", names))
+            item += nodes.definition("", nodes.paragraph("", words))
+            found += item
+    if found.children:
+        yield found
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx."""
+    app.add_directive("commands", Commands)
+    app.add_directive("strategies", Strategies)
+    return {"parallel_read_safe": True}

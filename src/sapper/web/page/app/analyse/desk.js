@@ -1,0 +1,129 @@
+// The position on the desk, its analysis, and how it came to be.
+
+import { useEffect, useRef, useState } from "../kit.js";
+import { post, sentence } from "../api.js";
+import { positionText } from "../board/speech.js";
+import { Film } from "../parts/film.js";
+import { blank } from "../parts/forms.js";
+import { dropQuery, recall, remember, sharedLink } from "../route.js";
+
+/** What there is to see before anybody has drawn anything. */
+export const EXAMPLE =
+  "8x8x10\n0001HHHH\n0001HHHH\n1111HHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH";
+const MOST_UNDO = 200;
+
+/** The position on the desk, its analysis, and how it came to be. */
+export function useDesk() {
+  const [board, setBoard] = useState(() => blank(9, 9, 10));
+  const [analysis, setAnalysis] = useState(null);
+  const [notice, setNotice] = useState(null);
+  const [film, setFilm] = useState(null);
+  const [past, setPast] = useState({ undone: [], done: [] });
+  const running = useRef(null);
+
+  const asked = async (body) => {
+    running.current?.abort();
+    const leaving = (running.current = new AbortController());
+    try {
+      return await post("/api/analyse", body, leaving.signal);
+    } catch (error) {
+      const words = sentence(error);
+      if (words) setNotice({ words, kind: "trouble" });
+      return null;
+    }
+  };
+  const show = (next) => {
+    setBoard(next);
+    setNotice(null);
+  };
+  const analysed = async (next) => {
+    const answer = await asked({ text: positionText(next) });
+    setAnalysis(answer);
+    if (answer) remember("position", answer.text ?? positionText(next));
+  };
+  const look = (next) => {
+    show(next);
+    return analysed(next);
+  };
+  const stand = (next) => {
+    setBoard(next);
+    return analysed(next);
+  };
+  const edit = (next) => {
+    setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });
+    setFilm(null);
+    return look(next);
+  };
+  const take = (answer) => {
+    if (!answer) return false;
+    if (answer.replay) {
+      const reel = new Film(answer.replay.board);
+      for (const step of answer.replay.steps) reel.add(step);
+      setFilm(reel);
+      setNotice({ words: `A game of ${reel.steps.length} steps: ← and → step through it.` });
+      return true;
+    }
+    setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });
+    setFilm(null);
+    show(answer.board);
+    setAnalysis(answer);
+    remember("position", answer.text);
+    return true;
+  };
+  const read = async (text) => text.trim() && take(await asked({ text: text.trim() }));
+  const open = async (file) => take(await asked({ file: await base64(file), name: file.name }));
+  const turn = (from, to) => () => {
+    if (!past[from].length) return;
+    const next = past[from].at(-1);
+    setPast({ [from]: past[from].slice(0, -1), [to]: [...past[to], board] });
+    setFilm(null);
+    look(next);
+  };
+
+  useEffect(() => {
+    const linked = sharedLink();
+    const first = linked ?? recall("position", EXAMPLE);
+    if (linked) dropQuery("analyse");
+    read(first).then((shown) => shown || linked || read(EXAMPLE));
+    return () => running.current?.abort();
+  }, []);
+
+  return {
+    board,
+    analysis,
+    notice,
+    setNotice,
+    film,
+    stand,
+    edit,
+    read,
+    open,
+    paint: ([row, column], code) => {
+      const index = row * board.width + column;
+      if (board.cells[index] === code) return;
+      edit({ ...board, cells: board.cells.with(index, code) });
+    },
+    why: async (cell) => {
+      try {
+        return await post("/api/why", { text: positionText(board), cell });
+      } catch (error) {
+        const words = sentence(error);
+        if (words) setNotice({ words, kind: "trouble" });
+        return null;
+      }
+    },
+    undo: turn("done", "undone"),
+    redo: turn("undone", "done"),
+    undoable: past.done.length > 0,
+    redoable: past.undone.length > 0,
+  };
+}
+
+async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return btoa(text);
+}

@@ -1,0 +1,98 @@
+// What was found out of a position: in sum, in words, and why.
+
+import { html } from "../kit.js";
+import { percent } from "../board/speech.js";
+import { titled } from "../keys.js";
+import { DecisionCard } from "../parts/decision.js";
+import { Words } from "../parts/words.js";
+
+/** The line over the board. */
+export function Summary({ analysis, board, children }) {
+  const size = `${board.width}×${board.height}, ${board.mines} mines`;
+  const layouts = analysis?.log10_layouts;
+  return html`<div class="counters">
+    <span class="counters-text">${size}</span>
+    ${
+      analysis?.consistent &&
+      html`<span class="tag tag-good">${analysis.safe.length} safe</span>
+      <span class="tag tag-guess">${analysis.certain_mines.length} certain mines</span>`
+    }
+    ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
+    ${analysis?.consistent === false && html`<span class="tag tag-guess">impossible</span>`}
+    ${children}
+  </div>`;
+}
+
+function Many({ log10 }) {
+  if (log10 < 6) {
+    const count = Math.round(10 ** log10);
+    return `${count.toLocaleString("en")} ${count === 1 ? "layout" : "layouts"}`;
+  }
+  const whole = Math.floor(log10);
+  return html`<span>${(10 ** (log10 - whole)).toFixed(1)} × 10<sup>${whole}</sup> layouts</span>`;
+}
+
+/** What it implies, or why it cannot be; `answer` is what was asked of it. */
+export function Findings({ analysis, answer, onLit, onSuggestion }) {
+  if (!analysis) return null;
+  if (!analysis.consistent) {
+    return html`<section class="card result result-lost" role="alert">
+      <h2>No layout fits</h2>
+      <p class="reason"><${Words} text=${analysis.error ?? ""} onLit=${onLit} /></p>
+      <${Faults} faults=${analysis.faults} onLit=${onLit} />
+    </section>`;
+  }
+  const { suggestion } = analysis;
+  return html`
+    ${
+      answer?.why &&
+      html`<section class="card" aria-label="Why">
+      <p class="overline">[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}</p>
+      <p class="reason"><${Words} text=${answer.why.words} onLit=${onLit} /></p>
+    </section>`
+    }
+    ${
+      suggestion &&
+      answer === "suggestion" &&
+      html`<${DecisionCard} title="Suggestion"
+      decision=${suggestion} onLit=${onLit} />`
+    }
+    ${
+      suggestion &&
+      answer !== "suggestion" &&
+      html`<section class="card">
+      <p class="row row-between"><span><span class="overline">Suggestion</span><br />
+        <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>
+        <span class="soft"> by ${suggestion.strategy}</span></span>
+        <button type="button" class="button" title=${titled("A move and its reason", "analyse", "suggest")}
+          onClick=${onSuggestion}>Show why</button></p>
+    </section>`
+    }
+    ${analysis.note && html`<p class="soft small">${analysis.note}</p>`}
+    ${
+      analysis.faults?.length > 0 &&
+      html`<section class="card">
+      <h2>No game shows this</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`
+    }`;
+}
+
+const MOST_FAULTS = 6;
+
+function Faults({ faults, onLit }) {
+  if (!faults?.length) return null;
+  const more = faults.length - MOST_FAULTS;
+  return html`<ul class="plain small">
+    ${faults.slice(0, MOST_FAULTS).map(
+      ({ words }, i) => html`<li key=${i}>
+      <${Words} text=${words} onLit=${onLit} /></li>`,
+    )}
+    ${more > 0 && html`<li>and ${more} more</li>`}
+  </ul>`;
+}
+
+function certainty({ cell, why }, analysis) {
+  if (why.certain === "safe") return "certainly safe";
+  if (why.certain === "mine") return "certainly a mine";
+  const p = analysis.mine_probability?.[cell[0] * analysis.width + cell[1]];
+  return p == null ? "open" : `${percent(p, 1)} mine`;
+}

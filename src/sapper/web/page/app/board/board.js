@@ -1,0 +1,189 @@
+// The board as a component: a grid that draws itself, speaks, and reports gestures. It knows no
+// rule of the game; what a gesture means, its view decides.
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../kit.js";
+import { nameOf, useKeys } from "../keys.js";
+import { BoardCanvas } from "./canvas.js";
+import { listen } from "./gestures.js";
+import { boardWords, cellWords } from "./speech.js";
+
+const SMALLEST = { fine: 18, coarse: 28 };
+const LARGEST = 44;
+const LARGEST_SMALL = 36;
+const NARROW = 520; // pixels of a phone: no room for numbers of rows, cells for fingers
+const BELOW = 132; // pixels of window left to what stands under the board
+let count = 0;
+
+/**
+ * `zoom` is "auto" (readable, else it scrolls), "fit" (all of it in the window) or pixels a cell.
+ * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` that
+ * move the cursor do so "always", or where the view has other uses for them once it is "focused",
+ * which then no click does. A `small` board is a picture.
+ */
+export function Board(props) {
+  const { board, overlay, marks, truth, last, lit } = props;
+  const { zoom = "auto", label = "", keys = "focused", painting = false, small = false } = props;
+  const host = useRef();
+  const scroller = useRef();
+  const canvas = useRef();
+  const drawing = useRef();
+  const latest = useRef(props);
+  latest.current = props;
+  const [id] = useState(() => `board${(count += 1)}`);
+  const [cursor, setCursor] = useState([0, 0]);
+  const standing = useRef(cursor); // the same at once: keys may come quicker than frames
+  const [focused, setFocused] = useState(false);
+  const room = useRoom(host, small);
+
+  const { width, height } = board;
+  const at = [Math.min(cursor[0], height - 1), Math.min(cursor[1], width - 1)];
+  const index = at[0] * width + at[1];
+  const gutter = small || room.width < NARROW ? 0 : 20;
+  const size = cellSize(board, zoom, room, gutter, small);
+  const scene = { board, overlay, marks, truth, last, lit, cursor: focused ? index : -1 };
+
+  useLayoutEffect(() => {
+    drawing.current = new BoardCanvas(canvas.current, scroller.current);
+    return () => drawing.current.close();
+  }, []);
+
+  useLayoutEffect(() => drawing.current.show(scene, size, gutter));
+
+  useEffect(() => {
+    if (small) return undefined;
+    const cellAt = (x, y) => drawing.current.cellAt(x, y);
+    return listen(scroller.current, cellAt, {
+      act: (gesture, cell) => {
+        place(cell);
+        latest.current.onAct?.(gesture, cell);
+      },
+      hover: (cell) => {
+        const of = latest.current.board.width;
+        drawing.current.hoverOver(cell ? cell[0] * of + cell[1] : -1);
+      },
+      painting: () => latest.current.painting,
+    });
+  }, [small]);
+
+  const place = (cell) => {
+    standing.current = cell;
+    setCursor(cell);
+    latest.current.onCursor?.(cell);
+  };
+  useEffect(() => place(at), [width, height]);
+
+  const move = (name) => {
+    const next = moved(name, standing.current, board);
+    if (!next || !scroller.current) return false;
+    place(next);
+    setFocused(true);
+    scroller.current.focus({ preventScroll: true });
+    drawing.current.reveal(next);
+    return true;
+  };
+  const pressed = (event) => {
+    if (move(nameOf(event, ["board"]))) event.preventDefault();
+  };
+  const anywhere = MOVES.map((name) => [name, () => move(name)]);
+  useKeys(["board"], keys === "always" ? Object.fromEntries(anywhere) : {});
+  const keepFocus = keys === "always" ? null : (event) => event.preventDefault();
+  const words = label ? `${label}. ${boardWords(board)}` : boardWords(board);
+  const style = {
+    width: `${width * size + gutter}px`,
+    height: `${height * size + gutter}px`,
+  };
+  const seen = { maxHeight: small ? "none" : `${room.height}px` };
+
+  return html`<div class=${small ? "board board-small" : "board"} ref=${host}>
+    <div
+      class="board-scroll"
+      ref=${scroller}
+      style=${seen}
+      role=${small ? "img" : "grid"}
+      tabindex=${small ? -1 : 0}
+      aria-label=${words}
+      aria-rowcount=${small ? null : height}
+      aria-colcount=${small ? null : width}
+      aria-activedescendant=${small ? null : `${id}-${index}`}
+      data-size=${size}
+      data-gutter=${gutter}
+      data-painting=${painting ? "" : null}
+      onKeyDown=${small ? null : pressed}
+      onMouseDown=${keepFocus}
+      onFocus=${(event) => setFocused(event.target.matches(":focus-visible"))}
+      onBlur=${() => setFocused(false)}
+    >
+      <div class="board-size" style=${style}>
+        <canvas ref=${canvas} aria-hidden="true"></canvas>
+      </div>
+      ${!small && html`<${SpokenRow} id=${id} row=${at[0]} scene=${scene} />`}
+    </div>
+  </div>`;
+}
+
+/** The cursor's row for screen readers: the rest of the grid follows as the cursor moves. */
+function SpokenRow({ id, row, scene }) {
+  const { width } = scene.board;
+  const cells = Array.from({ length: width }, (_, column) => {
+    const index = row * width + column;
+    return html`<span
+      role="gridcell"
+      key=${index}
+      id=${`${id}-${index}`}
+      aria-colindex=${column + 1}
+      aria-label=${`row ${row}, column ${column}: ${cellWords(scene, index)}`}
+    ></span>`;
+  });
+  return html`<div class="unseen" role="row" aria-rowindex=${row + 1}>${cells}</div>`;
+}
+
+const MOVES = ["left", "right", "up", "down", "row-start", "row-end", "top", "bottom"];
+const STEPS = { left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] };
+
+function moved(name, [row, column], { width, height }) {
+  if (name in STEPS) {
+    const [down, right] = STEPS[name];
+    const clamp = (value, most) => Math.min(most - 1, Math.max(0, value));
+    return [clamp(row + down, height), clamp(column + right, width)];
+  }
+  if (name === "row-start") return [row, 0];
+  if (name === "row-end") return [row, width - 1];
+  if (name === "top") return [0, column];
+  if (name === "bottom") return [height - 1, column];
+  return null;
+}
+
+function cellSize(board, zoom, room, gutter, small) {
+  if (typeof zoom === "number") return zoom;
+  const wide = Math.floor((room.width - gutter - 2) / board.width);
+  const high = Math.floor((room.height - gutter - 2) / board.height);
+  if (small) return Math.max(6, Math.min(LARGEST_SMALL, wide));
+  const fits = Math.min(wide, high);
+  if (zoom === "fit") return Math.max(3, Math.min(64, fits));
+  const fingers = room.width < NARROW || matchMedia("(pointer: coarse)").matches;
+  const smallest = fingers ? SMALLEST.coarse : SMALLEST.fine;
+  return Math.max(smallest, Math.min(LARGEST, fits));
+}
+
+/** The room a board may take: its parent's width, and the window below where it begins. */
+function useRoom(host, small) {
+  const [room, setRoom] = useState({ width: 320, height: 420 });
+  useLayoutEffect(() => {
+    const measure = () => {
+      const { top } = host.current.getBoundingClientRect();
+      const width = host.current.clientWidth;
+      const left = window.innerHeight - (top + window.scrollY) - (small ? 0 : BELOW);
+      const height = Math.max(300, Math.round(left));
+      setRoom((old) => (old.width === width && old.height === height ? old : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(host.current);
+    window.addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("resize", measure);
+    };
+  }, [small]);
+  return room;
+}

@@ -1,0 +1,247 @@
+// The board on a canvas as large as what is seen of it; only visible cells are drawn.
+
+import * as glyphs from "./glyphs.js";
+import { figure } from "./speech.js";
+import { theme } from "./theme.js";
+
+/** Draws a scene into a canvas that sticks to the corner of its scroller. */
+export class BoardCanvas {
+  constructor(canvas, scroller) {
+    this.canvas = canvas;
+    this.scroller = scroller;
+    this.ctx = canvas.getContext("2d");
+    this.scene = null;
+    this.size = 0;
+    this.gutter = 0;
+    this.hover = -1;
+    this.pending = 0;
+    this.drawn = 0;
+    this.redraw = () => this.schedule();
+    scroller.addEventListener("scroll", this.redraw, { passive: true });
+    window.addEventListener("themechange", this.redraw);
+  }
+
+  close() {
+    cancelAnimationFrame(this.pending);
+    this.scroller.removeEventListener("scroll", this.redraw);
+    window.removeEventListener("themechange", this.redraw);
+  }
+
+  /** Show a scene with cells of so many pixels. */
+  show(scene, size, gutter) {
+    Object.assign(this, { scene, size, gutter });
+    this.schedule();
+  }
+
+  hoverOver(index) {
+    if (index === this.hover) return;
+    this.hover = index;
+    this.schedule();
+  }
+
+  /** The cell at a point of the window, as `[row, column]`, or null. */
+  cellAt(clientX, clientY) {
+    if (!this.scene) return null;
+    const frame = this.scroller.getBoundingClientRect();
+    const [left, top] = [clientX - frame.left, clientY - frame.top];
+    if (left < this.gutter || top < this.gutter) return null;
+    const column = Math.floor((left + this.scroller.scrollLeft - this.gutter) / this.size);
+    const row = Math.floor((top + this.scroller.scrollTop - this.gutter) / this.size);
+    const { width, height } = this.scene.board;
+    return row >= 0 && row < height && column >= 0 && column < width ? [row, column] : null;
+  }
+
+  /** Scroll as little as brings a cell into view. */
+  reveal([row, column]) {
+    const { scroller, size, gutter } = this;
+    const along = (at, seen, from) => {
+      if (at < from) return at;
+      return Math.max(from, at + size + gutter - seen);
+    };
+    scroller.scrollLeft = along(column * size, scroller.clientWidth, scroller.scrollLeft);
+    scroller.scrollTop = along(row * size, scroller.clientHeight, scroller.scrollTop);
+  }
+
+  schedule() {
+    cancelAnimationFrame(this.pending);
+    this.pending = requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    const { ctx, canvas, scroller, scene, size, gutter } = this;
+    if (!scene || !size) return;
+    const { board } = scene;
+    const seenWidth = Math.min(scroller.clientWidth, board.width * size + gutter);
+    const seenHeight = Math.min(scroller.clientHeight, board.height * size + gutter);
+    const density = window.devicePixelRatio || 1;
+    const [pixelsWide, pixelsHigh] = [seenWidth, seenHeight].map((n) => Math.round(n * density));
+    if (canvas.width !== pixelsWide || canvas.height !== pixelsHigh) {
+      canvas.width = pixelsWide;
+      canvas.height = pixelsHigh;
+      canvas.style.setProperty("width", `${seenWidth}px`);
+      canvas.style.setProperty("height", `${seenHeight}px`);
+    }
+    const look = theme();
+    ctx.setTransform(density, 0, 0, density, 0, 0);
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.lineCap = "round";
+    ctx.lineJoin = "round";
+    ctx.fillStyle = look.grid;
+    ctx.fillRect(0, 0, seenWidth, seenHeight);
+
+    const seen = {
+      left: scroller.scrollLeft,
+      top: scroller.scrollTop,
+      columns: range(scroller.scrollLeft, seenWidth - gutter, size, board.width),
+      rows: range(scroller.scrollTop, seenHeight - gutter, size, board.height),
+    };
+    for (let row = seen.rows[0]; row < seen.rows[1]; row++) {
+      for (let column = seen.columns[0]; column < seen.columns[1]; column++) {
+        const x = gutter + column * size - seen.left;
+        const y = gutter + row * size - seen.top;
+        this.drawCell(look, x, y, row * board.width + column);
+      }
+    }
+    if (gutter) this.drawGutter(look, seen, seenWidth, seenHeight);
+    this.drawn += 1;
+    this.scroller.dataset.drawn = this.drawn;
+  }
+
+  drawCell(look, x, y, index) {
+    const { ctx, scene, size } = this;
+    const code = scene.board.cells[index];
+    if (code === "H" || code === "F") this.drawHidden(look, x, y, index, code);
+    else {
+      glyphs.floor(ctx, x, y, size, code === "*" ? look.exploded : look.open);
+      if (code !== "0") glyphs.symbol(ctx, look, x, y, size, code);
+    }
+    if (scene.marks) this.drawMarks(look, x, y, index);
+    if (scene.last === index && scene.marks?.target !== index)
+      glyphs.corners(ctx, look.ink, x, y, size);
+    if (scene.lit?.has(index)) glyphs.frame(ctx, look.ink, x, y, size, 3);
+    if (scene.cursor === index) this.drawCursor(look, x, y);
+  }
+
+  drawHidden(look, x, y, index, code) {
+    const { ctx, scene, size } = this;
+    const { overlay, truth } = scene;
+    const probability = overlay?.probability?.[index];
+    const warm = probability == null ? null : look.heat(probability);
+    const plain = index === this.hover ? look["tile-hover"] : look.tile;
+    glyphs.tile(ctx, look, x, y, size, warm ?? plain);
+    if (code === "F") glyphs.flag(ctx, look, x, y, size);
+    else if (truth?.mines.has(index)) this.drawFaintMine(look, x, y);
+    else if (truth?.gold.has(index)) glyphs.gold(ctx, look, x, y, size);
+    else if (warm !== null) this.drawChance(look, x, y, index, probability);
+    if (code === "F" && truth && !truth.mines.has(index)) {
+      glyphs.cross(ctx, look.ink, x, y, size);
+    }
+    if (warm !== null && index === this.hover) glyphs.frame(ctx, look["ink-soft"], x, y, size, 1);
+  }
+
+  drawFaintMine(look, x, y) {
+    this.ctx.globalAlpha = 0.5;
+    glyphs.mine(this.ctx, look, x, y, this.size);
+    this.ctx.globalAlpha = 1;
+  }
+
+  drawChance(look, x, y, index, probability) {
+    const { ctx, scene, size } = this;
+    if (scene.overlay.safe.has(index)) glyphs.tick(ctx, look["heat-ink"], x, y, size);
+    else if (scene.overlay.mines.has(index)) glyphs.cross(ctx, look["heat-ink"], x, y, size);
+    else if (size >= 16) {
+      ctx.font = `600 ${Math.max(8, size * 0.38)}px ${look.sans}`;
+      ctx.fillStyle = look["heat-ink"];
+      ctx.fillText(figure(probability), x + size / 2, y + size * 0.52);
+    }
+  }
+
+  drawMarks(look, x, y, index) {
+    const { ctx, scene, size } = this;
+    const { marks } = scene;
+    const width = Math.max(2, size * 0.09);
+    if (marks.clues.has(index)) {
+      ctx.globalAlpha = 0.16;
+      ctx.fillStyle = look.accent;
+      ctx.fillRect(x, y, size, size);
+      ctx.globalAlpha = 1;
+      glyphs.frame(ctx, look.accent, x, y, size, width);
+    }
+    if (marks.mines.has(index)) {
+      glyphs.frame(ctx, look.danger, x, y, size, width, 0.16);
+      glyphs.mine(ctx, look, x + size * 0.3, y + size * 0.3, size * 0.4, look.danger);
+    }
+    if (marks.faults?.has(index)) {
+      glyphs.frame(ctx, look.danger, x, y, size, width);
+      glyphs.badge(ctx, look, x, y, size, "!", look.danger, look.panel);
+    }
+    if (marks.letters?.has(index)) this.drawLetters(look, x, y, index);
+    if (marks.target === index) this.drawTarget(look, x, y, index);
+    else if (marks.ranks?.has(index) && size >= 16) {
+      glyphs.badge(ctx, look, x, y, size, marks.ranks.get(index), look.panel, look.ink);
+    }
+  }
+
+  drawTarget(look, x, y, index) {
+    const { ctx, scene, size } = this;
+    if (scene.board.cells[index] !== "H") {
+      glyphs.frame(ctx, look.accent, x, y, size, Math.max(2.5, size * 0.1));
+      return;
+    }
+    glyphs.frame(ctx, look.panel, x, y, size, Math.max(5, size * 0.18));
+    glyphs.frame(ctx, look.accent, x, y, size, Math.max(3, size * 0.11));
+    if (scene.overlay?.probability) return;
+    const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
+    if (scene.marks.action === "flag") glyphs.flag(ctx, look, px, py, small);
+    else if (scene.marks.action === "open") glyphs.tick(ctx, look.ink, px, py, small);
+    else if (scene.marks.action === "guess") {
+      ctx.font = `700 ${size * 0.5}px ${look.sans}`;
+      ctx.fillStyle = look.ink;
+      ctx.fillText("?", x + size / 2, y + size * 0.53);
+    }
+  }
+
+  drawLetters(look, x, y, index) {
+    const { ctx, scene, size } = this;
+    const letters = scene.marks.letters.get(index);
+    const open = /^\d/.test(scene.board.cells[index]);
+    const scale = open ? 0.28 : Math.min(0.36, 0.9 / letters.length);
+    ctx.font = `600 ${size * scale}px ${look.sans}`;
+    ctx.fillStyle = look.ink;
+    const [across, down] = open ? [0.24, 0.25] : [0.5, 0.53];
+    ctx.fillText(letters, x + size * across, y + size * down);
+  }
+
+  drawCursor(look, x, y) {
+    const { ctx, size } = this;
+    glyphs.frame(ctx, look.panel, x, y, size, Math.max(4, size * 0.16));
+    glyphs.frame(ctx, look.ink, x, y, size, Math.max(2, size * 0.08), 0.2);
+  }
+
+  drawGutter(look, seen, width, height) {
+    const { ctx, size, gutter, scene } = this;
+    ctx.fillStyle = look.panel;
+    ctx.fillRect(0, 0, width, gutter);
+    ctx.fillRect(0, 0, gutter, height);
+    ctx.fillStyle = look["ink-soft"];
+    ctx.font = `500 ${Math.min(11, Math.max(8, size * 0.42))}px ${look.sans}`;
+    const every = size >= 20 ? 1 : size >= 10 ? 5 : 10;
+    const clip = (at) => at >= gutter - size / 2;
+    for (let column = seen.columns[0]; column < seen.columns[1]; column++) {
+      const x = gutter + (column + 0.5) * size - seen.left;
+      if (column % every === 0 && clip(x)) ctx.fillText(column, x, gutter / 2);
+    }
+    for (let row = seen.rows[0]; row < seen.rows[1]; row++) {
+      const y = gutter + (row + 0.5) * size - seen.top;
+      if (row % every === 0 && clip(y)) ctx.fillText(row, gutter / 2, y);
+    }
+    if (scene.board.width > 999) return;
+    ctx.fillStyle = look.panel;
+    ctx.fillRect(0, 0, gutter, gutter);
+  }
+}
+
+function range(from, length, size, count) {
+  return [Math.max(0, Math.floor(from / size)), Math.min(count, Math.ceil((from + length) / size))];
+}

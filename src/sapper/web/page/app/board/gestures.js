@@ -1,0 +1,84 @@
+// Mouse, pen and touch on the board, as gestures on cells.
+
+const LONG = 380; // milliseconds until a press is long
+const SLIP = 10; // pixels a finger may move and still press
+
+/**
+ * Report gestures: `open`, `flag` or `chord` with a cell; `hover` with a cell or null; and where
+ * `painting()` is true, `paint` for every cell the pointer is drawn over. Returns what stops it.
+ */
+export function listen(element, cellAt, { act, hover, painting }) {
+  let press = null;
+
+  const forget = () => {
+    if (press) clearTimeout(press.timer);
+    press = null;
+  };
+
+  const paint = (cell) => {
+    if (!cell || String(cell) === String(press.painted)) return;
+    press.painted = cell;
+    act("paint", cell);
+  };
+
+  const down = (event) => {
+    const cell = cellAt(event.clientX, event.clientY);
+    forget();
+    if (!cell) return;
+    if (event.pointerType === "mouse" && event.button === 2) {
+      act(event.buttons & 1 ? "chord" : "flag", cell);
+      return;
+    }
+    if (event.button === 1) {
+      event.preventDefault();
+      act("chord", cell);
+      return;
+    }
+    press = { cell, x: event.clientX, y: event.clientY, timer: 0, painted: null };
+    if (painting?.() && event.pointerType === "mouse") {
+      paint(cell);
+    } else if (event.pointerType !== "mouse") {
+      press.timer = setTimeout(() => {
+        press = null;
+        navigator.vibrate?.(12);
+        act("flag", cell);
+      }, LONG);
+    }
+  };
+
+  const move = (event) => {
+    const cell = cellAt(event.clientX, event.clientY);
+    if (event.pointerType === "mouse") hover(cell);
+    if (!press) return;
+    if (press.painted) paint(cell);
+    else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
+      if (event.pointerType !== "mouse") forget();
+    }
+  };
+
+  const up = (event) => {
+    if (!press || event.button !== 0) return;
+    const { cell, painted } = press;
+    forget();
+    const released = cellAt(event.clientX, event.clientY);
+    if (!painted && released && String(released) === String(cell)) {
+      act(painting?.() ? "paint" : "open", cell);
+    }
+  };
+
+  const leave = () => hover(null);
+  const menu = (event) => event.preventDefault();
+  const listeners = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: up,
+    pointercancel: forget,
+    pointerleave: leave,
+    contextmenu: menu,
+  };
+  for (const [name, heard] of Object.entries(listeners)) element.addEventListener(name, heard);
+  return () => {
+    forget();
+    for (const [name, heard] of Object.entries(listeners)) element.removeEventListener(name, heard);
+  };
+}

@@ -1,0 +1,16 @@
+// What every component is made with: Preact, its hooks, and htm's templates.
+
+import { h } from "../vendor/preact.js";
+import htm from "../vendor/htm.js";
+
+export { render } from "../vendor/preact.js";
+export {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "../vendor/hooks.js";
+
+export const html = htm.bind(h);

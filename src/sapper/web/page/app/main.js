@@ -1,0 +1,6 @@
+// The page begins here.
+
+import { html, render } from "./kit.js";
+import { Shell } from "./shell.js";
+
+render(html`<${Shell} />`, document.getElementById("page"));

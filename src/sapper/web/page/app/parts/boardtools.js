@@ -1,0 +1,36 @@
+// Under a board: how large it is drawn, and the board as text.
+
+import { html, useState } from "../kit.js";
+import { boardWords, positionText } from "../board/speech.js";
+
+const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52];
+
+/** How large the cells are: readable, all in the window, or a size. */
+export function Zoom({ zoom, onZoom }) {
+  const value = typeof zoom === "number" ? zoom : 24;
+  const next = (direction) => {
+    const sizes = direction > 0 ? STEPS : [...STEPS].reverse();
+    return sizes.find((size) => (size - value) * direction > 0) ?? value;
+  };
+  return html`<div class="zoom" role="group" aria-label="Size of the board">
+    <button type="button" class="tool tool-icon" aria-label="Smaller cells"
+      onClick=${() => onZoom(next(-1))}>−</button>
+    <button type="button" class="tool" aria-pressed=${zoom === "fit"}
+      onClick=${() => onZoom(zoom === "fit" ? "auto" : "fit")}>Fit</button>
+    <button type="button" class="tool tool-icon" aria-label="Larger cells"
+      onClick=${() => onZoom(next(1))}>+</button>
+  </div>`;
+}
+
+/** The board as position text, written out only when it is asked for. */
+export function AsText({ board }) {
+  const [open, setOpen] = useState(false);
+  return html`<details class="as-text" onToggle=${(event) => setOpen(event.currentTarget.open)}>
+    <summary>Board as text</summary>
+    ${
+      open &&
+      html`<p class="unseen">${boardWords(board)}</p>
+      <pre tabindex="0" aria-label="The position, a row a line">${positionText(board)}</pre>`
+    }
+  </details>`;
+}

@@ -1,0 +1,79 @@
+// What a strategy shows of its thinking: a split tree, or a learned rule and what it is bound to.
+
+import { html } from "../kit.js";
+import { CellName, Words } from "./words.js";
+
+export function Effort({ effort, onLit }) {
+  if (effort?.kind === "splits" && effort.tree)
+    return html`<${Splits} effort=${effort} onLit=${onLit} />`;
+  if (effort?.kind === "rule") return html`<${Rule} effort=${effort} onLit=${onLit} />`;
+  return null;
+}
+
+function Splits({ effort, onLit }) {
+  const { tree, level } = effort;
+  const told = `Split tree, level ${level}`;
+  return html`<details class="effort" open=${level > 0}>
+    <summary>${told}</summary>
+    ${tree.split ? html`<ul class="tree"><${Case} node=${tree} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`}
+  </details>`;
+}
+
+function bare(tree) {
+  return tree.contradiction ? "The knowledge contradicts itself." : "It follows without a split.";
+}
+
+function Case({ node, onLit }) {
+  const said = (text) => html`<${Words} text=${text} onLit=${onLit} />`;
+  const assumed = node.assumed?.length ? `if ${node.assumed.join(", ")}` : "";
+  const learned = node.learned ?? [];
+  const end = node.contradiction ? "contradiction" : node.split ? "" : "satisfied";
+  return html`<li>
+    ${assumed && html`<b>${said(assumed)}</b>`}
+    ${learned.length > 0 && html`<span class="learned"> so ${said(learned.join(", "))}</span>`}
+    ${end && html`<span class=${`end end-${end}`}>${end}</span>`}
+    ${node.split && html`<span class="split">${said(`split ${node.split}`)}</span>`}
+    ${
+      node.cases?.length > 0 &&
+      html`<ul>
+      ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} onLit=${onLit} />`)}
+    </ul>`
+    }
+  </li>`;
+}
+
+function Rule({ effort, onLit }) {
+  const bindings = Object.entries(effort.bindings ?? {});
+  return html`<details class="effort" open>
+    <summary>Rule ${effort.name ?? ""}</summary>
+    <${Clause} text=${effort.rule} />
+    <dl class="bindings">
+      ${bindings.map(
+        ([name, value]) => html`<div key=${name}>
+        <dt>${name}</dt><dd><${Bound} value=${value} onLit=${onLit} /></dd>
+      </div>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+function Bound({ value, onLit }) {
+  if (value?.clue) return html`the clue at <${CellName} cell=${value.clue} onLit=${onLit} />`;
+  if (value?.number != null) return html`<span>${value.number}</span>`;
+  if (!value?.cells) return html`<span>${String(value)}</span>`;
+  const mines =
+    value.mines == null ? "" : `${value.mines} ${value.mines === 1 ? "mine" : "mines"} in `;
+  const names = value.cells.map(
+    (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `,
+  );
+  return html`<span>${mines}${names}</span>`;
+}
+
+/** A clause, one literal a line. */
+export function Clause({ text }) {
+  const [head, body] = text.replace(/\.\s*$/, "").split(/\s*:-\s*/);
+  const literals = body ? body.split(/,\s*(?![^()]*\))/) : [];
+  return html`<pre class="clause"><b>${head}</b>${literals.length > 0 && " ←\n"}${literals
+    .map((literal) => `  ${literal}`)
+    .join("\n")}</pre>`;
+}

@@ -1,0 +1,50 @@
+// A game as its steps: the board after any number of them, without playing them again.
+
+/** Steps that may still be coming, and the board after each. */
+export class Film {
+  constructor(board) {
+    this.start = board;
+    this.steps = [];
+    this.cells = [...board.cells];
+    this.at = 0;
+    this.before = []; // for each step, what its changed cells showed
+  }
+
+  add(step) {
+    this.steps.push(step);
+  }
+
+  /** The board after the first `count` steps, as a new object. */
+  board(count) {
+    while (this.at < count) this.forward();
+    while (this.at > count) this.back();
+    const last = this.steps[count - 1];
+    return {
+      ...this.start,
+      cells: [...this.cells],
+      lives_left: last?.lives_left ?? this.start.lives_left,
+      mines_left: last?.mines_left ?? this.start.mines_left,
+      outcome: last?.outcome ?? this.start.outcome,
+    };
+  }
+
+  forward() {
+    const { changed } = this.steps[this.at];
+    this.before[this.at] = changed.map(([index]) => [index, this.cells[index]]);
+    for (const [index, code] of changed) this.cells[index] = code;
+    this.at += 1;
+  }
+
+  back() {
+    this.at -= 1;
+    for (const [index, code] of this.before[this.at]) this.cells[index] = code;
+  }
+}
+
+/** A board after one more step. */
+export function stepped(board, step) {
+  const cells = [...board.cells];
+  for (const [index, code] of step.changed) cells[index] = code;
+  const { lives_left, mines_left, outcome } = step;
+  return { ...board, cells, lives_left, mines_left, outcome };
+}

@@ -1,0 +1,212 @@
+// Forms to choose a board, the luck and a player.
+
+import { html, useMemo, useState } from "../kit.js";
+
+const FIRST = [
+  ["safe", "is no mine"],
+  ["opening", "is an opening"],
+  ["any", "promises nothing"],
+];
+const SIZES = [
+  { name: "huge", width: 64, height: 32, mines: 320 },
+  { name: "giant", width: 100, height: 100, mines: 2000 },
+];
+const OWN = "own size";
+
+/** A label over a control. */
+export function Field({ label, hint, wide, children }) {
+  return html`<label class=${wide ? "field field-wide" : "field"}>
+    <span>${label}</span>${children}${hint && html`<small>${hint}</small>`}
+  </label>`;
+}
+
+const PHONE = 560; // pixels; below, an expert board would be scrolled
+
+/** What a board form begins with. */
+export const BOARD = {
+  level: window.innerWidth < PHONE ? "beginner" : "expert",
+  width: 30,
+  height: 16,
+  mines: 99,
+  first: "opening",
+  seed: "",
+  noGuess: false,
+};
+
+/** The size that a choice stands for, or null for a world. */
+export function sizeOf(choice, about) {
+  if (choice.level === OWN) return choice;
+  return [...about.levels, ...SIZES].find((each) => each.name === choice.level) ?? null;
+}
+
+/** A choice as the fields of a request: level, size or world, and its luck. */
+export function boardFields(choice, about) {
+  const luck = { seed: choice.seed === "" ? null : Number(choice.seed) };
+  const named = about.levels.some((level) => level.name === choice.level);
+  if (named) return { level: choice.level, first: choice.first, ...luck };
+  const size = sizeOf(choice, about);
+  if (!size) return { world: choice.level, ...luck };
+  const { width, height, mines } = size;
+  return {
+    width: Number(width),
+    height: Number(height),
+    mines: Number(mines),
+    first: choice.first,
+    ...luck,
+  };
+}
+
+/** A board, its first-move rule, its seed. */
+export function BoardFields({ choice, onChange, about, noGuess }) {
+  const set = (name) => (event) => onChange({ ...choice, [name]: event.currentTarget.value });
+  const isWorld = about.worlds.includes(choice.level);
+  return html`<div class="fields">
+    <${Field} label="Board" wide>
+      <select value=${choice.level} onChange=${set("level")} name="level">
+        <optgroup label="Levels">
+          ${[...about.levels, ...SIZES].map(
+            (level) => html`<option key=${level.name} value=${level.name}>
+            ${level.name} · ${level.width}×${level.height}, ${level.mines} mines
+          </option>`,
+          )}
+          <option value=${OWN}>${OWN}</option>
+        </optgroup>
+        <optgroup label="Daggers & Gold">
+          ${about.worlds.map((world) => html`<option key=${world} value=${world}>${world}</option>`)}
+        </optgroup>
+      </select>
+    <//>
+    ${
+      choice.level === OWN &&
+      ["width", "height", "mines"].map(
+        (name) => html`
+      <${Field} key=${name} label=${name}>
+        <input type="number" name=${name} min=${name === "mines" ? 0 : 1} required
+          value=${choice[name]} onInput=${set(name)} />
+      <//>`,
+      )
+    }
+    ${
+      !isWorld &&
+      html`<${Field} label="The first cell">
+      <select value=${choice.first} onChange=${set("first")} name="first">
+        ${FIRST.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
+      </select>
+    <//>`
+    }
+    <${Field} label="Seed">
+      <input type="number" name="seed" min="0" placeholder="any" value=${choice.seed}
+        onInput=${set("seed")} />
+    <//>
+    ${
+      noGuess &&
+      !isWorld &&
+      html`<label class="check field-wide">
+      <input type="checkbox" name="no_guess" checked=${choice.noGuess}
+        onChange=${(event) => onChange({ ...choice, noGuess: event.currentTarget.checked })} />
+      <span>no guessing needed</span>
+    </label>`
+    }
+  </div>`;
+}
+
+const FREE = "own recipe";
+
+/** A player: one of the server's, its options, or any recipe typed. */
+export function PlayerField({ recipe, onChange, about, label = "Player" }) {
+  const named = about.players.find((player) => player.name === recipe || player.recipe === recipe);
+  const [base, setBase] = useState(named?.name ?? FREE);
+  const [values, setValues] = useState({});
+  const player = about.players.find(({ name }) => name === base);
+  const options = player?.options ?? [];
+  const select = (event) => {
+    const name = event.currentTarget.value;
+    setBase(name);
+    setValues({});
+    if (name !== FREE) onChange(name);
+  };
+  const change = (option, text) => {
+    const next = { ...values, [option.name]: text };
+    setValues(next);
+    onChange(composed(player, next));
+  };
+  return html`<div class="fields">
+    <${Field} label=${label} wide hint=${player?.words}>
+      <select value=${base} onChange=${select} name="player">
+        ${about.players.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+        <option value=${FREE}>${FREE}</option>
+      </select>
+    <//>
+    ${
+      base !== FREE &&
+      options.map(
+        (option) => html`<${Option} key=${`${base}.${option.name}`}
+      option=${option} value=${values[option.name] ?? ""} onChange=${change} />`,
+      )
+    }
+    <${Field} label="Recipe" wide>
+      <input type="text" name="recipe" class="mono" spellcheck=${false} value=${recipe}
+        onInput=${(event) => {
+          setBase(FREE);
+          onChange(event.currentTarget.value);
+        }} />
+    <//>
+  </div>`;
+}
+
+function Option({ option, value, onChange }) {
+  const heard = (event) => onChange(option, event.currentTarget.value);
+  const choices = option.choices ?? (option.kind === "bool" ? ["true", "false"] : null);
+  const numeric = ["int", "float", "number", "whole"].includes(option.kind);
+  const standard = option.default == null ? "none" : String(option.default);
+  return html`<${Field} label=${option.name} hint=${option.words}>
+    ${
+      choices
+        ? html`<select value=${value} onChange=${heard}>
+          <option value="">${standard}</option>
+          ${choices
+            .filter((word) => word !== standard)
+            .map((word) => html`<option key=${word} value=${word}>${word}</option>`)}
+        </select>`
+        : html`<input type=${numeric ? "number" : "text"} step="any" placeholder=${standard}
+          value=${value} onInput=${heard} />`
+    }
+  <//>`;
+}
+
+/** The recipe of a player with options: they belong to the strategy of its own name. */
+function composed({ name, recipe, options }, values) {
+  const given = options
+    .filter((option) => (values[option.name] ?? "") !== "")
+    .map((option) => `${option.name}=${values[option.name]}`);
+  if (!given.length) return name;
+  const strategy = recipe.split(" > ").at(-1).replace(/\(.*$/, "");
+  const before = recipe.split(" > ").slice(0, -1);
+  return [...before, `${strategy}(${given.join(", ")})`].join(" > ");
+}
+
+/** A board with nothing open yet, to look at before a game begins; null for a world. */
+export function useBlank(choice, about) {
+  return useMemo(() => {
+    const size = sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 };
+    return blank(Number(size.width), Number(size.height), Number(size.mines));
+  }, [choice, about]);
+}
+
+const MOST = 40000; // cells of a board that is only looked at
+
+export function blank(width, height, mines) {
+  const fits = width >= 1 && height >= 1 && width * height <= MOST;
+  const [w, h] = fits ? [Math.floor(width), Math.floor(height)] : [9, 9];
+  return {
+    width: w,
+    height: h,
+    mines,
+    grid: "square",
+    rules: {},
+    cells: Array(w * h).fill("H"),
+    mines_left: mines,
+    lives_left: 1,
+    outcome: "playing",
+  };
+}

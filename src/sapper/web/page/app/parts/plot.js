@@ -1,0 +1,119 @@
+// Small plots as SVG: a curve along a game, and intervals of players side by side.
+
+import { html, useLayoutEffect, useRef, useState } from "../kit.js";
+import { percent } from "../board/speech.js";
+
+const WIDE = 340;
+const HIGH = 130;
+const EDGE = { left: 42, right: 8, top: 8, bottom: 22 };
+
+/**
+ * The chance of winning along a game. `curve` is `[{step, chance}]`, `dots` mark steps with words,
+ * `at` is where one stands; a click calls `onStep`.
+ */
+export function Curve({ curve, dots = [], at, onStep, label }) {
+  const known = curve.filter(({ chance }) => chance != null);
+  if (!known.length) return null;
+  const first = known[0].step;
+  const last = Math.max(known.at(-1).step, first + 1);
+  const x = (step) =>
+    EDGE.left + ((step - first) / (last - first)) * (WIDE - EDGE.left - EDGE.right);
+  const y = (chance) => HIGH - EDGE.bottom - chance * (HIGH - EDGE.top - EDGE.bottom);
+  const line = known.map(({ step, chance }) => `${x(step).toFixed(1)},${y(chance).toFixed(1)}`);
+  const area = `${x(first)},${y(0)} ${line.join(" ")} ${x(known.at(-1).step).toFixed(1)},${y(0)}`;
+  const chanceAt = new Map(known.map(({ step, chance }) => [step, chance]));
+  const pick = (event) => {
+    const frame = event.currentTarget.getBoundingClientRect();
+    const along = ((event.clientX - frame.left) / frame.width) * WIDE - EDGE.left;
+    const part = along / (WIDE - EDGE.left - EDGE.right);
+    onStep?.(Math.round(first + Math.max(0, Math.min(1, part)) * (last - first)));
+  };
+  return html`<svg class="plot" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${label}
+    onClick=${pick}>
+    ${[0, 0.5, 1].map(
+      (chance) => html`<g key=${chance}>
+      <line class="plot-grid" x1=${EDGE.left} x2=${WIDE - EDGE.right} y1=${y(chance)} y2=${y(chance)} />
+      <text class="plot-text" x=${EDGE.left - 5} y=${y(chance) + 3.5} text-anchor="end">
+        ${100 * chance} %</text>
+    </g>`,
+    )}
+    <polygon class="plot-area" points=${area} />
+    <polyline class="plot-line" points=${line.join(" ")} />
+    ${dots.map(
+      ({ step, words, good }) => html`<circle key=${step} r="4"
+      class=${good ? "plot-dot" : "plot-dot plot-dot-bad"}
+      cx=${x(step)} cy=${y(chanceAt.get(step) ?? 0)}><title>${words}</title></circle>`,
+    )}
+    ${
+      at != null &&
+      at >= first &&
+      at <= last &&
+      html`<line class="plot-now"
+      x1=${x(at)} x2=${x(at)} y1=${EDGE.top} y2=${HIGH - EDGE.bottom} />`
+    }
+    <text class="plot-text" x=${EDGE.left} y=${HIGH - 6}>move ${first}</text>
+    <text class="plot-text" x=${WIDE - EDGE.right} y=${HIGH - 6} text-anchor="end">${last}</text>
+  </svg>`;
+}
+
+const ROW = 30;
+const NARROW = 460; // pixels: names stand over their bars
+
+/** Values with their 95 % intervals, one row each: `[{name, value, interval}]`. */
+export function Intervals({ rows, label }) {
+  const frame = useRef();
+  const width = useWidth(frame);
+  const over = width < NARROW;
+  const [names, row] = over ? [4, ROW + 16] : [156, ROW];
+  const most = Math.min(
+    1,
+    Math.max(...rows.map(({ value, interval }) => interval?.[1] ?? value)) * 1.05,
+  );
+  const high = rows.length * row + 24;
+  const x = (value) => names + (value / most) * (width - names - 64);
+  return html`<div class="plot-frame" ref=${frame}><svg class="plot" width=${width} height=${high}
+    viewBox=${`0 0 ${width} ${high}`} role="img" aria-label=${label}>
+    ${ticks(most).map(
+      (tick) => html`<g key=${tick}>
+      <line class="plot-grid" x1=${x(tick)} x2=${x(tick)} y1="4" y2=${high - 20} />
+      <text class="plot-text" x=${x(tick)} y=${high - 6} text-anchor=${tick ? "middle" : "start"}>
+        ${Math.round(100 * tick)} %</text>
+    </g>`,
+    )}
+    ${rows.map(({ name, value, interval }, i) => {
+      const y = i * row + (over ? ROW : ROW / 2) + 4;
+      const at = over ? [names, y - 13, "start"] : [names - 8, y + 4, "end"];
+      return html`<g key=${name}>
+        <text class="plot-name" x=${at[0]} y=${at[1]} text-anchor=${at[2]}>${over ? name : shortened(name)}
+          <title>${name}</title></text>
+        <rect class="plot-bar" x=${x(0)} y=${y - 7} width=${Math.max(0, x(value) - x(0))} height="14" rx="3" />
+        ${interval && html`<path class="plot-whisker" d=${whisker(x(interval[0]), x(interval[1]), y)} />`}
+        <text class="plot-value" x=${x(interval?.[1] ?? value) + 6} y=${y + 4}>${percent(value, 1)}</text>
+      </g>`;
+    })}
+  </svg></div>`;
+}
+
+const whisker = (low, high, y) => `M${low} ${y}H${high}M${low} ${y - 4}v8M${high} ${y - 4}v8`;
+
+function ticks(most) {
+  const step = most > 0.5 ? 0.25 : most > 0.2 ? 0.1 : 0.05;
+  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step);
+}
+
+function shortened(name) {
+  return name.length > 21 ? `${name.slice(0, 20)}…` : name;
+}
+
+/** The width of an element, as it changes. */
+function useWidth(element) {
+  const [width, setWidth] = useState(560);
+  useLayoutEffect(() => {
+    const measure = () => setWidth(Math.max(240, Math.min(720, element.current.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}

@@ -1,0 +1,102 @@
+// A learned rule on a board, as in the figures of those who learned them first; and an example.
+
+import { html, useState } from "../kit.js";
+import { Board } from "../board/board.js";
+import { indices } from "../board/scene.js";
+import { Clause } from "./effort.js";
+import { CellName, Words } from "./words.js";
+
+/** A rule: its name, a board on which it speaks, its words and its clause. */
+export function RuleCard({ rule, proof, children }) {
+  const [lit, setLit] = useState(null);
+  const { name, target, board, words, clause } = rule;
+  const safe = target === "safe";
+  return html`<article class="card rule" aria-label=${name ?? `a rule for ${target}`}>
+    <p class="row row-between">
+      <span class="row"><b>${name ?? "Rule"}</b>
+        <span class=${safe ? "tag tag-good" : "tag tag-guess"}>${safe ? "safe" : "mine"}</span>
+        ${
+          rule.covers != null &&
+          html`<span class="soft small">covers ${rule.covers}${
+            rule.wrongly ? `, wrong on ${rule.wrongly}` : ""
+          }</span>`
+        }
+        ${rule.kept === false && html`<span class="tag tag-guess">dropped</span>`}
+      </span>${children}
+    </p>
+    ${proof && html`<${Proof} proof=${proof} />`}
+    ${board && html`<${Figure} board=${board} marks=${rule.marks} lit=${lit} />`}
+    ${board && html`<${Sets} board=${board} sets=${rule.marks.sets} onLit=${setLit} />`}
+    ${
+      words &&
+      !rule.marks?.sets.length &&
+      html`<p class="reason small">
+      <${Words} text=${words} onLit=${setLit} /></p>`
+    }
+    <details open=${!board}><summary>The clause</summary><${Clause} text=${clause} /></details>
+  </article>`;
+}
+
+function Proof({ proof }) {
+  const { sound, note, against, paper } = proof;
+  const words = { true: "proved for all boards", false: "refuted" }[sound] ?? "not decided in time";
+  return html`<p class="row small">
+      <span class=${sound === false ? "tag tag-guess" : "tag tag-good"}>${words}</span>
+      ${paper && html`<span class="soft">the paper’s ${paper}</span>`}
+      ${note && html`<span class="soft">${note}</span>`}
+    </p>
+    ${
+      against &&
+      html`<p class="soft small">It is wrong here:</p>
+      <${Figure} board=${against.board} marks=${against.marks} />`
+    }`;
+}
+
+function Figure({ board, marks, lit }) {
+  const sets = marks.sets ?? [];
+  const letters = new Map();
+  for (const { name, cells } of sets) {
+    for (const index of indices(board, cells))
+      letters.set(index, (letters.get(index) ?? "") + name);
+  }
+  const target = marks.cell[0] * board.width + marks.cell[1];
+  const shown = {
+    target,
+    action: null,
+    clues: indices(board, marks.clues),
+    mines: new Set(),
+    letters,
+  };
+  return html`<${Board} board=${board} marks=${shown} lit=${lit && indices(board, [lit])} small
+    label="A board on which the rule speaks" />`;
+}
+
+/** What the rule's variables stand for: a clue, or cells with so many mines. */
+function Sets({ board, sets, onLit }) {
+  if (!sets?.length) return null;
+  const named = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
+  const told = ({ cells, mines }) => {
+    const [row, column] = cells[0] ?? [0, 0];
+    if (mines == null) return `the ${board.cells[row * board.width + column]} at `;
+    return `${mines} ${mines === 1 ? "mine" : "mines"} in `;
+  };
+  return html`<dl class="bindings">
+    ${sets.map(
+      ({ name, cells, mines }) => html`<div key=${name}>
+      <dt>${name}</dt>
+      <dd>${told({ cells, mines })}${cells.map(named)}${cells.length ? "" : "no cell"}</dd>
+    </div>`,
+    )}
+  </dl>`;
+}
+
+/** One example as it is drawn: a cell of a position, and what it is an example of. */
+export function ExampleCard({ example }) {
+  const { target, positive, board, marks, counter } = example;
+  const what = target === "safe" ? "is safe" : "is a mine";
+  return html`<section class="card" aria-label="Latest example">
+    <p class="overline">${counter ? "Counterexample" : "Example"}: this cell
+      ${positive ? ` certainly ${what}` : ` need not be ${target === "safe" ? "safe" : "a mine"}`}</p>
+    <${Figure} board=${board} marks=${marks} />
+  </section>`;
+}

@@ -1,0 +1,64 @@
+// What stands around a game: how to begin, how it ended, the time, and waiting for it.
+
+import { html, useEffect, useRef, useState } from "../kit.js";
+import { Count } from "../parts/counters.js";
+import { Notice } from "../parts/notice.js";
+import { clock, counted } from "../parts/words.js";
+
+/** Whether a game has ended. */
+export const over = (game) => game != null && game.board.outcome !== "playing";
+
+export function Waiting({ notice, again }) {
+  const trouble = notice?.kind === "trouble";
+  return html`<main class="view" id="main"><section class="stage waiting">
+    <${Notice} notice=${notice ?? { words: "Dealing …" }} />
+    ${trouble && html`<button type="button" class="button" onClick=${again}>Try again</button>`}
+  </section></main>`;
+}
+
+/** The time played, running on while the game does. */
+export function Clock({ game }) {
+  const [, tick] = useState(0);
+  const since = useRef({ game: null, at: 0 });
+  if (since.current.game !== game) since.current = { game, at: performance.now() };
+  const running = !over(game) && game.moves > 0;
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(() => tick((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [running]);
+  const passed = running ? (performance.now() - since.current.at) / 1000 : 0;
+  return html`<${Count} glyph="clock" title="time" unit="played">${clock((game.seconds ?? 0) + passed)}<//>`;
+}
+
+export function Welcome({ moves, onHint }) {
+  return html`<section class="card welcome">
+    <h2>${moves ? "Your turn" : "A game is ready"}</h2>
+    <ul class="plain">
+      <li>Click a cell to open it. The number tells how many mines touch it.</li>
+      <li>Right click – or a long press – flags a mine. Clicking a number opens around it, once its
+        flags are set.</li>
+      <li>Stuck? A hint names a move and lights up the clues that prove it.</li>
+    </ul>
+    <p class="row"><button type="button" class="button" onClick=${onHint}>Give me a hint</button></p>
+    <p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens, <kbd>f</kbd> flags,${" "}
+      <kbd>?</kbd> shows all keys.</p>
+  </section>`;
+}
+
+export function Result({ game, looking, onReview, onLook, onNew, onLeave }) {
+  const won = game.board.outcome === "won";
+  return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
+    <p class="overline">${game.world ?? game.level ?? "game"}</p>
+    <h2>${won ? "Won" : "Lost"} <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0)}</span></h2>
+    <p class="row">
+      ${
+        looking
+          ? html`<button type="button" class="button" onClick=${onLeave}>Back to the end</button>`
+          : html`<button type="button" class="button" onClick=${onReview}>Review</button>`
+      }
+      ${!looking && html`<button type="button" class="tool" onClick=${onLook}>Step through</button>`}
+      <button type="button" class="tool" onClick=${onNew}>New game</button>
+    </p>
+  </section>`;
+}

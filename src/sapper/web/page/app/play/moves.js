@@ -1,0 +1,37 @@
+// What gestures on the board mean, what moves did in words, and what guesses look like afterwards.
+
+import { indices, marksOf } from "../board/scene.js";
+import { codeWords } from "../board/speech.js";
+
+/** What a gesture means for what a cell shows; null for nothing. */
+export function actionOf(gesture, board, [row, column], flagging) {
+  if (board.outcome !== "playing") return null;
+  const code = board.cells[row * board.width + column];
+  if (code !== "H" && code !== "F") {
+    return gesture !== "flag" && /^[1-9]/.test(code) ? "chord" : null;
+  }
+  if (gesture === "chord") return null;
+  if (gesture === "flag" || flagging) return code === "F" ? "unflag" : "flag";
+  return code === "H" ? "open" : null;
+}
+
+/** What a step did, in words. */
+export function told({ decision, changed, outcome }) {
+  const done = { open: "Opened", flag: "Flagged", unflag: "Unflagged", chord: "Opened around" };
+  const words = `${done[decision.action]} [${decision.cell.join(", ")}]`;
+  const opened = changed.filter(([, code]) => code !== "H" && code !== "F");
+  if (outcome === "won") return `${words}. You won!`;
+  if (outcome === "lost") return `${words}: a mine. The game is lost.`;
+  if (opened.some(([, code]) => code === "*")) return `${words}: a mine, which cost a life.`;
+  if (opened.length === 1) return `${words}: ${codeWords(opened[0][1])}.`;
+  return opened.length ? `${words}: ${opened.length} cells opened.` : `${words}.`;
+}
+
+/** In the position of a guess: its cell, the best cell, and the clues that prove that one. */
+export function guessMarks(board, review, at) {
+  const guess = review?.guesses.find(({ step }) => step === at + 1);
+  if (!guess) return null;
+  const marks = marksOf(board, { ...guess, guess: true, considered: [], mines: [] });
+  const [best] = indices(board, guess.best ? [guess.best] : []);
+  return { ...marks, ranks: new Map(best == null ? [] : [[best, "✓"]]) };
+}

@@ -1,0 +1,106 @@
+// A game on the server, as the page sees it.
+
+import { useRef, useState } from "../kit.js";
+import { get, post, query, Refusal, sentence } from "../api.js";
+import { positionText } from "../board/speech.js";
+import { boardFields } from "../parts/forms.js";
+import { Film, stepped } from "../parts/film.js";
+import { go, remember } from "../route.js";
+
+/** The game on the server: one request after another, so that quick clicks keep their order. */
+export function useTable(about, setNotice) {
+  const [game, setGame] = useState(null);
+  const [truth, setTruth] = useState(null);
+  const now = useRef({ game: null, queue: Promise.resolve() });
+
+  const take = (next) => {
+    now.current.game = next;
+    setGame(next);
+    setTruth(next.truth ?? null);
+  };
+  const inOrder = (task) => {
+    const result = now.current.queue.then(async () => {
+      try {
+        return await task(now.current.game);
+      } catch (error) {
+        const words = sentence(error);
+        if (words) setNotice({ words, kind: "trouble" });
+        return null;
+      }
+    });
+    now.current.queue = result;
+    return result;
+  };
+  const settle = (answer, from) => {
+    if (!answer.step) return answer;
+    const { step, undoable, redoable } = answer;
+    const next = {
+      ...from,
+      board: stepped(from.board, step),
+      moves: from.moves + 1,
+      last: step,
+      undoable,
+      redoable,
+      seconds: answer.seconds ?? from.seconds,
+    };
+    now.current.game = next;
+    setGame(next);
+    setTruth(answer.truth ?? null);
+    return answer;
+  };
+  return {
+    game,
+    truth,
+    start: (choice) =>
+      inOrder(async () => {
+        const extra =
+          choice.noGuess && !about.worlds.includes(choice.level) ? { no_guess: true } : {};
+        const fields = Object.entries({ ...boardFields(choice, about), ...extra });
+        const next = await post(
+          "/api/games",
+          Object.fromEntries(fields.filter(([, v]) => v != null)),
+        );
+        take(next);
+        remember("game", next.id);
+        go(`play/${next.id}`, true);
+        return next;
+      }),
+    reopen: (id) =>
+      inOrder(async () => {
+        if (!id) return null;
+        try {
+          const found = await get(`/api/games/${encodeURIComponent(id)}`);
+          take(found);
+          go(`play/${found.id}`, true);
+          return found;
+        } catch (error) {
+          if (error instanceof Refusal && error.status >= 400) return null;
+          throw error;
+        }
+      }),
+    /** `choose(board)` says what to do with a cell, or null, when it is its turn. */
+    move: (cell, choose) =>
+      inOrder(async (from) => {
+        const action = choose(from.board);
+        if (!action) return null;
+        return settle(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
+      }),
+    agent: (player) =>
+      inOrder(async (from) => settle(await post(`/api/games/${from.id}/agent`, { player }), from)),
+    turn: (which) =>
+      inOrder(async (from) => {
+        const next = await post(`/api/games/${from.id}/${which}`, {});
+        take(next);
+        return next;
+      }),
+    hint: (player) => inOrder((from) => get(`/api/games/${from.id}/hint?${query({ player })}`)),
+    why: (cell) => inOrder((from) => post("/api/why", { text: positionText(from.board), cell })),
+    film: () => inOrder(async (from) => filmOf(await get(`/api/games/${from.id}/steps`))),
+  };
+}
+
+function filmOf({ board, steps }) {
+  const film = new Film(board);
+  for (const step of steps) film.add(step);
+  return film;
+}

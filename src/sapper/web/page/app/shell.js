@@ -1,0 +1,131 @@
+// The frame of every view: where one can go, help, and what the server told about itself.
+
+import { html, useEffect, useRef, useState } from "./kit.js";
+import { get, sentence } from "./api.js";
+import { bindingsNow, learnKeys, shownKeys, useKeys } from "./keys.js";
+import { go, sharedLink, useRoute } from "./route.js";
+import { Analyse } from "./views/analyse.js";
+import { Compare } from "./views/compare.js";
+import { Learn } from "./views/learn.js";
+import { Play } from "./views/play.js";
+import { Watch } from "./views/watch.js";
+
+const VIEWS = [
+  { name: "play", label: "Play", view: Play },
+  { name: "watch", label: "Watch", view: Watch },
+  { name: "analyse", label: "Analyse", view: Analyse },
+  { name: "learn", label: "Learn", view: Learn },
+  { name: "compare", label: "Compare", view: Compare },
+];
+const GROUPS = {
+  board: "On the board",
+  play: "Playing",
+  watch: "Stepping",
+  analyse: "Analysing",
+  all: "Everywhere",
+};
+
+export function Shell() {
+  const route = useRoute();
+  const [about, setAbout] = useState(null);
+  const [trouble, setTrouble] = useState(null);
+  const [help, setHelp] = useState(false);
+  const shared = !route.view && sharedLink();
+  const current = VIEWS.find(({ name }) => name === (shared ? "analyse" : route.view)) ?? VIEWS[0];
+
+  const connect = () =>
+    get("/api/about")
+      .then((told) => {
+        learnKeys(told.keys);
+        setTrouble(null);
+        setAbout(told);
+      })
+      .catch((error) => setTrouble(sentence(error)));
+  useEffect(() => {
+    connect();
+  }, []);
+  useEffect(() => {
+    document.title = `${current.label} · sapper`;
+  }, [current]);
+
+  const toViews = VIEWS.map(({ name }) => [`view-${name}`, () => go(name)]);
+  useKeys(["all"], { ...Object.fromEntries(toViews), help: () => setHelp(!help) });
+
+  return html`
+    <a class="skip" href="#main" onClick=${skip}>Skip to the board</a>
+    <header class="top">
+      <h1 class="unseen">${current.label}</h1>
+      <a class="brand" href="#play" aria-label="sapper: play"><${Mark} />sapper</a>
+      <nav class="tabs" aria-label="Views">
+        ${VIEWS.map(
+          ({ name, label }) => html`<a key=${name} href=${`#${name}`} class="tab"
+          aria-current=${name === current.name ? "page" : null}>${label}</a>`,
+        )}
+      </nav>
+      <button type="button" class="tool tool-icon" aria-label="Keys and help" title="Keys and help (?)"
+        onClick=${() => setHelp(true)}>?</button>
+    </header>
+    ${
+      trouble &&
+      html`<p class="banner" role="alert">${trouble}
+      <button type="button" class="tool" onClick=${connect}>Try again</button></p>`
+    }
+    ${about && html`<${current.view} key=${current.name} about=${about} route=${route} />`}
+    ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}
+  `;
+}
+
+function skip(event) {
+  event.preventDefault();
+  const board = document.querySelector("[role=grid]");
+  (board ?? document.querySelector("main button, main a"))?.focus();
+}
+
+function Mark() {
+  return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="7" />
+    <path d="M12 25V7l11 5-9 5M8 25h10" />
+  </svg>`;
+}
+
+function Help({ view, about, onClose }) {
+  const dialog = useRef();
+  useEffect(() => dialog.current.showModal(), []);
+  const [groups] = useState(() => [...bindingsNow()]);
+  const leave = () => {
+    dialog.current.close();
+    onClose(); // at once: the event of that name comes later than the next key may
+  };
+  return html`<dialog class="help" ref=${dialog} aria-labelledby="help-title" onClose=${onClose}
+    onClick=${(event) => event.target === dialog.current && leave()}
+    onKeyDown=${(event) => event.key === "?" && leave()}>
+    <div class="help-head"><h2 id="help-title">Keys in ${view.label}</h2>
+      <button type="button" class="tool" onClick=${leave}>Close</button></div>
+    ${!groups.length && html`<p>The server told of no keys.</p>`}
+    <div class="help-groups">
+      ${groups.map(
+        ([group, bindings]) => html`<section key=${group}>
+        <h3>${GROUPS[group] ?? group}</h3>
+        <dl class="keys">${rows(bindings).map(
+          ({ name, keys, help }) => html`<div key=${name}>
+          <dt>${keys.map((key) => html`<kbd key=${key}>${key}</kbd> `)}</dt><dd>${help}</dd>
+        </div>`,
+        )}</dl>
+      </section>`,
+      )}
+    </div>
+    <p class="soft small">Cells are named [row, column], counted from 0. Point at a name to light the
+      cell up.${about && ` sapper ${about.version}.`}</p>
+  </dialog>`;
+}
+
+/** The bindings of a group for people; the nine clues are one row. */
+function rows(all) {
+  const clues = all.filter(({ name }) => name.startsWith("clue-"));
+  const found = all
+    .filter((binding) => !clues.includes(binding))
+    .map((binding) => ({ ...binding, keys: shownKeys(binding) }));
+  if (clues.length)
+    found.push({ name: "clues", keys: ["0 … 8"], help: "the cell shows this clue" });
+  return found;
+}

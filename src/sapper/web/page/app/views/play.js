@@ -1,0 +1,271 @@
+// Play: a person plays, with hints and probabilities at hand, and looks back afterwards.
+
+import { html, useCallback, useEffect, useRef, useState } from "../kit.js";
+import { get } from "../api.js";
+import { Board } from "../board/board.js";
+import { indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
+import { titled, useKeys } from "../keys.js";
+import { BOARD, BoardFields, Field } from "../parts/forms.js";
+import { AsText, Zoom } from "../parts/boardtools.js";
+import { useChances } from "../parts/chances.js";
+import { Counters } from "../parts/counters.js";
+import { DecisionCard } from "../parts/decision.js";
+import { Notice } from "../parts/notice.js";
+import { Review } from "../parts/review.js";
+import { Stepper, useStepper } from "../parts/stepper.js";
+import { Words } from "../parts/words.js";
+import { Clock, over, Result, Waiting, Welcome } from "../play/cards.js";
+import { actionOf, guessMarks, told } from "../play/moves.js";
+import { useTable } from "../play/table.js";
+import { examine, recall, useRemembered } from "../route.js";
+
+const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
+
+export function Play({ about, route }) {
+  const [choice, setChoice] = useRemembered("board", BOARD);
+  const [adviser, setAdviser] = useRemembered("adviser", "swift");
+  const [zoom, setZoom] = useRemembered("zoom", "auto");
+  const [chances, setChances] = useRemembered("chances", false);
+  const [flagging, setFlagging] = useState(false);
+  const cursor = useRef([0, 0]);
+  const [lit, setLit] = useState(null);
+  const [advice, setAdvice] = useState(null); // {title, decision} or {title, why}
+  const [notice, setNotice] = useState(null);
+  const [looking, setLooking] = useState(null); // {film, reviewed, review} while looking back
+  const table = useTable(about, setNotice);
+  const { game, truth } = table;
+  const playing = game && !over(game) && !looking;
+  const ask = () => get(`/api/games/${game.id}/analysis`);
+  const analysis = useChances(playing ? game.board : null, chances, ask, setNotice);
+  const stepper = useStepper(looking?.film.steps.length ?? 0, false);
+  const settings = useRef();
+  const board = looking ? looking.film.board(stepper.at) : game?.board;
+
+  const start = useCallback(async (chosen) => {
+    setLooking(null);
+    setAdvice(null);
+    setNotice({ words: chosen.noGuess ? "Dealing a board that needs no guess …" : "" });
+    if (await table.start(chosen)) setNotice({ words: "A new game." });
+  }, []);
+
+  useEffect(() => {
+    const known = route.argument || recall("game", null);
+    table.reopen(known).then((found) => found || start(recall("board", BOARD)));
+  }, []);
+
+  const act = async (gesture, cell) => {
+    if (!game || looking) return;
+    setAdvice(null);
+    const done = await table.move(cell, (board) => actionOf(gesture, board, cell, flagging));
+    if (done) setNotice({ words: done.step ? told(done.step) : done.words });
+  };
+
+  const hint = async () => {
+    if (!playing) return;
+    const decision = await table.hint(adviser);
+    if (!decision) return;
+    if (decision.cell) setAdvice({ title: "Hint", decision });
+    else setNotice({ words: decision.words ?? "The adviser passes." });
+  };
+  const why = async () => {
+    const cell = cursor.current;
+    const found = await table.why(cell);
+    if (found) setAdvice({ title: `What the clues say of [${cell.join(", ")}]`, why: found });
+  };
+  const agent = async () => {
+    if (!playing) return;
+    setAdvice(null);
+    const done = await table.agent(adviser);
+    if (!done) return;
+    if (!done.step) {
+      setNotice({ words: done.words });
+      return;
+    }
+    setAdvice({ title: "The agent's move", decision: done.step.decision, made: true });
+    setNotice({ words: told(done.step) });
+  };
+  const back = (which) => async () => {
+    if (looking || !game[`${which}able`]) return;
+    setAdvice(null);
+    if (await table.turn(which))
+      setNotice({ words: which === "undo" ? "Taken back." : "Made again." });
+  };
+  const look = async (reviewed) => {
+    const film = looking?.film ?? (await table.film());
+    if (!film) return;
+    setAdvice(null);
+    setNotice(null);
+    setLooking({ ...looking, film, reviewed });
+    if (!looking) stepper.to(Infinity);
+  };
+
+  const deal = (event) => {
+    event.preventDefault();
+    settings.current.open = false;
+    start(choice);
+  };
+
+  useKeys(
+    ["play"],
+    !game
+      ? {}
+      : {
+          open: () => act("open", cursor.current),
+          flag: () => act("flag", cursor.current),
+          chord: () => act("chord", cursor.current),
+          hint,
+          agent,
+          probabilities: () => setChances(!chances),
+          why,
+          undo: back("undo"),
+          redo: back("redo"),
+          new: () => start(choice),
+          save: () => save(game),
+          review: () => (looking ? setLooking(null) : look(over(game))),
+          examine: () => examine(board),
+        },
+  );
+  useKeys(
+    ["all"],
+    !game
+      ? {}
+      : {
+          stop: () => (looking ? setLooking(null) : setAdvice(null)),
+          settings: () => {
+            settings.current.open = true;
+            settings.current.querySelector("select").focus();
+          },
+        },
+  );
+
+  if (!game) return html`<${Waiting} notice=${notice} again=${() => start(choice)} />`;
+
+  const last = looking ? looking.film.steps[stepper.at - 1] : game.last;
+  const answer = advice?.why;
+  const marks = answer
+    ? { target: null, clues: indices(board, answer.clues), mines: indices(board, answer.mines) }
+    : marksOf(board, advice?.made ? { ...advice.decision, considered: [] } : advice?.decision);
+  const finished = over(game);
+  const name = game.world ?? game.level ?? "";
+  return html`<main class="view" id="main">
+    <section class="stage" aria-label="Game">
+      <${Counters} board=${board}
+        outcome=${board.outcome === "playing" ? name : board.outcome}
+        tools=${html`<${Zoom} zoom=${zoom} onZoom=${setZoom} />`}>
+        <${Clock} game=${game} />
+      <//>
+      <${Board}
+        board=${board}
+        overlay=${playing ? overlayOf(board, analysis) : null}
+        truth=${looking && stepper.at < looking.film.steps.length ? null : truthOf(board, truth)}
+        marks=${looking ? guessMarks(board, looking.review, stepper.at) : marks}
+        last=${last ? last.decision.cell[0] * board.width + last.decision.cell[1] : -1}
+        lit=${lit && indices(board, [lit])}
+        zoom=${zoom}
+        keys=${looking ? "focused" : "always"}
+        label="Your game"
+        onAct=${act}
+        onCursor=${(cell) => {
+          cursor.current = cell;
+        }}
+      />
+      ${looking && html`<${Stepper} stepper=${stepper} count=${looking.film.steps.length} />`}
+      <${Notice} notice=${notice} />
+      <div class="dock">
+        ${
+          !looking &&
+          html`<div class="tools" role="toolbar" aria-label="Game tools">
+          ${tool("Hint", "hint", hint, { off: finished, main: true })}
+          ${tool("Risks", "probabilities", () => setChances(!chances), { pressed: chances })}
+          <button type="button" class="tool" aria-pressed=${flagging} title="A click or tap flags"
+            onClick=${() => setFlagging(!flagging)}>Flags</button>
+          ${tool("Undo", "undo", back("undo"), { off: !game.undoable })}
+          ${tool("Redo", "redo", back("redo"), { off: !game.redoable })}
+          ${tool("New", "new", () => start(choice), { words: "New game" })}
+        </div>`
+        }
+      </div>
+    </section>
+    <aside class="side" aria-label="About the game">
+      ${
+        finished &&
+        html`<${Result} game=${game} onReview=${() => look(true)}
+        onLook=${() => look(false)} onNew=${() => start(choice)} looking=${looking}
+        onLeave=${() => setLooking(null)} />`
+      }
+      ${
+        looking?.reviewed &&
+        html`<${Review} id=${game.id} at=${stepper.at}
+        onStep=${stepper.to} onLit=${setLit}
+        onReview=${(review) => setLooking((old) => old && { ...old, review })} />`
+      }
+      ${
+        looking &&
+        last &&
+        html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
+        decision=${last.decision} onLit=${setLit} />`
+      }
+      <div class="advice" aria-live="polite">
+      ${
+        advice?.decision &&
+        html`<${DecisionCard} title=${advice.title}
+          decision=${advice.decision} onLit=${setLit} />`
+      }
+      ${
+        answer &&
+        html`<section class="card" aria-label="Why">
+        <p class="overline">${advice.title}</p>
+        <p class="reason"><${Words} text=${answer.words} onLit=${setLit} /></p>
+      </section>`
+      }
+      </div>
+      ${!advice && !looking && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
+      <details class="card" ref=${settings}>
+        <summary><h2>New game</h2></summary>
+        <form onSubmit=${deal}>
+          <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} noGuess />
+          <button type="submit" class="button">Deal</button>
+        </form>
+      </details>
+      <details class="card">
+        <summary><h2>Adviser and files</h2></summary>
+        <div class="fields">
+          <${Field} label="Who gives hints" wide>
+            <select value=${adviser} onChange=${(event) => setAdviser(event.currentTarget.value)}>
+              ${ADVISERS.filter((name) => about.players.some((player) => player.name === name)).map(
+                (name) => html`<option key=${name} value=${name}>${name}</option>`,
+              )}
+            </select>
+          <//>
+        </div>
+        <p class="row">
+          <button type="button" class="tool" disabled=${finished}
+            title=${titled("The agent makes one move", "play", "agent")} onClick=${agent}>Let it move</button>
+          <button type="button" class="tool" title=${titled("Write the record", "play", "save")}
+            onClick=${() => save(game)}>Save the record</button>
+          <button type="button" class="tool" onClick=${() => examine(board)}>Analyse this position</button>
+        </p>
+        <p class="soft small">${name}, seed ${game.seed}${game.number ? `, deal ${game.number}` : ""}</p>
+      </details>
+      <${AsText} board=${board} />
+    </aside>
+  </main>`;
+}
+
+function tool(label, name, act, { off = false, pressed, main, words } = {}) {
+  return html`<button
+    type="button"
+    class=${main ? "tool tool-main" : "tool"}
+    disabled=${off}
+    aria-pressed=${pressed ?? null}
+    title=${titled(words ?? label, "play", name)}
+    onClick=${act}
+  >${label}</button>`;
+}
+
+function save(game) {
+  const link = document.createElement("a");
+  link.href = `/api/games/${game.id}/record`;
+  link.download = `sapper-${game.id}.json`;
+  link.click();
+}

@@ -1,0 +1,212 @@
+// Watch: a player plays, its moves stream in, and each tells who decided, how long it took and why.
+
+import { html, useEffect, useMemo, useRef, useState } from "../kit.js";
+import { post, query, sentence, stream } from "../api.js";
+import { Board } from "../board/board.js";
+import { indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
+import { positionText } from "../board/speech.js";
+import { titled, useKeys } from "../keys.js";
+import { BOARD, BoardFields, boardFields, PlayerField, useBlank } from "../parts/forms.js";
+import { AsText, Zoom } from "../parts/boardtools.js";
+import { useChances } from "../parts/chances.js";
+import { Counters } from "../parts/counters.js";
+import { Bar, DecisionCard } from "../parts/decision.js";
+import { Film } from "../parts/film.js";
+import { Notice } from "../parts/notice.js";
+import { Stepper, useStepper } from "../parts/stepper.js";
+import { counted, duration } from "../parts/words.js";
+import { examine, go, useRemembered } from "../route.js";
+
+export function Watch({ about, route }) {
+  const [choice, setChoice] = useRemembered("watch.board", BOARD);
+  const [recipe, setRecipe] = useRemembered("watch.player", "swift");
+  const [zoom, setZoom] = useRemembered("zoom", "auto");
+  const [lit, setLit] = useState(null);
+  const [chances, setChances] = useRemembered("watch.chances", false);
+  const [trouble, setTrouble] = useState(null);
+  const show = useShow(setTrouble);
+  const { film, count, live, end } = show;
+  const stepper = useStepper(count, live);
+  const blankBoard = useBlank(choice, about);
+  const settings = useRef();
+
+  const start = (seed) => {
+    const fields = { player: recipe, ...boardFields(choice, about) };
+    if (seed != null) fields.seed = seed;
+    stepper.restart();
+    show.start(fields);
+    stepper.play(true);
+  };
+  const next = () => start(choice.seed === "" ? null : Number(choice.seed));
+
+  useEffect(() => {
+    const given = Object.fromEntries(route.fields);
+    if (!given.player) return;
+    setRecipe(given.player);
+    show.start(given);
+    stepper.play(true);
+  }, []);
+  useEffect(() => {
+    if (show.told) go(`watch?${query(show.told)}`, true);
+  }, [show.told]);
+
+  const filmed = useMemo(() => film?.board(stepper.at), [film, stepper.at]);
+  const board = filmed ?? blankBoard;
+  const ended = film && !live && stepper.at === count && end;
+  const asked = ended ? null : filmed;
+  const ask = () => post("/api/analyse", { text: positionText(filmed) });
+  const analysis = useChances(asked, chances, ask, setTrouble);
+  const turnChances = () => setChances(!chances);
+
+  useKeys(["watch"], { new: next, probabilities: turnChances, examine: () => examine(board) });
+  useKeys(["all"], {
+    stop: show.stop,
+    settings: () => {
+      settings.current.open = true;
+      settings.current.querySelector("select").focus();
+    },
+  });
+
+  const step = film?.steps[stepper.at - 1];
+  const coming = stepper.playing && stepper.at >= count && live;
+  return html`<main class="view" id="main">
+    <section class="stage" aria-label="Game watched">
+      <${Counters} board=${board}
+        outcome=${coming ? "thinking …" : board.outcome === "playing" ? "" : board.outcome}
+        tools=${html`<${Zoom} zoom=${zoom} onZoom=${setZoom} />`}>
+        <span class="counters-text">${show.player ?? recipe}</span>
+      <//>
+      <div class="board-frame">
+        <${Board}
+          board=${board}
+          overlay=${asked && overlayOf(board, analysis)}
+          marks=${step ? marksOf(board, step.decision) : null}
+          last=${step ? step.decision.cell[0] * board.width + step.decision.cell[1] : -1}
+          truth=${ended ? truthOf(board, end.truth) : null}
+          lit=${lit && indices(board, [lit])}
+          zoom=${zoom}
+          label="Game watched"
+          onAct=${film ? null : () => next()}
+        />
+        ${
+          !film &&
+          !live &&
+          html`<button type="button" class="button click-to-play"
+          onClick=${next}>Click to play</button>`
+        }
+      </div>
+      <${Stepper} stepper=${stepper} count=${count} live=${live} />
+      <${Notice} notice=${trouble ?? { words: step && !stepper.playing ? spoken(step) : "" }} />
+      <div class="dock">
+        <div class="tools">
+          <button type="button" class="tool" title=${titled("New game", "watch", "new")} onClick=${next}>
+            ${film ? "Play anew" : "Play"}</button>
+          <button type="button" class="tool" aria-pressed=${chances}
+            title=${titled("Risks", "watch", "probabilities")} onClick=${turnChances}>Risks</button>
+          ${
+            film &&
+            html`<button type="button" class="tool" title=${titled("Analyse this position", "watch", "examine")}
+            onClick=${() => examine(board)}>Analyse</button>`
+          }
+          ${
+            live &&
+            html`<button type="button" class="tool" title=${titled("Stop thinking", "all", "stop")}
+            onClick=${show.stop}>Stop</button>`
+          }
+        </div>
+      </div>
+    </section>
+    <aside class="side" aria-label="About the game">
+      ${ended && html`<${Ending} end=${end} />`}
+      ${step && html`<${DecisionCard} title=${`Move ${step.number}`} decision=${step.decision} onLit=${setLit} />`}
+      <details class="card" ref=${settings} open=${!film}>
+        <summary><h2>Player and board</h2></summary>
+        <form onSubmit=${(event) => {
+          event.preventDefault();
+          next();
+        }}>
+          <${PlayerField} recipe=${recipe} onChange=${setRecipe} about=${about} />
+          <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
+          <button type="submit" class="button">Play</button>
+        </form>
+        ${
+          show.told &&
+          html`<p class="soft small">This game: seed ${show.told.seed}${
+            show.told.number ? `, deal ${show.told.number}` : ""
+          }. The address of this page plays it again.</p>`
+        }
+      </details>
+      <${AsText} board=${board} />
+    </aside>
+  </main>`;
+}
+
+function spoken({ number, decision }) {
+  return `Move ${number}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
+}
+
+/** How a game ended: won or lost, and what each strategy had a part in. */
+function Ending({ end }) {
+  const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
+  const most = Math.max(...decisions.map(([, count]) => count), 1);
+  return html`<section class=${`card result result-${end.outcome}`}>
+    <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}
+      <span class="soft">after ${counted(end.moves, "move", "moves")},
+        ${counted(end.guesses, "guess", "guesses")}, ${duration(end.seconds)}</span></h2>
+    <table class="considered">
+      <caption>Decisions by strategy</caption>
+      <tbody>${decisions.map(
+        ([name, count]) => html`<tr key=${name}>
+        <th scope="row">${name}</th><td class="number">${count}</td>
+        <td class="bar-cell"><${Bar} part=${count / most} /></td>
+        ${end.seconds_by_strategy && html`<td class="number">${duration(end.seconds_by_strategy[name])}</td>`}
+      </tr>`,
+      )}</tbody>
+    </table>
+  </section>`;
+}
+
+const NOTHING = { film: null, count: 0, live: false, end: null, told: null };
+
+/** A game that streams in; moves that come together are shown together. */
+function useShow(setTrouble) {
+  const [state, setState] = useState(NOTHING);
+  const running = useRef(null);
+  const stop = () => running.current?.abort();
+  useEffect(() => stop, []);
+
+  const start = async (fields) => {
+    stop();
+    const leaving = (running.current = new AbortController());
+    const mine = () => running.current === leaving;
+    let film = null;
+    let pending = 0;
+    const change = (what) => mine() && setState((old) => ({ ...old, ...what }));
+    const arrived = () => {
+      pending = 0;
+      change({ count: film.steps.length });
+    };
+    setTrouble(null);
+    setState({ ...NOTHING, live: true, player: fields.player });
+    const heard = (name, data) => {
+      if (name === "start") {
+        film = new Film(data.board);
+        const { seed, number } = data;
+        change({ film, player: data.player, told: { ...fields, seed, number: number || null } });
+      } else if (name === "step") {
+        film.add(data);
+        pending ||= requestAnimationFrame(arrived);
+      } else if (name === "end") {
+        change({ end: data });
+      }
+    };
+    try {
+      await stream(`/api/watch?${query(fields)}`, heard, leaving.signal);
+    } catch (error) {
+      const words = sentence(error);
+      if (words && mine()) setTrouble({ words, kind: "trouble" });
+    }
+    change({ live: false, ...(film && { count: film.steps.length }) });
+  };
+  return { ...state, start, stop };
+}

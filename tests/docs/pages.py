@@ -1,0 +1,92 @@
+"""All pages of the repository, and what is in them: blocks of code, commands, links."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from contextlib import chdir
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.cli.runs import run as sapper
+from tests.conftest import ROOT
+
+DOCS = ROOT / "docs"
+BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md")
+PAGES = sorted(
+    [
+        *DOCS.rglob("*.md"),
+        *(ROOT / name for name in BESIDE),
+        *(ROOT / "experiments").glob("*.md"),
+    ]
+)
+
+UVW = re.compile(r"\./uvw run (--(?:group|extra) \w+ )?")
+ALONE = re.compile(r"sapper (?:[^|&;<>'\"]|'[^']*')*")
+MEASURES = "python -m bench"
+#: What takes seconds or minutes: only the options are tried.
+LONG = (
+    MEASURES,
+    "sapper learn minesweeper",
+    "sapper experiment bssuct-table-2 --games 5",
+    "sapper experiment mio-table",
+    "sapper experiment limited-minesweeper --boards small --games 1000",
+)
+
+
+def named(page: Path) -> str:
+    """Its path in the repository."""
+    return str(page.relative_to(ROOT))
+
+
+def fences(page: Path, language: str) -> list[str]:
+    """The blocks of code of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def lines(page: Path) -> list[str]:
+    """The commands of all shell blocks, the last where one follows another, without remarks."""
+    found = [line for block in fences(page, "sh") for line in block.splitlines()]
+    return [line.partition(" #")[0].rpartition("&& ")[2].strip() for line in found]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left."""
+
+    code: int
+    output: str
+    errors: str
+
+
+def run(command: str, folder: Path) -> Done:
+    """Run a command of a page in a folder; one that takes long only as far as its options go.
+
+    What needs no shell runs in this process, which has all that others would load first.
+    """
+    command = UVW.sub("", command)
+    if any(words in command for words in LONG):
+        command += " --help"
+    if ALONE.fullmatch(command):
+        with chdir(folder):
+            result = sapper(*shlex.split(command)[1:])
+        return Done(result.exit_code, result.stdout, result.stderr)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=ROOT if MEASURES in command else folder,
+        env={**os.environ, "PATH": path},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def links(page: Path) -> list[str]:
+    """Where the links of a page lead that stay in the repository, without their headings."""
+    found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    return [link for link in found if not link.startswith("http")]
