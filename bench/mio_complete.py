@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import replace
+from typing import cast
 
 from sapper.mio import learn
+from sapper.players.mio_examples import Example
 from sapper.players.mio_predicates import background, declared
 from sapper.players.mio_task import SETTINGS, paper_name, sample
 
@@ -41,8 +43,9 @@ def main() -> None:
     found = learn(background(), declared("safe"), examples, settings, report=report)
     print(f"{time.process_time() - begun:6.1f} s CPU in all, {len(found.searches)} searches")
     tests = sample("safe", seed=asked.seed + 1, counts=(TESTED, TESTED))
+    cells = cast("list[Example]", [*tests.positives, *tests.negatives])
     for clause in found.theory:
-        name = paper_name(clause, [*tests.positives, *tests.negatives]  # type: ignore[list-item]) or "   "
+        name = paper_name(clause, cells) or "   "
         print(f"{name} {clause}")
 
 

@@ -7,22 +7,20 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.board import MOVED, SYMBOLS, Face, drawn, faces, mark, room_of_signs
+from sapper.cli.board import MOVED, Face, drawn, faces, mark, room_of_signs
 from sapper.cli.screen import coloured, screen
 from sapper.game.codes import HIDDEN
 from sapper.game.codes import MINE as MINED
 from sapper.players import Decision, Pass
 from sapper.study.findings import layouts
+from sapper.study.palette import SYMBOLS, TILE, heat
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis
     from sapper.study.findings import Findings
 
-TILE = "on grey19"  #: behind hidden cells, so that percentages are not taken for clues
 SAFE = "bold black on green3"
 MINE = f"bold red1 {TILE}"
-#: Colours from nearly safe to nearly a mine, by equal steps of probability.
-HEAT = ("pale_green1", "khaki1", "gold1", "orange1", "dark_orange", "indian_red1")
 
 
 def show(findings: Findings, suggestion: Decision | Pass) -> None:
@@ -98,8 +96,7 @@ def _tiles(analysis: Analysis, sign: str) -> tuple[list[Face], str]:
         elif risk != risk:
             found[index] = Face("?", f"grey58 {TILE}")
         elif any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
-            step = min(int(risk * len(HEAT)), len(HEAT) - 1)
-            found[index] = Face(percent(risk, sign), f"{HEAT[step]} {TILE}")
+            found[index] = Face(percent(risk, sign), heat(risk))
         else:
             away = risk
     legend = "" if away is None else f"{SYMBOLS[HIDDEN]} away from all clues: {100 * away:.1f} %"

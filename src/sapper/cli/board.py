@@ -10,24 +10,11 @@ from rich.text import Text
 
 from sapper.game import Cell, Grid, Position
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.study.palette import STYLES, SYMBOLS, clue_style
 
-#: Colours of the clues 1 to 8, near those everybody knows, readable on dark and light.
-CLUE_STYLES = (
-    "grey50",
-    "dodger_blue1",
-    "green3",
-    "red1",
-    "medium_purple1",
-    "dark_orange3",
-    "dark_cyan",
-    "magenta",
-    "grey50",
-)
-SYMBOLS = {HIDDEN: "■", FLAGGED: "⚑", MINE: "✹", GOLD: "G", BLOCKED: " "}
 #: The letters of the coursework, for terminals without Unicode; there a 0 is a 0, too.
 LETTERS = {HIDDEN: "C", FLAGGED: "M", MINE: "D", GOLD: "G", BLOCKED: " "}
 SIGN = "bold gold1"  #: what a clue shows of gold
-STYLES = {HIDDEN: "grey58", FLAGGED: "red1", MINE: "bold white on red3", GOLD: "bold gold1"}
 
 MOVED = "bold black on gold1"  #: the cell of the last move
 OPENED = "on grey27"  #: other cells it opened
@@ -47,7 +34,7 @@ class Face:
 def face(code: int, sign: str = "", symbols: dict[int, str] = SYMBOLS) -> Face:
     """A cell as it is."""
     if code < HIDDEN:
-        style = CLUE_STYLES[code] if code < len(CLUE_STYLES) else ""
+        style = clue_style(code)
         return Face(str(code) if code or sign or symbols is LETTERS else "·", style, sign)
     return Face(symbols[code], STYLES.get(code, ""))
 

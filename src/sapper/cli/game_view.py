@@ -11,9 +11,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.board import CLUES, MINES, MOVED, OPENED, SYMBOLS, Face, drawn, faces, mark, put
+from sapper.cli.board import CLUES, MINES, MOVED, OPENED, Face, drawn, faces, mark, put
 from sapper.cli.screen import screen
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.study.palette import SYMBOLS
 
 if TYPE_CHECKING:
     from sapper.arena.game import Turn

@@ -14,7 +14,6 @@ from sapper.cli.board import (
     MINES,
     MOVED,
     OPENED,
-    SYMBOLS,
     Face,
     drawn,
     faces,
@@ -24,6 +23,7 @@ from sapper.cli.board import (
 )
 from sapper.cli.screen import coloured
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.study.palette import SYMBOLS
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position

@@ -96,8 +96,8 @@ def active(
     The seconds of the settings are for all iterations together; ``interrupted`` is asked between
     searches, and ``progress`` is told of them as ``learn`` reports. Clauses that stood a verdict
     stay, as long as the examples allow; a positive that no clause was found for is not searched
-    from again. Where the server is lost it ends with what it has. Raises ``ServerLostError`` only if that happens before the first examples, and as
-    ``learn`` does.
+    from again. Where the server is lost it ends with what it has. Raises ``ServerLostError`` only
+    if that happens before the first examples, and as ``learn`` does.
     """
     if iterations < 1:
         raise InputError(f"active learning needs an iteration, not {iterations}")

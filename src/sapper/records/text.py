@@ -15,6 +15,7 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Reason
+from sapper.records.plain import decision_json, rules_json
 from sapper.records.record import Outcome, Record, Step
 from sapper.records.shown import changes, codes
 
@@ -38,7 +39,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
     Raises ``IllegalMoveError`` for a record whose steps cannot be made.
     """
-    grid, rules = record.deal.grid, record.rules
+    grid = record.deal.grid
     return {
         "sapper": "record",
         "version": VERSION,
@@ -53,14 +54,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "grid": grid.kind,
         "blocked": sorted(grid.blocked),
         "edges": grid.edges,
-        "rules": {
-            "first": rules.first,
-            "zeros_open": rules.zeros_open,
-            "lives": rules.lives,
-            "won_by": rules.won_by,
-            "signs": rules.signs,
-            "gold_known": rules.gold_known,
-        },
+        "rules": rules_json(record.rules),
         "outcome": record.outcome,
         "moves": len(record.steps),
         "guesses": record.guesses,
@@ -88,19 +82,9 @@ def _shown(record: Record) -> Iterator[dict[str, Any]]:
 
 
 def _step_json(step: Step) -> dict[str, Any]:
-    decision, reason = step.decision, step.decision.reason
     return {
-        "action": decision.move.action,
-        "cell": decision.move.cell,
-        "strategy": decision.strategy,
-        "reason": reason.words,
-        "kind": reason.kind,
-        "clues": reason.clues,
-        "mines": reason.mines,
-        "considered": reason.considered,
-        "passed": [(missed.strategy, missed.words) for missed in decision.passed],
-        "mine_probability": decision.mine_probability,
-        "seconds": decision.seconds,
+        **decision_json(step.decision),
+        "passed": [(missed.strategy, missed.words) for missed in step.decision.passed],
         "opened": step.opened,
     }
 

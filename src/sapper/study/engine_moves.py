@@ -18,6 +18,7 @@ from sapper.game.deal import PLAYS
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.players.recipes import STRATEGIES
+from sapper.records.plain import decision_json
 from sapper.study.engine_requests import CELLS, Id, Move
 
 GAMES = 64  #: kept by one worker; the one asked about longest ago is the first to go
@@ -68,9 +69,9 @@ class Moves:
             self._games[request.game] = game
             if len(self._games) > GAMES:
                 self._games.popitem(last=False)
-        decision = found if isinstance(found, Decision) else None
+        chosen = found if isinstance(found, Decision) else None
         return {
-            "decision": None if decision is None else decision_json(decision),
+            "decision": chosen and {**decision_json(chosen), "guess": chosen.guess},
             "passed": [{"strategy": one.strategy, "words": one.words} for one in found.passed],
             "begun": begun,
         }
@@ -97,21 +98,3 @@ def follows(before: Position, after: Position) -> bool:
         return False
     pairs = zip(before.cells, after.cells, strict=True)
     return all(old in (HIDDEN, FLAGGED) or old == new for old, new in pairs)
-
-
-def decision_json(decision: Decision) -> dict[str, Any]:
-    """A decision as plain values, cells as ``[row, column]``."""
-    reason = decision.reason
-    return {
-        "action": decision.move.action,
-        "cell": decision.move.cell,
-        "strategy": decision.strategy,
-        "kind": reason.kind,
-        "reason": reason.words,
-        "clues": reason.clues,
-        "mines": reason.mines,
-        "considered": reason.considered,
-        "mine_probability": decision.mine_probability,
-        "guess": decision.guess,
-        "seconds": decision.seconds,
-    }

@@ -10,28 +10,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sapper.game import Cell, Grid, Position
-from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.players import Decision
 from sapper.records.record import Record, Step
 from sapper.study.findings import Findings
-
-#: Colours of the clues 0 to 8, near those everybody knows.
-CLUE_STYLES = (
-    "grey50",
-    "dodger_blue1",
-    "green3",
-    "red1",
-    "medium_purple1",
-    "dark_orange3",
-    "dark_cyan",
-    "magenta",
-    "grey74",
-)
-SYMBOLS = {HIDDEN: "■", FLAGGED: "⚑", MINE: "✹", GOLD: "G", BLOCKED: " "}
-STYLES = {HIDDEN: "grey58", FLAGGED: "red1", MINE: "bold white on red3", GOLD: "bold gold1"}
-#: Colours from nearly safe to nearly a mine, by equal steps of probability.
-HEAT = ("pale_green1", "khaki1", "gold1", "orange1", "dark_orange", "indian_red1")
-TILE = "on grey19"
+from sapper.study.palette import STYLES, SYMBOLS, TILE, clue_style, heat
 
 MOVED, CLUE, COUNTED, WRONG, ADVISED = ">", "=", "!", "x", "?"
 LEGEND = "> move  = clue of its reason  ! mine it counts  ? suggested  x at fault"
@@ -121,8 +104,7 @@ class Faces:
             elif risk != risk:
                 face = Face("?", f"grey58 {TILE}")
             elif any(self.position.cells[i] < HIDDEN for i in near):
-                heat = HEAT[min(int(risk * len(HEAT)), len(HEAT) - 1)]
-                face = Face(percent(risk), f"{heat} {TILE}")
+                face = Face(percent(risk), heat(risk))
             else:
                 away = risk
                 continue
@@ -162,6 +144,6 @@ def _face(position: Position, index: int) -> Face:
     if position.signs:
         shown = shown.ljust(1 if position.rules.signs == "marks" else 2)
     if code < HIDDEN:
-        style = CLUE_STYLES[code] if code < len(CLUE_STYLES) else ""
+        style = clue_style(code)
         return Face(str(code) if code or sign else "·", style, shown)
     return Face(SYMBOLS[code], STYLES.get(code, ""), shown)

@@ -6,23 +6,12 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
-from sapper.game import LEVELS, Cell, Deal, Move, Position, Rules
+from sapper.game import LEVELS, Cell, Deal, Move, Position
 from sapper.players import Decision, Pass, Reason
+from sapper.records import plain
 from sapper.records.record import Step
 from sapper.records.shown import changes, codes
 from sapper.web.effort import effort
-
-
-def rules_json(rules: Rules) -> dict[str, Any]:
-    """The rules by name."""
-    return {
-        "first": rules.first,
-        "zeros_open": rules.zeros_open,
-        "lives": rules.lives,
-        "won_by": rules.won_by,
-        "signs": rules.signs,
-        "gold_known": rules.gold_known,
-    }
 
 
 def board_json(position: Position) -> dict[str, Any]:
@@ -32,7 +21,7 @@ def board_json(position: Position) -> dict[str, Any]:
         "height": position.grid.height,
         "mines": position.mines,
         "grid": position.grid.kind,
-        "rules": rules_json(position.rules),
+        "rules": plain.rules_json(position.rules),
         "cells": codes(position),
         "lives_left": position.lives_left,
         "mines_left": position.mines_left,
@@ -41,19 +30,10 @@ def board_json(position: Position) -> dict[str, Any]:
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
-    """A decision with its reason."""
-    reason = decision.reason
+    """A decision with its reason, who passed, and what its effort shows."""
     return {
-        "action": decision.move.action,
-        "cell": decision.move.cell,
-        "strategy": decision.strategy,
-        "kind": reason.kind,
-        "reason": reason.words,
-        "clues": reason.clues,
-        "mines": reason.mines,
-        "considered": [(cell, number(figure)) for cell, figure in reason.considered],
-        "mine_probability": decision.mine_probability,
-        "seconds": decision.seconds,
+        **plain.decision_json(decision),
+        "considered": [(cell, number(figure)) for cell, figure in decision.reason.considered],
         "guess": decision.guess,
         "passed": [{"strategy": p.strategy, "words": p.words} for p in decision.passed],
         "effort": effort(decision),

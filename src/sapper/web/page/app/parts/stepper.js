@@ -38,7 +38,7 @@ export function useStepper(count, live) {
 }
 
 /** The keys of a stepper, as the table names them. */
-export function stepperKeys({ at, to, playing, play }) {
+function keysOf({ at, to, playing, play }) {
   return {
     back: () => to(at - 1),
     step: () => to(at + 1),
@@ -50,10 +50,10 @@ export function stepperKeys({ at, to, playing, play }) {
   };
 }
 
-/** The controls; `keys` is false where a view uses them for something else. */
-export function Stepper({ stepper, count, live, keys = true }) {
+/** The controls, and their keys. */
+export function Stepper({ stepper, count, live }) {
   const { at, to, playing, play, speed, setSpeed } = stepper;
-  useKeys(["watch"], keys ? stepperKeys(stepper) : {});
+  useKeys(["watch"], keysOf(stepper));
   const button = (label, words, name, target, off) => html`<button
     type="button"
     class="tool tool-icon"
