@@ -42,7 +42,7 @@ def test_its_python_runs(
     monkeypatch.chdir(tmp_path)
     plan = Plan("small", ("csp", "random"), ("4x4x3",), games=8)
     Path("PLAN.toml").write_text(str(plan))
-    exec(compile(block("py"), "arena.md", "exec"), {})
+    exec(compile(block("python"), "arena.md", "exec"), {})
     lines = capsys.readouterr().out.splitlines()
     assert [line.rpartition(" ")[0] for line in lines] == [
         "4x4x3 · first safe csp",

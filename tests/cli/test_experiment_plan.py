@@ -64,11 +64,14 @@ def test_tables_have_a_title_for_every_contest(plan: Path, store: Path) -> None:
     assert "stopped: 'csp' wins" in shown
 
 
-def test_the_store_says_by_what_command_it_was_made(plan: Path, store: Path) -> None:
+def test_the_store_says_by_what_command_it_was_made(
+    plan: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["/somewhere/sapper", "experiment", "a plan.toml"])
     run("experiment", str(plan), "--store", str(store))
     with open_store(store) as opened:
         entry, _ = opened.entries()
-        assert entry.run.command.startswith("sapper ")
+        assert entry.run.command == "sapper experiment 'a plan.toml'"
         assert entry.run.version == "".join(entry.versions)
         assert "processors" in entry.run.machine
 
