@@ -39,7 +39,7 @@ def certain() -> tuple[frozenset[int], frozenset[int]]:
 @pytest.mark.parametrize(
     ("budget", "note"),
     [
-        ({"seconds": 2.0}, "stopped after 1 s"),
+        ({"seconds": 2.0, "megabytes": 4096}, "stopped after 1 s"),
         ({"megabytes": 16}, "stopped at 16 MB"),
         ({"steps": 1_000_000}, "stopped after 1,000,000 steps"),
     ],
