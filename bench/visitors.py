@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from statistics import median, quantiles
@@ -120,8 +120,10 @@ async def alone(url: str, clicks: int) -> Log:
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         task = asyncio.create_task(play(client, log, random.Random(0), 0.0))
         while len(log.seconds["click: move and overlay"]) < clicks and not log.errors:
+            if task.done():
+                break
             await asyncio.sleep(0.01)
-        task.cancel()
+        await leave(log, [task])
     return log
 
 
@@ -142,12 +144,17 @@ async def crowd(
             tasks.append(asyncio.create_task(visitor))
             await asyncio.sleep(min(STARTING, seconds) / len(visitors))
         await asyncio.sleep(seconds)
-        for task in tasks:
-            task.cancel()
-        for found in await asyncio.gather(*tasks, return_exceptions=True):
-            if not isinstance(found, asyncio.CancelledError):
-                log.errors.append(f"a visitor broke down: {found!r}")
+        await leave(log, tasks)
     return log
+
+
+async def leave(log: Log, tasks: Sequence[asyncio.Task[None]]) -> None:
+    """All visitors leave; one who is gone already broke down."""
+    for task in tasks:
+        task.cancel()
+    for found in await asyncio.gather(*tasks, return_exceptions=True):
+        if not isinstance(found, asyncio.CancelledError):
+            log.errors.append(f"a visitor broke down: {found!r}")
 
 
 @contextmanager

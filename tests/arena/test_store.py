@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -20,10 +22,10 @@ from sapper.arena.contest import Contest, DealsFile
 from sapper.arena.game import play
 from sapper.arena.ledger import Ledger, Post, open_ledger
 from sapper.arena.packing import pack, unpack
-from sapper.arena.processes import Process
+from sapper.arena.processes import Process, _born
 from sapper.arena.schema import StoreError
 from sapper.arena.statistics import wilson
-from sapper.arena.store import Run, open_store
+from sapper.arena.store import Run, Store, open_store
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation import write_deals
@@ -235,6 +237,17 @@ def test_this_process_is_there_and_one_born_at_another_time_is_not() -> None:
     assert replace(here, host="elsewhere").gone() is None
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the files of /proc")
+def test_a_process_that_is_dead_and_not_buried_has_ended() -> None:
+    with subprocess.Popen(["sleep", "60"]) as sleeper:
+        there = replace(Process.this(), number=sleeper.pid, born=_born(sleeper.pid))
+        assert there.born
+        assert not there.gone()
+        sleeper.kill()
+        os.waitid(os.P_PID, sleeper.pid, os.WEXITED | os.WNOWAIT)  # it stays as it is
+        assert there.gone()
+
+
 def test_a_plan_with_more_games_and_players_goes_on(ledger: Ledger) -> None:
     first = enrolled(ledger)
     more = replace(CONTEST, games=25, players=("csp", "random", "swift"))
@@ -272,6 +285,60 @@ def test_a_snapshot_is_of_one_moment(ledger: Ledger, path: Path) -> None:
         assert store.played(entry, "csp") == 1
 
 
+def test_a_ledger_is_read_while_none_of_its_threads_writes(ledger: Ledger) -> None:
+    enrolled(ledger)
+    writing, end = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with ledger._transaction():
+            writing.set()
+            end.wait(10)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    assert writing.wait(10)
+    threading.Timer(0.05, end.set).start()
+    with ledger.reading() as store, store.snapshot():
+        assert end.is_set()
+        assert len(store.entries()) == 1
+    thread.join()
+
+
+def test_what_goes_wrong_in_a_snapshot_is_not_hidden(ledger: Ledger) -> None:
+    def fail() -> None:
+        ledger.store._db.execute("ROLLBACK")  # as SQLite does where a disk fails
+        raise KeyError
+
+    with pytest.raises(KeyError), ledger.store.snapshot():
+        fail()
+
+
+def test_games_are_read_with_the_strategies_of_their_moment(
+    ledger: Ledger, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post = enrolled(ledger)
+    key = post.players["csp"]
+    ledger.commit(post.id, range(1), {key: [tally(a=1)]})
+    asked = Store._strategies
+
+    def meanwhile(store: Store) -> dict[int, str]:
+        names = asked(store)
+        ledger.commit(post.id, range(1, 2), {key: [tally(new=1)]})
+        return names
+
+    monkeypatch.setattr(Store, "_strategies", meanwhile)
+    with open_store(path) as store:
+        (entry,) = store.entries()
+        assert [game.decisions for game in store.games(entry, "csp")] == [{"a": 1}]
+
+
+def test_a_file_of_deals_is_where_it_was_last(ledger: Ledger) -> None:
+    for place in ("here.deals", "there.deals"):
+        enrolled(ledger, replace(CONTEST, deals=DealsFile(place, "the same bytes")))
+    (entry,) = ledger.store.entries()
+    assert entry.contest.deals == DealsFile("there.deals", "the same bytes")
+
+
 def test_a_store_keeps_a_game_in_few_bytes(path: Path) -> None:
     counts = {"corner": 1, "single-point": 60, "csp": 7}
     games = 20_000
@@ -297,9 +364,7 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="this is not a store"), open_ledger(file, RUN):
             pass
     assert junk.read_bytes() == b"no database at all" * 100
-    with closing(sqlite3.connect(other)) as db:
-        assert db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (1,)
-    assert len(before) <= other.stat().st_size
+    assert other.read_bytes() == before
     with pytest.raises(StoreError, match="no such store"), open_store(tmp_path / "nowhere"):
         pass
     for opened in (open_store(tmp_path), open_ledger(tmp_path, RUN)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -61,6 +62,19 @@ def test_a_file_that_cannot_be_written_is_named(store: Path, tmp_path: Path) -> 
     file.write_text("an old one")
     assert "no space left on device" in sentence("export", str(store), "--csv", str(file))
     assert file.read_text() == "an old one"
+
+
+def test_neither_the_store_nor_a_device_is_replaced(store: Path, tmp_path: Path) -> None:
+    before = store.read_bytes()
+    link, pipe = tmp_path / "link", tmp_path / "pipe"
+    link.hardlink_to(store)
+    os.mkfifo(pipe)
+    for file in (store, link):
+        assert "is the store itself" in sentence("export", str(store), "--csv", str(file))
+    for file in (pipe, tmp_path):
+        assert "is no plain file" in sentence("export", str(store), "--csv", str(file))
+    assert store.read_bytes() == before
+    assert pipe.is_fifo()
 
 
 def test_wrong_use_is_one_sentence(store: Path, tmp_path: Path) -> None:

@@ -263,6 +263,8 @@ def test_moves_that_cannot_be_are_refused() -> None:
         environment.reset(options={"level": 3})
     with pytest.raises(InputError, match="option number=-1 is not a whole number from 0"):
         environment.reset(options={"number": -1})
+    _, info = environment.reset()
+    assert info["number"] == 1  # what was refused is no game gone by
 
 
 def test_a_player_that_needs_other_actions_is_told_so() -> None:

@@ -121,6 +121,7 @@ ELEVEN = f"{TEN} 10"
         ("# 2 2 5\n", "line 1: 5 mines do not fit on 4 cells"),
         ("# 4 4 1 grid=cube\n", "line 1: unknown grid 'cube': square, torus, hex or graph"),
         ("# 4 4 1 blocked=x\n", "line 1: blocked=x should look like blocked=3,7"),
+        ("# 4 4 1 gold=4,5\n", "line 1: gold=4,5 should look like gold=4"),
         ("# 4 4 1 edges=1\n", "line 1: edges=1 should look like edges=0-1,1-2"),
         ("# 4 4 1 edges=0-1\n",
          "line 1: a square grid has its own neighbours: no edges may be given"),

@@ -157,6 +157,13 @@ def test_a_binary_replay_keeps_its_clock() -> None:
     assert [clock for _, clock in moves(record)] == [250, 1250, 2250, 3250, 4250]
 
 
+def test_a_binary_replay_whose_cells_have_no_pixels_is_damaged() -> None:
+    data = evf()
+    size = data.index(bytes([BOARD.height, BOARD.width, 0, len(MINES), 16])) + 4
+    with pytest.raises(NotationError, match=r"^the EVF replay is damaged"):
+        read_any(data[:size] + b"\0" + data[size + 1 :], "game.evf")
+
+
 @pytest.mark.parametrize("ending", binary_replays.ENDINGS)
 def test_a_damaged_binary_replay_is_one_sentence(
     ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

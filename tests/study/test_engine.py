@@ -3,7 +3,9 @@
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -13,8 +15,9 @@ import sapper
 from sapper.errors import InputError
 from sapper.game import Chance, Deal, Grid, Position, Referee, Rules
 from sapper.game.deal import PLAYS
-from sapper.players import Pass
+from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
+from sapper.study import engine_answers
 from sapper.study.engine import Engine
 from sapper.study.engine_moves import SHARE, Moves, follows, within
 from sapper.study.engine_requests import (
@@ -31,6 +34,7 @@ from sapper.study.engine_requests import (
     read,
     refused,
 )
+from sapper.study.findings import Findings, find
 from tests.strategies import games, positions
 
 POSITION = "4x3x2\nHHHH\n1221\n0000"
@@ -251,6 +255,27 @@ def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     assert told("champion(playouts=9)", 2) == "champion(playouts=9)"
     assert told("swift", 2) == "start > single-point > swift"
     assert told("champion", None) == "start > single-point > champion"
+
+
+def test_the_player_is_told_of_the_time_that_the_analysis_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, told = [0.0], []
+
+    def find_for(seconds: float, position: Position, limit: float) -> Findings:
+        now[0] += seconds
+        return find(position, limit)
+
+    def heard(findings: Findings, player: Player) -> Pass:
+        told.append(player.written_out)
+        return Pass("test", "")
+
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(engine_answers, "suggest", heard)
+    for spent in (0.0, 5.0, 99.0):
+        monkeypatch.setattr(engine_answers, "find", partial(find_for, spent))
+        engine_answers.analysed(Analyse(1, POSITION, "bssuct", 10.0))
+    assert told == ["bssuct(seconds=8)", "bssuct(seconds=4)", "bssuct(seconds=0.0008)"]
 
 
 def test_a_board_that_is_too_large_is_refused() -> None:

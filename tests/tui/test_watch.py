@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -121,6 +122,44 @@ def test_own_game_is_reviewed_from_its_start() -> None:
         assert "you opened" in app.watching.told
 
     drive(scenario)
+
+
+def test_a_review_is_told_only_of_its_own_game() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "v")
+        assert "chance of winning" in app.watching.told
+        assert "being worked out" not in app.watching.told
+        await press(app, pilot, "n")
+        assert not app.watching.session.steps
+        assert "chance of winning" not in app.watching.told
+
+    drive(scenario, shown=finished(), view="watch")
+
+
+def test_a_review_that_comes_late_is_not_told_of_the_next_game() -> None:
+    class Slow(Here):
+        """Answers once it is told to."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.now = threading.Event()
+
+        def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+            self.now.wait(30)
+            return super().call(function, *args, **kwargs)
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        slow = app.analyst = Slow()
+        app.post_message(Key("v", None))
+        await until(pilot, lambda: app.finding)
+        app.post_message(Key("n", None))
+        await until(pilot, lambda: not app.watching.session.steps)
+        slow.now.set()
+        await settled(app, pilot)
+        assert app.watching.review is None
+        assert "chance of winning" not in app.watching.told
+
+    drive(scenario, shown=finished(), view="watch")
 
 
 class Stuck(Here):

@@ -1,11 +1,9 @@
-"""A server of its own and the system's Chromium, for tests of the page."""
+"""The system's Chromium, for tests of the page."""
 
 from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,22 +33,6 @@ def chromium() -> str:
 def small_store(path: Path) -> None:
     """A store of results: two players on a few deals."""
     play_into(path, contest("a small plan", "beginner8", ["csp", "single-point"], 20))
-
-
-@contextmanager
-def server(data: Path, *arguments: str, port: int = 0) -> Iterator[str]:
-    """The address of a ``sapper serve`` that keeps its games in ``data``, until it is left."""
-    command = [sys.executable, "-m", "sapper", "serve", "--port", str(port), "--data", str(data)]
-    with subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            line = next((line for line in process.stdout if "http://" in line), "")
-            found = re.search(r"http://\S+", line)
-            assert found is not None, f"the server told no link: {line!r}"
-            yield found[0]
-        finally:
-            process.terminate()
-            process.wait(20)
 
 
 @contextmanager

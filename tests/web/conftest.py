@@ -3,7 +3,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, server, small_store
+from tests.web.browser import DESK, PHONE, Screen, browser, chromium, screen, small_store
+from tests.web.running import server
 from tests.web.served import Client, served
 
 
@@ -20,8 +21,9 @@ def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     chromium()
     results = tmp_path_factory.mktemp("results") / "small.db"
     small_store(results)
-    with server(tmp_path_factory.mktemp("played"), "--results", str(results)) as link:
-        yield link
+    played = tmp_path_factory.mktemp("played")
+    with server("--data", str(played), "--results", str(results)) as running:
+        yield f"{running.url}/"
 
 
 @pytest.fixture(scope="module")

@@ -225,7 +225,8 @@ def test_a_record_that_is_too_much_is_refused_before_it_is_played(client: Client
         found = {**json.loads(str(record)), "width": width, "height": height, "steps": [{}] * steps}
         told = post(client, "/api/games", 400, record=json.dumps(found))
         assert "at most 40,000 cells" in told["error"] or "too long" in told["error"]
-    for text in ("", "{}", "[]", '{"width": "x", "height": 2, "steps": []}', "[" * 10_000):
+    vast = f'{{"width": "x", "height": {10**15}, "steps": []}}'
+    for text in ("", "{}", "[]", '{"width": "x", "height": 2, "steps": []}', vast, "[" * 10_000):
         assert post(client, "/api/games", 400, record=text)["error"]
 
 
@@ -253,6 +254,19 @@ def test_steps_tell_the_whole_game(client: Client) -> None:
     assert len(record.steps) == len(steps["steps"]) == 4
     again = post(client, "/api/games", 201, record=str(record))
     assert again["board"]["cells"] == cells
+
+
+def test_the_moves_of_a_record_can_be_taken_back(client: Client) -> None:
+    path = f"/api/games/{post(client, '/api/games', 201, level='beginner', seed=1)['id']}"
+    for cell in ([4, 4], [0, 0]):
+        post(client, f"{path}/moves", action="flag", cell=cell)
+    record = client.get(f"{path}/record").text
+    again = post(client, "/api/games", 201, record=record)
+    path = f"/api/games/{again['id']}"
+    assert post(client, f"{path}/undo")["undoable"] == 1
+    assert post(client, f"{path}/undo")["undoable"] == 0
+    assert post(client, f"{path}/redo")["redoable"] == 1
+    assert post(client, f"{path}/redo")["board"] == again["board"]
 
 
 def test_games_are_there_after_a_restart(tmp_path: Path) -> None:

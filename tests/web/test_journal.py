@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -111,3 +112,24 @@ def test_a_move_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         assert told.status_code == 400
         assert "no such file" in told.json()["error"]
         assert client.get(path).status_code == 400  # it did not go on in memory only
+
+
+def test_two_may_forget_games_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path, 10, 1000.0)
+    for number in range(3):
+        journal.begin(f"{number:016x}", {})
+    later, unlink = time.time() + 2000, Path.unlink
+    other = threading.Thread(target=journal.begin, args=("e" * 16, {}))
+
+    def slowly(path: Path, **options: Any) -> None:
+        if other.ident is None:  # while the first is forgotten, somebody else begins a game, too
+            other.start()
+            other.join(0.3)
+        unlink(path, **options)
+
+    monkeypatch.setattr(time, "time", lambda: later)
+    monkeypatch.setattr(Path, "unlink", slowly)
+    journal.begin("d" * 16, {})
+    other.join()
+    assert {file.stem for file in tmp_path.glob("*.jsonl")} == {"d" * 16, "e" * 16}
+    journal.close()

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from sapper.web.games import Games
+from sapper.web.games import Game, Games
 from sapper.web.limits import Limits
 from sapper.web.play import ENDPOINTS
 
@@ -40,3 +40,25 @@ def test_one_game_has_an_end(tmp_path: Path) -> None:
     limits = replace(Limits(), events=3)
     assert limits.moves(480) == 3
     assert Limits().moves(40_000) * 2 * 40_000 <= Limits().memory
+
+
+def test_whoever_waited_gets_the_game_that_is_awake(tmp_path: Path) -> None:
+    """A player who thought for long must not go on with a game that slept and woke meanwhile."""
+
+    async def run() -> None:
+        games = Games(tmp_path, replace(Limits(), games_memory=1))
+        first = await games.create({**NOTHING, "seed": 1})
+        async with first.lock:
+            waits = asyncio.create_task(_held(games, first.name))
+            await asyncio.sleep(0)
+            games._awake.clear()  # as where it slept between two requests
+            second = await games.find(first.name)
+        assert await waits is second
+        games.close()
+
+    asyncio.run(run())
+
+
+async def _held(games: Games, name: str) -> Game:
+    async with games.held(name) as game:
+        return game

@@ -10,7 +10,8 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from sapper import LEVELS, Deal, Position
-from tests.web.browser import PHONE, Screen, screen, server
+from tests.web.browser import PHONE, Screen, screen
+from tests.web.running import server
 
 SEED = 4
 LEVEL = LEVELS["beginner8"]
@@ -221,9 +222,10 @@ def test_worlds_of_daggers_and_gold_are_played(desk: Screen) -> None:
 
 def test_a_game_goes_on_after_the_server_was_restarted(chrome: Browser, tmp_path: Path) -> None:
     with ExitStack() as visits:
-        with server(tmp_path) as link:
+        with server("--data", str(tmp_path)) as first:
+            link = f"{first.url}/"
             shown = begun(visits.enter_context(screen(chrome, link)))
-        with server(tmp_path, port=int(link.rstrip("/").rpartition(":")[2])):
+        with server("--data", str(tmp_path), "--port", first.url.rpartition(":")[2]):
             row, column = MINES[0]
             shown.click(row, column, button="right")  # the page was open all the time
             shown.notice(f"Flagged [{row}, {column}]")

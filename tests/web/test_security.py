@@ -58,6 +58,7 @@ def test_names_of_this_machine_are(client: Client, host: str) -> None:
     [
         {"origin": "http://evil.example"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"origin": "http://127.0.0.1:9999"},
         {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"},
         {"sec-fetch-site": "same-site", "sec-fetch-mode": "cors"},
@@ -191,7 +192,14 @@ def test_a_visitor_who_leaves_before_the_end_of_his_body_is_no_fault() -> None:
 
 
 def test_strangers_get_nothing_without_the_token(guarded: Client) -> None:
-    for path in ("/", "/api/about", "/style/base.css", "/?token=wrong", "/?token="):
+    for path in (
+        "/",
+        "/api/about",
+        "/style/base.css",
+        "/?token=wrong",
+        "/?token=",
+        f"/?{'a&' * 50}",
+    ):
         assert "token" in refusal(guarded.get(path), 401)
     wrong = {"authorization": f"Bearer {TOKEN}x", "cookie": f'{COOKIE}="wrong; ,;;"'}
     for name, value in wrong.items():

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from bench import visitors
 from bench.visitors import alone, crowd, high, server, table
 
 
@@ -28,3 +30,12 @@ def test_a_click_with_the_overlay_is_answered_soon(url: str) -> None:
     assert log.errors == []
     clicks = sorted(log.seconds["click: move and overlay"])
     assert clicks[len(clicks) // 2] < 1.0
+
+
+def test_a_visitor_who_breaks_down_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*arguments: Any) -> None:
+        raise KeyError("cell")
+
+    monkeypatch.setattr(visitors, "play", broken)
+    log = asyncio.run(asyncio.wait_for(alone("http://127.0.0.1:9", 1), 20))
+    assert log.errors == ["a visitor broke down: KeyError('cell')"]

@@ -182,3 +182,36 @@ async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
             await workers.one("decide", {**DECIDE, "position": "x"}, 10)
         await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == before
+
+
+@in_loop
+async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
+    async with running() as workers:
+        await until(lambda: bool(workers.idle_pids))
+        async with workers.task("watch", WATCH, 60) as busy:
+            await anext(busy)
+            leaves = asyncio.create_task(workers.one("decide", DECIDE, 60))
+            await until(lambda: workers.waiting(long=False) == 1)
+            leaves.cancel()
+            workers._free.append(busy._worker)  # it comes back before the one who leaves is gone
+            workers._lend()
+            assert len(workers.idle_pids) == 1
+            workers._free.clear()
+            with pytest.raises(asyncio.CancelledError):
+                await leaves
+        assert (await workers.one("decide", DECIDE, 60))["cell"] is not None
+
+
+@in_loop
+async def test_a_worker_that_could_not_be_started_is_started_later() -> None:
+    start, failures = asyncio.create_subprocess_exec, iter([OSError("no room")])
+
+    async def scarce(*arguments: Any, **options: Any) -> Any:
+        for failure in failures:
+            raise failure
+        return await start(*arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio, "create_subprocess_exec", scarce)
+        async with running() as workers:
+            assert (await workers.one("decide", DECIDE, 60))["cell"] is not None

@@ -91,9 +91,11 @@ def experiment(
         try:
             ending = _play(courses, results, plan.seconds, progress)
         except KeyboardInterrupt:
-            so_far = found(ledger.store, plan.name, keys, "interrupted")
+            with ledger.reading() as read:
+                so_far = found(read, plan.name, keys, "interrupted")
             raise ExperimentInterrupted(so_far) from None
-        return found(ledger.store, plan.name, keys, ending)
+        with ledger.reading() as read:  # a cluster may yet be asking for batches
+            return found(read, plan.name, keys, ending)
 
 
 def _play(
@@ -107,22 +109,26 @@ def _play(
     stop = math.inf if seconds is None else time.monotonic() + seconds
     tell = partial(_tell, courses, sum(course.done for course in courses), progress)
     tell(courses[0])
-    while any(course.done < course.due for course in courses):
+    while _lacking(courses):
         with closing(results()) as source:
             for done in source:
                 course = courses[done.place]
                 course.take(done)
                 tell(course)
                 if time.monotonic() >= stop:
-                    return "out of time"
+                    break
         for course in courses:
             course.look()
-        if any(course.done < course.due for course in courses):
+        if _lacking(courses):
             if time.monotonic() >= stop:
                 return "out of time"
             tell(courses[0])
             time.sleep(POLL)
     return "finished"
+
+
+def _lacking(courses: Sequence[Course]) -> bool:
+    return any(course.done < course.due for course in courses)
 
 
 def _results(

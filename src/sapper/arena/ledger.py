@@ -74,6 +74,12 @@ class Ledger:
             ).lastrowid
 
     @contextmanager
+    def reading(self) -> Iterator[Store]:
+        """The store, to read from while no other thread writes to it through this ledger."""
+        with self._lock:
+            yield self.store
+
+    @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._lock, transaction(self._db):
             yield
@@ -97,7 +103,7 @@ class Ledger:
             "INSERT INTO contest (plan, level, start, seed, deals, digest, games, run)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (plan, start, seed, digest) DO UPDATE SET stopped = NULL, words = NULL,"
-            " games = max(games, excluded.games) RETURNING id",
+            " games = max(games, excluded.games), deals = excluded.deals RETURNING id",
             row,
         ).fetchall()
         self._db.executemany(

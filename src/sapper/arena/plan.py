@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
@@ -61,12 +61,10 @@ class Plan:
             raise InputError("a plan needs deals, or levels and a number of games")
         if self.deals is not None and self.levels:
             raise InputError("a plan has levels or deals, which bring their own board, not both")
-        for level in self.levels:
-            Level.parse(level)
-        for kind, words in (("level", self.levels), ("player", self.everyone)):
-            for word in words:
-                if words.count(word) > 1:
-                    raise InputError(f"the {kind} '{word[:60]}' stands twice in the plan")
+        _once("level", self.levels, [Level.parse(level) for level in self.levels])
+        _once("player", self.everyone, self.everyone)
+        if len(set(self.rules)) < len(self.rules):
+            raise InputError("the same rules stand twice in the plan")
         for recipe in self.everyone:
             read_recipe(recipe)
         if self.stop is not None:
@@ -139,6 +137,13 @@ class Plan:
         self, level: str, board: tuple[Grid, int], rules: Rules, deals: DealsFile | None, games: int
     ) -> Contest:
         return Contest(self.name, level, *board, rules, self.seed, deals, self.everyone, games)
+
+
+def _once(kind: str, words: Sequence[str], meant: Sequence[object]) -> None:
+    """Refuse two words that mean the same: it would be played twice into one place."""
+    for place, (word, thing) in enumerate(zip(words, meant, strict=True)):
+        if thing in meant[:place]:
+            raise InputError(f"the {kind} '{word[:60]}' stands twice in the plan")
 
 
 def _beside(path: str | Path, name: str) -> str:

@@ -26,8 +26,8 @@ seconds = 3600                    # of each run
 from __future__ import annotations
 
 import json
-import math
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
@@ -55,6 +55,8 @@ def parse(source: str) -> Plan:
         raise NotationError(_placed(str(error))) from None
     except RecursionError:
         raise NotationError("the plan is nested too deeply") from None
+    except ValueError:  # Python's limit of digits; complaints of TOML are above
+        raise NotationError("the plan has a number of too many digits") from None
     text = _Text(source)
     top = text.read("", found, PLAN)
     rules = found.get("rules", [])
@@ -156,8 +158,8 @@ class _Text:
         try:
             return reader(value)
         except ValueError as error:
-            shown = json.dumps(value, ensure_ascii=False, default=str)[:40]
-            raise self.error(section, key, f"should be {error}, not {shown}") from None
+            words = f"should be {error}, not {_shown(value)}"
+            raise self.error(section, key, words) from None
 
     def error(self, section: str, key: str, words: str) -> NotationError:
         """What is wrong with a key, or with a whole section, and where."""
@@ -167,6 +169,13 @@ class _Text:
         """``line N: ``, or nothing where that is not certain."""
         lines = self._places.get((section, key) if key else ("", section), [])
         return f"line {lines[0]}: " if len(lines) == 1 else ""
+
+
+def _shown(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)[:40]
+    except ValueError:  # a whole number of more digits than Python writes
+        return "so large a number"
 
 
 def _word(value: Any) -> str:
@@ -206,7 +215,8 @@ def _whole(least: int, most: int) -> Reader:
 
 
 def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    known = isinstance(value, int | float) and not isinstance(value, bool)
+    if not known or not abs(value) <= sys.float_info.max:  # infinite, no number, or too large
         raise ValueError("a number")
     return float(value)
 

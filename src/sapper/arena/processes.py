@@ -44,8 +44,10 @@ def machine() -> str:
 
 
 def _born(number: int) -> str:
-    """When a process was started, in ticks since the machine was; empty if nothing tells."""
+    """When a process was started, in ticks since the machine was; empty if nothing tells, or if it
+    has ended."""
     with suppress(OSError):
         fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-        return fields[19]
+        if fields[0] not in "ZX":  # ended, and only not yet asked for its exit code
+            return fields[19]
     return ""

@@ -151,7 +151,16 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
     """See that this is a store of ours; make it one if it is empty and may be written."""
-    if write:
+    ((tables,),) = db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    (mark,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if mark != MARK and (tables or not write):
+        raise StoreError(f"{path}: this is not a store of results")
+    if version > VERSION:
+        raise StoreError(
+            f"{path}: the store is of a newer sapper (format {version}; this one knows {VERSION})"
+        )
+    if write:  # from here on the file is ours, and may be changed
         db.execute("PRAGMA journal_mode = WAL")
         with transaction(db):
             if not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
@@ -159,15 +168,6 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
                     db.execute(statement)
                 db.execute(f"PRAGMA application_id = {MARK}")
                 db.execute(f"PRAGMA user_version = {VERSION}")
-    (mark,) = db.execute("PRAGMA application_id").fetchone()
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    if mark != MARK:
-        raise StoreError(f"{path}: this is not a store of results")
-    if version > VERSION:
-        raise StoreError(
-            f"{path}: the store is of a newer sapper (format {version}; this one knows {VERSION})"
-        )
-    if write:
         (state,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if state != "ok":
             raise sqlite3.DatabaseError(state)

@@ -96,7 +96,8 @@ class Store:
         try:
             yield
         finally:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # a failing disk has ended it already
+                self._db.execute("ROLLBACK")
 
     def plans(self) -> dict[str, str]:
         """The plans, as they were run last: their text by name."""
@@ -148,13 +149,14 @@ class Store:
 
     def games(self, entry: Entry, player: str, outcome: Outcome | None = None) -> Iterator[Game]:
         """A player's games by number: all, or those that ended in one way."""
-        names = self._strategies()
-        versions = dict(self._db.execute("SELECT id, version FROM run"))
         rows = self._db.execute(
             "SELECT number, outcome, moves, guesses, microseconds, run, decisions FROM game"
             f" WHERE {COUNTED} AND (?3 IS NULL OR outcome = ?3) ORDER BY number",
             (*self._key(entry, player), None if outcome is None else OUTCOMES.index(outcome)),
         )
+        # Asked for while the games are read, so of the same moment: others may write meanwhile.
+        names = self._strategies()
+        versions = dict(self._db.execute("SELECT id, version FROM run"))
         for number, ended, moves, guesses, microseconds, run, packed in rows:
             counts = self._unpacked(packed)
             decisions = dict(sorted((names[key], count) for key, count in counts.items()))

@@ -109,7 +109,7 @@ def number_of(world: World, game: int) -> int:
 
 def play_leg(players: Sequence[Player], seed: int, leg: Leg) -> Sheet:
     """Let every player play the games of a leg."""
-    import_module("pysat.solvers")  # 50 ms that the first player to prove something would pay
+    import_module("sapper.solver")  # 50 ms that the first player to prove something would pay
     started = time.perf_counter()
     figures = []
     for player in players:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapper.cli.files import spare
+
 if TYPE_CHECKING:
     from sapper.arena.export import Form
 
@@ -34,6 +36,8 @@ def command(store: str, form: Form | None, file: str) -> None:
         raise click.UsageError("choose --csv, --json or --parquet")
     if file == STANDARD_OUTPUT and form == "parquet":
         raise click.UsageError("Parquet needs a FILE")
+    if file != STANDARD_OUTPUT:
+        _replaceable(store, file)
     with open_store(store) as opened, opened.snapshot():
         from sapper.arena.export import TEXTS, rows
 
@@ -42,6 +46,13 @@ def command(store: str, form: Form | None, file: str) -> None:
             return
         count = _write(form, rows(opened), Path(file))
     click.echo(f"{count:,} games written to {file}", err=True)
+
+
+def _replaceable(store: str, file: str) -> None:
+    """Refuse what must not be put away for the new file."""
+    spare(store, file)
+    if Path(file).exists() and not Path(file).is_file():
+        raise click.UsageError(f"{file} is no plain file; without FILE it is standard output")
 
 
 def _write(form: Form, games: Iterator[dict[str, Any]], file: Path) -> int:

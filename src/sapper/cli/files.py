@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
+import click
+
 
 def write(file: str, text: str, mode: Literal["w", "a"]) -> None:
     """Write a text, or add it. Raises ``InputError`` naming the file if that is impossible."""
@@ -12,3 +14,9 @@ def write(file: str, text: str, mode: Literal["w", "a"]) -> None:
 
     with named(file), Path(file).open(mode, encoding="utf-8") as opened:
         opened.write(text)
+
+
+def spare(store: str, file: str) -> None:
+    """Refuse to write over the store that is read."""
+    if Path(file).exists() and Path(store).exists() and Path(file).samefile(store):
+        raise click.UsageError(f"{file} is the store itself: what is written needs its own file")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import inf
-from pathlib import Path
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.files import spare, write
 from sapper.cli.options import as_json, whole
 
 LOSSES = 100  #: lost games of each player that are played again
@@ -41,7 +41,7 @@ def command(store: str, page: str | None, losses: int | None, as_json: bool) -> 
     from sapper.cli.progress import progress
 
     if page is not None:
-        _spare(store, page)
+        spare(store, page)
     try:
         with progress() as told:
             found = report(
@@ -53,7 +53,6 @@ def command(store: str, page: str | None, losses: int | None, as_json: bool) -> 
     except ReportInterrupted as interrupted:
         found = interrupted.report
     if page is not None:
-        from sapper.cli.files import write
         from sapper.cli.report_page import html
 
         write(page, html(found), "w")
@@ -66,9 +65,3 @@ def command(store: str, page: str | None, losses: int | None, as_json: bool) -> 
     if found.interrupted:
         click.echo("sapper: interrupted, not all losses were looked at", err=True)
         raise Exit(INTERRUPTED)
-
-
-def _spare(store: str, page: str) -> None:
-    """Refuse to write the page over the store."""
-    if Path(page).exists() and Path(store).exists() and Path(page).samefile(store):
-        raise click.UsageError(f"{page} is the store itself: the page needs a file of its own")

@@ -43,10 +43,9 @@ def command(file: str, as_json: bool, playouts: int, workers: int | None) -> Non
     """Review a game: each guess, its risk, and what it lost.
 
     FILE holds a record, as 'sapper play --record' writes it, or a replay; - is the standard
-    input. A guess is a move that
-    might have opened a mine, for all that the board told. Chances of winning are those of swift
-    playing on, exact where few layouts are left; all others with their 95 % interval. Ctrl-C ends
-    the review; what was looked at is still shown.
+    input. A guess is a move that might have opened a mine, for all that the board told. Chances of
+    winning are those of swift playing on, exact where few layouts are left; all others with their
+    95 % interval. Ctrl-C ends the review; what was looked at is still shown.
     """
     from sapper.cli.interruption import interruption
     from sapper.study.review import review

@@ -73,7 +73,11 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
-        """Begin a game. Raises ``InputError`` for an unknown option or a number below 0."""
+        """Begin a game.
+
+        Raises ``InputError`` for an unknown option or a number below 0, which changes nothing.
+        """
+        number = _number(options) if options else None
         super().reset(seed=seed)
         if seed is not None:
             self._seed, self._number = seed, 0
@@ -81,8 +85,8 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
             self._seed = int(self.np_random.integers(SEEDS))
         elif self._referee is not None:
             self._number += 1
-        if options:
-            self._number = _number(options)
+        if number is not None:
+            self._number = number
         world = self._games(self._seed, self._number)
         self._referee = Referee(world.deal, world.rules)
         for cell in world.hints:

@@ -26,9 +26,9 @@ class MiniCard:
     """
 
     def __init__(self, seconds: float | None = None, propagations: int | None = None) -> None:
-        from pysat.solvers import Minicard  # 50 ms that not every program needs
+        from sapper.solver import Solver  # 50 ms that not every program needs
 
-        self._solver = Minicard()
+        self._solver = Solver()
         self._variables = 0
         self._propagations: float = math.inf if propagations is None else propagations
         self._seconds = math.inf
@@ -86,10 +86,8 @@ class MiniCard:
 
         Raises ``BudgetError`` once the clock or the propagations have run out.
         """
-        if self._deadline == self._propagations == math.inf:
-            return bool(self._solver.solve(assumptions))
-        # MiniCard cannot be told a time: it is given slices of work, longer and longer, keeping
-        # what it learned from one to the next.
+        # MiniCard cannot be told a time nor to stop: it is given slices of work, longer and longer,
+        # keeping what it learned from one to the next.
         slice_ = FIRST_SLICE
         while time.monotonic() < self._deadline:
             if self._propagations < slice_:

@@ -54,9 +54,9 @@ def _satisfiable(
     closure: Closure, goal: Goal, wanted: bool, budget: Budget, elsewhere: Collection[int]
 ) -> bool:
     """Whether the setup and the goal, or its denial, have a model."""
-    from pysat.solvers import Minicard  # 50 ms that not every program needs
+    from sapper.solver import Solver  # 50 ms that not every program needs
 
-    with Minicard() as solver:
+    with Solver() as solver:
         for clause in _setup(closure, elsewhere):
             solver.add_clause(clause)
         for members, room in closure.at_most():

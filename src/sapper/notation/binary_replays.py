@@ -33,7 +33,7 @@ def read(data: bytes, ending: str) -> Replay:
         raise NotationError(f"the {kind} replay was not read within {SECONDS:g} seconds") from None
     except NotationError:
         raise
-    except (subprocess.CalledProcessError, ValueError, KeyError, TypeError, IndexError):
+    except (subprocess.CalledProcessError, ArithmeticError, ValueError, LookupError, TypeError):
         raise NotationError(f"the {kind} replay is damaged, or of an unknown version") from None
 
 

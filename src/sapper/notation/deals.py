@@ -188,8 +188,10 @@ def _header(line: bytes) -> tuple[Grid, int, int]:
     grid = Grid(width, height, kind, blocked, edges)  # type: ignore[arg-type]
     if mines > len(grid.playable):
         raise NotationError(f"{mines} mines do not fit on {len(grid.playable)} cells")
-    gold = _numbers(options, "gold", r"\d{1,7}", "4")
-    return grid, mines, sum(gold)
+    gold = options.get("gold") or "0"
+    if not re.fullmatch(r"\d{1,7}", gold, re.ASCII):
+        raise NotationError(f"gold={gold[:20]} should look like gold=4")
+    return grid, mines, int(gold)
 
 
 def _numbers(options: dict[str, str], key: str, item: str, example: str) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -14,6 +15,8 @@ from sapper.study.engine_moves import SHARE, Moves, read_position, within
 from sapper.study.engine_requests import Analyse, Hello, Move
 from sapper.study.findings import find, suggest
 from sapper.study.findings_json import findings_json
+
+LEAST = 0.001  #: seconds that a player is told of, however late it is: none would be no number
 
 
 def answers(version: str) -> Mapping[type, Callable[[Any], dict[str, Any]]]:
@@ -40,7 +43,12 @@ def introduced(version: str, request: Hello) -> dict[str, Any]:
 
 
 def analysed(request: Analyse) -> dict[str, Any]:
-    """The JSON of ``sapper analyse``; a position that no layout fits has one, too."""
-    player = within(read_recipe(request.player), request.seconds)
-    findings = find(read_position(request.position), SHARE * request.seconds)
-    return findings_json(findings, suggest(findings, player))
+    """The JSON of ``sapper analyse``; a position that no layout fits has one, too.
+
+    The player is told of the time that the analysis left.
+    """
+    begun = time.monotonic()
+    player, position = read_recipe(request.player), read_position(request.position)
+    findings = find(position, SHARE * request.seconds)
+    left = max(LEAST, request.seconds - (time.monotonic() - begun))
+    return findings_json(findings, suggest(findings, within(player, left)))

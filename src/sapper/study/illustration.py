@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
+from sapper.players.mio import Why
 from sapper.players.mio_examples import opened
 from sapper.players.mio_rules import Rule
 from sapper.players.mio_view import Firing, Mines, View, members
@@ -90,8 +91,6 @@ def _on(rule: Rule, simpler: Sequence[Rule], position: Position) -> Illustration
 
 def illustration(firing: Firing, position: Position) -> Illustration:
     """A rule that has become true, as a figure."""
-    from sapper.players.mio import Why
-
     cell = position.grid.cell
     named = tuple(
         Named(name, tuple(map(cell, members(value.cells))), value.mines)

@@ -146,7 +146,8 @@ class _Reviewer:
         if position.untouched:
             return self._chances.start(self._playouts, 0)
         found = self._chances.of(position, playouts, _luck(number))
-        self._too_hard |= found is None
+        if found is None:
+            self._too_hard = True  # no |=, which could lose what another thread says
         return found
 
     def _said(
@@ -191,7 +192,8 @@ class _Reviewer:
             target = None if safe is None else grid.index(safe)
             luck = _luck(number) + (1 << 31)
             compared = self._chances.compare(position, tried, target, self._playouts, luck)
-            self._too_hard |= compared is None
+            if compared is None:
+                self._too_hard = True
         if compared is not None:
             best = move.cell if compared.best is None else grid.cell(compared.best)
         else:

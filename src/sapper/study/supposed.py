@@ -16,9 +16,8 @@ def supposed(
     """A world whose game begins with this position, all layouts that fit it equally likely.
 
     Its hints are the open cells; flags are taken off. ``seconds`` and ``megabytes`` bound the
-    counting. Raises ``RulesError`` for a game that is
-    over, one with gold, or a position that no game comes to; ``ImpossiblePositionError`` and
-    ``BudgetError`` as counting does.
+    counting. Raises ``RulesError`` for a game that is over, one with gold, or a position that no
+    game comes to; ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
     """
     grid, rules = position.grid, position.rules
     if position.outcome != "playing":

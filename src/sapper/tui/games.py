@@ -147,8 +147,9 @@ class GameView(BoardView):
         def chosen(name: str) -> None:
             file = Path(name).expanduser()
             one = len(self.session.lines()) == 1
+            text = f"{self.session.record() if one else write(self.session)}\n"
             try:
-                file.write_text(f"{self.session.record() if one else write(self.session)}\n")
+                file.write_text(text, encoding="utf-8")
             except (OSError, ValueError) as error:
                 words = getattr(error, "strerror", None) or str(error)
                 raise InputError(f"{name}: {words[:1].lower()}{words[1:]}") from None

@@ -35,6 +35,7 @@ class Watch(GameView):
     def begin(self, session: Session) -> None:
         """Show this game."""
         self.going = False
+        self.review, self._reviewed = None, ()
         super().begin(session)
 
     @property
@@ -127,14 +128,20 @@ class Watch(GameView):
 
     def do_review(self) -> None:
         """Find out what each guess of this line risked and lost, while it is stepped through."""
-        record, _ = self.session.lines()[-1]
+        session = self.session
+        record, _ = session.lines()[-1]
         analyst = self.bench.analyst
+        waiting = [Text("the review is being worked out …", story.NOTE)]
 
         def reviewed(found: Review) -> None:
+            if session is not self.session:
+                return
             self.review, self._reviewed = found, record.steps
+            if self.message is waiting:
+                self.message = []
             self.redraw()
 
-        self.message = [Text("the review is being worked out …", story.NOTE)]
+        self.message = waiting
         self.redraw()
         self.bench.find(lambda: analyst.call(review, record), reviewed, self)
 

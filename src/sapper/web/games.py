@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
@@ -123,7 +124,7 @@ class Game:
             case "undo":
                 self.session.undo()
                 self.events += 1
-                return self.told.pop()
+                return self.told.pop() if self.told else {}  # a record's own steps are not told
             case "redo":
                 step = self.session.redo()
             case "deal":
@@ -207,6 +208,20 @@ class Games:
             raise UnknownError("there is no such game here, or no more")
         game = await asyncio.to_thread(self._load, name)
         return self._awake[name] if name in self._awake else self._wake(game)
+
+    @asynccontextmanager
+    async def held(self, name: str) -> AsyncIterator[Game]:
+        """The game of a name, for one request alone, who may change it. Raises ``UnknownError``.
+
+        Whoever waited for it gets the game that is awake then: the one that he waited for may
+        have been put to sleep, and another request have woken and changed it.
+        """
+        while True:
+            game = await self.find(name)
+            async with game.lock:
+                if self._awake.get(name) is game:
+                    yield game
+                    return
 
     async def change(self, game: Game, event: Event) -> dict[str, Any]:
         """Let something happen in a game, whose lock is held, and keep it; the step's JSON.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,6 +39,7 @@ class Journal:
         except OSError as error:
             raise _wrong(folder, error) from None
         self._touched = {name: at for at, name in sorted(found) if _NAME.fullmatch(name)}
+        self._order = threading.Lock()  # games of several visitors are written at a time
         self._forget()
 
     def __contains__(self, name: str) -> bool:
@@ -93,17 +95,19 @@ class Journal:
         return self._folder / f"{name}.jsonl"
 
     def _touch(self, name: str) -> None:
-        self._touched.pop(name, None)
-        self._touched[name] = time.time()
+        with self._order:
+            self._touched.pop(name, None)
+            self._touched[name] = time.time()
 
     def _forget(self) -> None:
         """Remove the games beyond the bounds, the longest untouched first."""
         old = time.time() - self._age
-        for name, at in list(self._touched.items()):
-            if at >= old and len(self._touched) <= self._most:
-                break
-            del self._touched[name]
-            self._path(name).unlink(missing_ok=True)
+        with self._order:
+            for name, at in list(self._touched.items()):
+                if at >= old and len(self._touched) <= self._most:
+                    break
+                del self._touched[name]
+                self._path(name).unlink(missing_ok=True)
 
 
 def _line(event: Event) -> bytes:

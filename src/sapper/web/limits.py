@@ -34,7 +34,6 @@ class Limits:
     quick_text: int = 50_000
     no_guess_cells: int = 2_500
     body: int = 1_000_000
-    text: int = 500_000
     patience: float = 30.0
     requests: int = 500
     games: int = 1_000
@@ -82,10 +81,13 @@ def check_record(text: str, cells: int) -> None:
     """Raise ``InputError`` for a record that would take long to be played through, before it is."""
     try:
         found = json.loads(text)
-        size, steps = found["width"] * found["height"], len(found["steps"])
+        width, height, steps = found["width"], found["height"], len(found["steps"])
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError("this is no record of a game") from None
-    if type(size) is not int or size > cells:
+    if type(width) is not int or type(height) is not int:  # a text times a number fills memory
+        raise InputError("this is no record of a game: its width and height are no whole numbers")
+    size = width * height
+    if size > cells:
         raise InputError(f"a board here has at most {cells:,} cells")
     if size * steps > STEPS:
         raise InputError(f"a game of {steps:,} steps is too long for a board of this size")

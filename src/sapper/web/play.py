@@ -38,16 +38,14 @@ async def create(bench: Workbench, asked: Asked) -> Any:
 
 async def show(bench: Workbench, asked: Asked) -> Any:
     """A game as it stands."""
-    game = await bench.games.find(asked["id"])
-    async with game.lock:
+    async with bench.games.held(asked["id"]) as game:
         return await asyncio.to_thread(game.to_json)
 
 
 async def move(bench: Workbench, asked: Asked) -> Any:
     """A move of the visitor's own."""
-    game = await bench.games.find(asked["id"])
     event = {"do": "move", "action": asked["action"], "cell": asked["cell"]}
-    async with game.lock:
+    async with bench.games.held(asked["id"]) as game:
         try:
             if game.waiting and asked["action"] == "open":
                 await _deal_without_guess(bench, game, asked)
@@ -78,7 +76,7 @@ async def agent(bench: Workbench, asked: Asked) -> Any:
     decision = await _asked(bench, game, player)
     if decision["cell"] is None:
         return game.answer(None, decision["words"])
-    return await asyncio.shield(_taken(bench, game, position, decision, player))
+    return await asyncio.shield(_taken(bench, game.name, position, decision, player))
 
 
 async def hint(bench: Workbench, asked: Asked) -> Any:
@@ -95,8 +93,8 @@ async def analysis(bench: Workbench, asked: Asked) -> Any:
 
 async def record(bench: Workbench, asked: Asked) -> Response:
     """The record of a game, a file to keep."""
-    game = await bench.games.find(asked["id"])
-    text = await asyncio.to_thread(lambda: str(game.session.record()))
+    async with bench.games.held(asked["id"]) as game:
+        text = await asyncio.to_thread(lambda: str(game.session.record()))
     name = f"sapper-{game.name}.json"
     return Response(
         text + "\n",
@@ -107,26 +105,23 @@ async def record(bench: Workbench, asked: Asked) -> Response:
 
 async def steps(bench: Workbench, asked: Asked) -> Any:
     """A game from its beginning."""
-    game = await bench.games.find(asked["id"])
-    async with game.lock:
+    async with bench.games.held(asked["id"]) as game:
         found = await asyncio.to_thread(lambda: replay_json(game.session.record()))
-    for step, told in zip(reversed(found["steps"]), reversed(game.told), strict=False):
-        step["decision"] = told["decision"]  # its effort is kept there
+        for step, told in zip(reversed(found["steps"]), reversed(game.told), strict=False):
+            step["decision"] = told["decision"]  # its effort is kept there
     return found
 
 
 async def review(bench: Workbench, asked: Asked) -> Stream:
     """The review of a game."""
-    game = await bench.games.find(asked["id"])
-    async with game.lock:
+    async with bench.games.held(asked["id"]) as game:
         record = await asyncio.to_thread(lambda: str(game.session.record()))
     arguments = {"record": record, "playouts": asked["playouts"] or PLAYOUTS}
     return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
 
 
 async def _turned(bench: Workbench, asked: Asked, how: str) -> Any:
-    game = await bench.games.find(asked["id"])
-    async with game.lock:
+    async with bench.games.held(asked["id"]) as game:
         await bench.games.change(game, {"do": how})
         return await asyncio.to_thread(game.to_json)
 
@@ -155,11 +150,11 @@ async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
 
 
 async def _taken(
-    bench: Workbench, game: Game, position: Position, decision: Asked, player: str
+    bench: Workbench, name: str, position: Position, decision: Asked, player: str
 ) -> Any:
     """Make a move that a player decided upon in a position."""
-    async with game.lock:
-        if game.position is not position:
+    async with bench.games.held(name) as game:
+        if game.position != position:
             raise IllegalMoveError("the game has gone on while the player thought")
         if game.waiting and decision["action"] == "open":
             try:

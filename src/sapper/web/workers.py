@@ -182,7 +182,7 @@ class Workers:
         """Give free workers to those who wait, the first first; who takes long leaves one free."""
         for place in list(self._waiting):
             long, turn = place
-            if self.free(long):
+            if self.free(long) and not turn.done():  # not for one who is just leaving
                 self._waiting.remove(place)
                 self._long += long
                 turn.set_result(self._free.pop())
@@ -207,12 +207,9 @@ class Workers:
     async def _spawn(self) -> None:
         """Start a worker, again and again if that fails: the machine may have no room just now."""
         while self._open:
-            worker = await self._begun()
             try:
-                await worker.receive()
-            except LostError:
-                self._all.discard(worker)
-                await worker.end()
+                worker = await self._begun()
+            except (LostError, OSError):
                 await asyncio.sleep(AGAIN)
                 continue
             self._free.append(worker)
@@ -220,6 +217,7 @@ class Workers:
             return
 
     async def _begun(self) -> _Worker:
+        """A worker that is ready. Raises ``LostError`` or ``OSError`` where there is no room."""
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -234,6 +232,12 @@ class Workers:
         )
         worker = _Worker(process)
         self._all.add(worker)
+        try:
+            await worker.receive()
+        except LostError:
+            self._all.discard(worker)
+            await worker.end()
+            raise
         return worker
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
