@@ -49,6 +49,19 @@ def test_it_ends_cleanly_in_the_middle_of_a_game(
         assert "Traceback" not in running.process.stderr.read()
 
 
+def test_ctrl_c_heard_twice_is_no_traceback(tmp_path: Path) -> None:
+    """A terminal sends it to every process, and one that started another hands it on."""
+    with server("--data", str(tmp_path)) as running:
+        query = {"player": "champion(seconds=1)", "level": "expert"}
+        with httpx.stream("GET", f"{running.url}/api/watch", params=query, timeout=60) as stream:
+            assert "event: step" in stream.iter_lines()
+            running.process.send_signal(signal.SIGINT)
+            time.sleep(0.05)  # two that come at once are one
+            assert running.end(signal.SIGINT) == 130
+        assert running.process.stderr is not None
+        assert "Traceback" not in running.process.stderr.read()
+
+
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for what leaves no traces."""

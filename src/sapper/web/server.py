@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -57,7 +58,11 @@ def serve(
         sys.setswitchinterval(SWITCHING)
         signal.signal(signal.SIGTERM, _leave)  # uvicorn hands it on when everything has ended
         ready(link(host, listening.getsockname()[1], doors.token))
-        uvicorn.Server(config).run(sockets=[listening])
+        server = uvicorn.Server(config)
+        # Streams and workers that are cut off when it ends are no errors to talk about.
+        for logger in ("uvicorn.error", "asyncio"):
+            logging.getLogger(logger).addFilter(lambda record: not server.should_exit)
+        server.run(sockets=[listening])
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
