@@ -10,7 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from select import select
 from shutil import which
 from typing import Any
 
@@ -67,10 +69,11 @@ class Running:
         found, waiting = set(), [self.process.pid]
         while waiting:
             here = waiting.pop()
-            for task in Path(f"/proc/{here}/task").glob("*/children"):
-                children = [int(pid) for pid in task.read_text().split()]
-                found.update(children)
-                waiting += children
+            with suppress(OSError):  # it is gone by now
+                for task in Path(f"/proc/{here}/task").glob("*/children"):
+                    children = [int(pid) for pid in task.read_text().split()]
+                    found.update(children)
+                    waiting += children
         return found
 
     def end(self) -> int:
@@ -86,6 +89,13 @@ def wait_for(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() - begun < PATIENCE
         time.sleep(0.01)
+
+
+def kill_workers(running: Running) -> None:
+    for pid in running.family():
+        with suppress(OSError):  # it is gone already
+            if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGKILL)
 
 
 def alive(pid: int) -> bool:
@@ -172,14 +182,20 @@ def test_quit_cancels_all_that_waits_and_all_that_is_at_work(engine: Running) ->
     assert engine.process.wait(PATIENCE) == 0
 
 
-def test_a_worker_that_is_killed_costs_its_request_only(lasting: Running) -> None:
-    lasting.ask({"id": 0, "request": "hello"})
+@linux
+def test_a_worker_that_is_killed_costs_the_request_it_works_on(lasting: Running) -> None:
     lasting.say({"id": 1, **ENDLESS})
-    for pid in lasting.family():
-        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            os.kill(pid, signal.SIGKILL)
+    while not select([lasting.process.stdout], [], [], 1.0)[0]:  # until one had begun it
+        kill_workers(lasting)
     assert lasting.answer(1)["error"]["kind"] == "failed"
     assert lasting.ask({"id": 2, "request": "move", "position": POSITION})["result"]
+
+
+@linux
+def test_idle_workers_that_are_killed_cost_nothing(lasting: Running) -> None:
+    for number in range(10):
+        kill_workers(lasting)  # and before the engine learns of it:
+        assert lasting.ask({"id": number, "request": "move", "position": POSITION})["result"]
 
 
 def test_a_game_stays_with_its_worker(lasting: Running) -> None:

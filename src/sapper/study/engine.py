@@ -34,7 +34,7 @@ from sapper.study.engine_requests import (
     read,
     refused,
 )
-from sapper.study.engine_worker import READY, Answers, Worker
+from sapper.study.engine_worker import READY, TAKEN, Answers, Worker
 
 LINES = 256  #: read and not answered yet; then no more are read
 GAMES = 1_000  #: whose worker is remembered
@@ -51,12 +51,14 @@ End = Literal["ended", "quit", "stopped", "deaf"]
 
 @dataclass
 class _Job:
-    """A request, the worker it was given to, when, and the moment at which that is stopped."""
+    """A request, the worker it was given to, when, the moment at which that is stopped, and
+    whether the worker has said that it is at it."""
 
     request: Work
     worker: Worker | None = None
     begun: float = inf
     deadline: float = inf
+    taken: bool = False
 
 
 class Engine:
@@ -262,28 +264,34 @@ class Engine:
         """What a worker says; one that was killed says nothing any more."""
         if worker not in self._workers:
             return
-        at_work = [key for key, job in self._jobs.items() if job.worker is worker]
+        given = next((job for job in self._jobs.values() if job.worker is worker), None)
         if line is None:
-            self._lose(worker, at_work)
-            return
-        if line == READY:
+            self._lose(worker, given)
+        elif line == READY:
             self._stillborn = 0
-        else:
+            self._idle.append(worker)
+        elif given is not None and line == TAKEN:
+            given.taken = True
+        elif given is not None:
             self._tell(line)
-            del self._jobs[at_work[0]]
-        self._idle.append(worker)
+            del self._jobs[given.request.id]
+            self._idle.append(worker)
 
-    def _lose(self, worker: Worker, at_work: list[Id]) -> None:
+    def _lose(self, worker: Worker, given: _Job | None) -> None:
         """A worker is gone: memory gave out, or somebody ended it."""
         self._workers.discard(worker)
+        words = "the process that should work on it ended"
         if worker in self._idle:
             self._idle.remove(worker)
-        elif not at_work:
+        elif given is None:
             self._stillborn += 1
             if self._stillborn >= STILLBORN:
-                at_work = [key for key, job in self._jobs.items() if job.worker is None]
-        for request_id in at_work:
-            self._drop(request_id, "failed", "the process that should work on it ended")
+                for request_id in [key for key, job in self._jobs.items() if job.worker is None]:
+                    self._drop(request_id, "failed", words)
+        elif given.taken:
+            self._drop(given.request.id, "failed", words)
+        else:  # it was gone before: the request is as good as new
+            self._jobs[given.request.id] = _Job(given.request)
 
     def _worker_for(self, request: Work) -> Worker | None:
         """An idle worker; for a game that one knows, this one or none."""

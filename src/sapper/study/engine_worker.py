@@ -18,12 +18,13 @@ from sapper.study.engine_requests import Work, answer, failed
 #: Makes what answers requests, by their kinds; called once in every worker, so it may keep things.
 Answers = Callable[[], Mapping[type, Callable[[Any], dict[str, Any]]]]
 READY = b""  #: what a worker says first
+TAKEN = b"\n"  #: what it says of a request before it works on it; no answer is like these two
 _processes = get_context("spawn")  # forks of a process with threads may hang
 
 
 class Worker:
-    """A process that answers requests. ``heard`` gets each line it answers, ``READY`` before all
-    others, and None when it is gone; from a thread of its own."""
+    """A process that answers requests. ``heard`` gets ``READY``, then for each request ``TAKEN``
+    and the line that answers it, and None when the process is gone; from a thread of its own."""
 
     def __init__(self, answers: Answers, heard: Callable[[Worker, bytes | None], None]) -> None:
         self._heard = heard
@@ -34,7 +35,7 @@ class Worker:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def give(self, request: Work) -> None:
-        """A request to work on. One that a dead worker is given is never answered, but ``heard``
+        """A request to work on. One that a dead worker is given is never ``TAKEN``, but ``heard``
         gets None."""
         try:
             self._ours.send(request)
@@ -67,6 +68,7 @@ def _work(connection: Connection, answers: Answers) -> None:
         connection.send_bytes(READY)
         while True:
             request = connection.recv()
+            connection.send_bytes(TAKEN)
             connection.send_bytes(_answer(known, request))
     except (EOFError, OSError):
         return
