@@ -2,7 +2,8 @@
 
 The same plan is played twice: once left in peace, and once ended by ``kill -9`` at random moments
 and started again until it is through. Then every game of both stores is compared, one by one, and
-the tables too. Exit code 1 where anything differs, or where the memory was not flat.
+the tables too. Exit code 1 where anything differs, where the memory was not flat, or where the
+process was through before it had been killed as often as asked.
 """
 
 from __future__ import annotations
@@ -55,17 +56,20 @@ def main() -> None:
         different = _differences(folder / "peace.db", folder / "killed.db")
         size = (folder / "killed.db").stat().st_size
     lives = [peace, *killed]
+    kills = sum(life.code == -signal.SIGKILL for life in killed)
     found = {
         "games": options.games,
         "workers": options.workers,
         "games_a_second": round(peace.games / peace.seconds),
-        "kills": sum(life.code == -signal.SIGKILL for life in killed),
+        "kills": kills,
         "games_when_killed": [life.games for life in killed[:-1]],
         "peak_megabytes": max(life.megabytes for life in lives),
         "bytes_a_game": round(size / max(killed[-1].games, 1), 1),
         "different_games": different,
     }
     print(json.dumps(found, indent=1))
+    if kills < options.kills:
+        sys.exit(f"killed {kills} times, not {options.kills}: more games would last longer")
     flat = found["peak_megabytes"] < MEGABYTES
     sys.exit(0 if flat and not different and killed[-1].games == peace.games else 1)
 

@@ -35,7 +35,6 @@ from sapper.game.deal import PLAYS
 from sapper.inference.kernel.expectimax import Expectimax
 from sapper.players import Player
 from sapper.players import player as read_recipe
-from sapper.players.belief_model import unlike
 
 SEED = 77
 LEVELS = ("4x4x4", "5x2x3", "10x1x5")
@@ -78,7 +77,7 @@ class Judge:
     @property
     def optimum(self) -> float:
         """The share that it wins after the best first cell."""
-        return max(map(self.first, unlike(self._grid)))
+        return max(map(self.first, self._grid.unlike))
 
     def _layouts(self, start: int) -> Layouts:
         """All layouts with this first cell, as words of bits."""

@@ -1,21 +1,31 @@
 """What every test session is told about the kernel, and how hypothesis behaves here."""
 
 import os
+import signal
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import sapper
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sapper.__file__).parent
 
-# Shared machines stall: a slow example is no failure. CI tries the same examples every time, so
-# that it judges the change and not the day's luck; at home they are new ones.
-settings.register_profile("sapper", deadline=None, derandomize="CI" in os.environ)
+# Shared machines stall: a slow example is no failure. Examples are the same every time, so that a
+# test judges the change and not the day's luck; SAPPER_EXAMPLES=new looks for others.
+settings.register_profile(
+    "sapper",
+    deadline=None,
+    derandomize=os.environ.get("SAPPER_EXAMPLES") != "new",
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("sapper")
+
+# Programs started in the background ignore Ctrl-C, and so would all that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class SapperError(Exception):
     """Root of the tree; a face prints its message as it stands."""
@@ -47,3 +49,15 @@ class BudgetError(SapperError):
 def plural(number: int, word: str) -> str:
     """How many of something, as sentences have it: ``1 mine``, ``2 mines``."""
     return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Some words as sentences have them: ``a, b and c``; ``last`` is the word before the last."""
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def quoted(text: object) -> str:
+    """Something from outside as sentences have it: in quotes, short, and on one line."""
+    whole = str(text)
+    return repr(whole[:40]) + ("…" if len(whole) > 40 else "")

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
 from sapper.arena import cluster as module
-from sapper.arena.cluster import connected
+from sapper.arena.cluster import Dask, connected
 from sapper.arena.experiment import State, experiment
 from sapper.arena.plan import Plan
 from sapper.arena.workers import WorkerLostError
@@ -49,10 +51,7 @@ def documented() -> list[list[str]]:
 @pytest.fixture
 def dask(tmp_path: Path) -> Iterator[Started]:
     (head, worker) = documented()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address = f"tcp://127.0.0.1:{port}"
+    file = tmp_path / "scheduler.json"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
     program = [sys.executable, "-m", "dask"]
     with ExitStack() as stack:
@@ -64,12 +63,23 @@ def dask(tmp_path: Path) -> Iterator[Started]:
             stack.callback(_end, process)
             return process  # type: ignore[no-any-return]
 
-        scheduler = start(*head[1:], "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+        here = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        scheduler = start(*head[1:], *here, "--scheduler-file", str(file))
+        address = written(file, scheduler)
         arguments = [address if "HOST" in word else word for word in worker[1:]]
         workers = tuple(
             start(*arguments, "--nthreads", "2", "--no-nanny", "--no-dashboard") for _ in "ab"
         )
         yield Started(address, scheduler, workers)
+
+
+def written(file: Path, scheduler: subprocess.Popen[str]) -> str:
+    """The address of a scheduler, which it writes into a file once it listens at a free port."""
+    while scheduler.poll() is None:
+        with suppress(FileNotFoundError, ValueError):  # it is not there yet, or not whole
+            return str(json.loads(file.read_text())["address"])
+        time.sleep(0.05)
+    raise AssertionError("the scheduler has ended")
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -81,8 +91,10 @@ def _end(process: subprocess.Popen[str]) -> None:
 def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
     dask: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "SECONDS", 60)
+    monkeypatch.setattr(module, "SECONDS", 120)
     with connected(dask.address) as cluster:
+        while cluster.processors < 4:  # one worker may be there long before the other
+            time.sleep(0.05)
         # A function without a name goes there whole: the workers do not have this file.
         processes = set(cluster.run(lambda _: (sum(range(10**6)), os.getpid())[1], iter(range(40))))
         assert len(processes) == 2
@@ -102,11 +114,18 @@ def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
     assert games_of(tmp_path / "there.db") == games_of(tmp_path / "here.db")
 
     more = replace(PLAN, games=20_000)
-    monkeypatch.setattr(module, "SECONDS", 3)
+    clients: list[Any] = []
+
+    def noted(client: Any) -> Dask:
+        clients.append(client)
+        return Dask(client)
 
     def lose_all(state: State) -> None:
         if state.done > 310:
+            clients[-1]._timeout = 3  # seconds in which the scheduler might come back
             _end(dask.scheduler)
+
+    monkeypatch.setattr(module, "Dask", noted)
 
     with pytest.raises(WorkerLostError, match="the scheduler of the cluster has gone"):
         experiment(more, tmp_path / "there.db", scheduler=dask.address, progress=lose_all)

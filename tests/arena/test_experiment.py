@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -20,9 +22,11 @@ from sapper.arena.experiment import ExperimentInterrupted, State, experiment
 from sapper.arena.findings import Findings
 from sapper.arena.match import match
 from sapper.arena.plan import Plan, Stop
+from sapper.arena.report import report
 from sapper.arena.sequential import Gsprt, first_answer
 from sapper.arena.store import Game, open_store
 from sapper.arena.workers import WorkerLostError
+from sapper.cli.report_words import state
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
@@ -151,6 +155,37 @@ def test_more_players_and_games_play_only_what_is_missing(store: Path, tmp_path:
     assert games_of(store) == games_of(tmp_path / "peace.db")
 
 
+def test_what_a_plan_asks_for_no_more_is_not_missing(store: Path, tmp_path: Path) -> None:
+    three = replace(SMALL, players=("csp", "single-point", "random"))
+    experiment(replace(three, games=20), store)
+    more = experiment(replace(three, players=("csp", "random")), store)
+    assert [one.entry.wanted for one in more.findings] == [("csp", "random")] * 2
+    fewer = experiment(replace(three, games=15), store)
+    other = experiment(replace(SMALL, levels=SMALL.levels[:1]), tmp_path / "other.db")
+    for found in (more, fewer, other):
+        assert found.ending == "finished"
+        assert not any(finding.result.interrupted for finding in found.findings)
+    assert [one.entry.planned for one in fewer.findings] == [15, 15]
+    for path in (store, tmp_path / "other.db"):
+        assert all(contest.complete for contest in report(path).contests)
+    experiment(three, store)
+    experiment(replace(SMALL, levels=SMALL.levels[:1], games=60), store)
+    first, second = report(store).contests
+    assert first.complete
+    assert (second.entry.planned, second.entry.wanted, second.complete) == (0, (), True)
+    assert state(first).endswith("no longer in the plan: 'single-point', 'random'")
+    assert state(second).endswith("40 games of each player; no longer in the plan")
+
+
+def test_a_plan_that_cannot_be_read_any_more_asks_for_all_of_a_contest(store: Path) -> None:
+    experiment(SMALL, store)
+    with closing(sqlite3.connect(store)) as db, db:
+        db.execute("UPDATE plan SET text = 'of another sapper'")
+    with open_store(store) as opened:
+        for entry in opened.entries():
+            assert (entry.planned, entry.wanted) == (40, SMALL.players)
+
+
 def test_several_plans_share_a_store(store: Path) -> None:
     other = replace(SMALL, name="other", seed=4)
     experiment(SMALL, store)
@@ -271,16 +306,23 @@ from sapper.arena import workers
 from sapper.arena.experiment import experiment
 from sapper.arena.plan import Plan
 workers.SECONDS = 0.02
-plan = Plan.load(sys.argv[1])
-experiment(plan, sys.argv[2], progress=lambda state: print(state.done, flush=True))
+plan, most = Plan.load(sys.argv[1]), int(sys.argv[3])
+
+def tell(state):
+    print(state.done, flush=True)
+    if state.done >= most:
+        sys.stdin.read()  # until it is killed
+
+experiment(plan, sys.argv[2], progress=tell)
 """
 
 
 def reported(plan: Path, store: Path, at_least: int) -> int:
-    """Play in a process that is killed once it has reported so many games; how many these were."""
-    command = [sys.executable, "-c", KILLED, str(plan), str(store)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
+    """Play in a process that is killed once it has reported so many games; how many these were.
+    It goes on meanwhile, but not for ever: whoever kills it may be late."""
+    command = [sys.executable, "-c", KILLED, str(plan), str(store), str(at_least + 5_000)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
         done = 0
         for line in process.stdout:
             done = int(line)
@@ -334,7 +376,10 @@ def worker_processes() -> list[Any]:
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        (replace(SMALL, levels=("3x3x8",), rules=(Rules("opening"),)), "find no room|promise"),
+        (
+            replace(SMALL, players=("random",), levels=("4x4x9",), rules=(Rules("opening"),)),
+            "find no room",  # where it happens to begin; in a corner they do
+        ),
         (Plan("x", ("csp",), deals="nowhere"), "nowhere: no such file"),
     ],
 )

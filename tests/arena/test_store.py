@@ -426,7 +426,7 @@ def test_a_damaged_store_is_refused_before_anything_is_played(path: Path) -> Non
 def test_a_full_disk_keeps_what_was_finished(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = schema._opened
 
-    def cramped(where: Path) -> sqlite3.Connection:
+    def cramped(where: str) -> sqlite3.Connection:
         db = usual(where)
         db.execute("PRAGMA max_page_count = 40")
         return db

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from click.testing import CliRunner, Result
 
 from sapper.cli import main
@@ -9,7 +11,9 @@ from sapper.cli import main
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     """What ``sapper ARGUMENTS`` leaves; a traceback fails the test."""
+    heard = signal.getsignal(signal.SIGINT)  # a program that ends by Ctrl-C no longer hears it
     result = CliRunner().invoke(main, list(arguments), input=stdin)
+    signal.signal(signal.SIGINT, heard)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result

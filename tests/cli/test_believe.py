@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,9 @@ import pytest
 from sapper.cli.limited_prompt import converse
 from sapper.limited import Session
 from sapper.limited.examples import NAMES
+from tests.cli.interrupting import PATIENCE, interrupted
 from tests.cli.runs import run, sentence
+from tests.terminals import open_terminal
 
 FATHER = """sort person
 name frank, fred : person
@@ -108,11 +109,15 @@ def pigeonholes() -> str:
     return text
 
 
-def test_a_question_that_takes_too_long_is_left_open_and_the_others_are_answered() -> None:
+def test_a_question_that_takes_too_long_is_left_open_and_the_others_are_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a clock that goes on 10 ms at every look."""
     text = pigeonholes() + "ask K<5> p0 = h1\nask K<0> p0 != p1 is yes\n"
-    started = time.monotonic()
+    looks = count()
+    monkeypatch.setattr(time, "monotonic", lambda: 0.01 * next(looks))
     result = run("believe", "--seconds", "0.3", stdin=text)
-    assert time.monotonic() - started < 20
+    monkeypatch.undo()
     assert result.exit_code == 2
     assert "open  K<5> p0 = h1: 'K<5> p0 = h1' was not answered within 0.3 seconds" in result.stdout
     assert "yes   K<0> p0 != p1" in result.stdout
@@ -132,20 +137,13 @@ def test_a_question_that_makes_no_sense_does_not_keep_others_from_being_answered
 
 def test_ctrl_c_keeps_what_is_answered() -> None:
     text = pigeonholes() + "ask K<0> p0 != p1 is yes\nask K<9> p0 = h1\n"
-    command = [sys.executable, "-m", "sapper", "believe", "--json"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
-        process.stdin.write(text)
-        process.stdin.close()
-        process.stdin = None
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
-    found = json.loads(output)
+    clock = "sapper.limited.budget:Budget.check"
+    ended = interrupted("believe", "--json", at=clock, call=50, stdin=text)
+    assert ended.code == 130
+    found = json.loads(ended.output)
     assert found["interrupted"] is True
     assert [row["answer"] for row in found["results"]] == [True]
-    assert errors == "sapper: interrupted after 1 questions\n"
+    assert ended.errors == "sapper: interrupted after 1 questions\n"
 
 
 @pytest.mark.parametrize(
@@ -265,12 +263,12 @@ def test_the_prompt_ends_with_quit(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_without_a_file_a_terminal_gets_a_prompt() -> None:
-    here, there = pty.openpty()
+    here, there = open_terminal()
     command = [sys.executable, "-m", "sapper", "believe"]
     with subprocess.Popen(command, stdin=there, stdout=subprocess.PIPE, text=True) as process:
         os.close(there)
         os.write(here, b"predicate p\nknow p\nK<0> p\nquit\n")
-        output, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=PATIENCE)
     os.close(here)
     assert process.returncode == 0
     assert re.search(r"yes +K<0> p", output)

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +15,7 @@ from sapper.arena.tour_result import TourResult
 from sapper.cli.experiment import EXPERIMENTS, command
 from sapper.game import World, seeded_world
 from sapper.notation import examples, world_text, write_worlds
+from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
 DAGGERS = ("experiment", "daggers-and-gold")
@@ -81,6 +77,8 @@ def test_tables_name_groups_agents_and_figures() -> None:
 def test_every_experiment_has_help_with_an_example() -> None:
     listed = run("experiment").stdout
     assert listed == run("experiment", "--help").stdout
+    assert "..." not in listed
+    assert "…" not in listed
     for name in EXPERIMENTS:
         assert name in listed
         shown = run("experiment", name, "--help").stdout
@@ -145,24 +143,11 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None:
     told = (*SMALL[:-1], "1000000", "--workers", workers, "--json")
-    for seconds in (3, 8, 20):  # a busy machine may not even have begun
-        output, errors = _stopped([sys.executable, "-m", "sapper", *told], seconds)
-        games = sum(row.figures.games for row in TourResult.parse(output).rows)
-        assert errors.splitlines() == [f"sapper: interrupted after {games} of 22000000 games"]
-        if games:
-            break
+    ended = interrupted(*told, at="sapper.arena.workers:Pace.saw", call=3)
+    assert ended.code == 130
+    games = sum(row.figures.games for row in TourResult.parse(ended.output).rows)
     assert 0 < games < 22_000_000
-
-
-def _stopped(command: list[str], seconds: float) -> tuple[str, str]:
-    """What a command says that hears Ctrl-C after so many seconds."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, start_new_session=True, text=True, **pipes) as process:  # type: ignore[call-overload]
-        time.sleep(seconds)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-        output, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
-    return output, errors
+    assert ended.errors.splitlines() == [f"sapper: interrupted after {games} of 22000000 games"]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,6 @@
 """``sapper learn``: the contract's JSON, clauses for people, files, and wrong input."""
 
 import json
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -12,6 +9,7 @@ import pytest
 from sapper.mio import theory
 from sapper.players.mio_proof import prove
 from sapper.players.mio_task import PAPER
+from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 from tests.mio.test_folder import write
 
@@ -53,20 +51,13 @@ def test_a_theory_is_kept_and_scored_again(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
-    """A background that takes its time, so that there is something to interrupt."""
-    slow = "car(t1,c1). car(t2,c1). car(t3,c2). car(t4,c2)."
-    slow += " wait :- between(1, 200000, X), X =:= 200000."
-    slow += " short(c1) :- wait. short(c2) :- wait, fail. long(X) :- wait, X = no."
-    bias = """modeh(1, east(+train)). modeb(*, car(+train,-car)). modeb(1, short(+car)).
-              modeb(1, long(+car))."""
-    write(tmp_path, bk=slow, bias=bias)
-    command = [sys.executable, "-m", "sapper", "learn", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        time.sleep(1.5)
-        process.send_signal(signal.SIGINT)
-        shown, _ = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "% training examples" in shown
+    """Two rules are needed; it is pressed while the first is searched for."""
+    task = str(write(tmp_path, exs="pos(east(t1)). pos(east(t2)). pos(east(t3)). neg(east(t4))."))
+    ended = interrupted("learn", task, at="sapper.mio.folder:learn_folder", call=1)
+    assert ended.code == 130
+    assert RULE in ended.output
+    assert "% 1 positive not covered when learning was stopped" in ended.output
+    assert "% training examples: 75.0 % right (3 of 4; 1 missed" in ended.output
 
 
 @pytest.mark.parametrize(
@@ -88,7 +79,11 @@ def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], told:
     assert told in sentence("learn", *asked)
 
 
-def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(tmp_path: Path) -> None:
+def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a clock of this process, which stands still while others work."""
+    monkeypatch.setattr(time, "monotonic", time.process_time)
     file = tmp_path / "rules.pl"
     arguments = ("--rules", "paper", "--seconds", "6", "--json", "--save", str(file))
     found = json.loads(run("learn", "minesweeper", *arguments).stdout)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
 from sapper.arena.limited_games import Agent, Tally, play_one
+from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
 LIMITED = ("experiment", "limited-minesweeper")
@@ -92,16 +88,11 @@ def test_wrong_options_are_refused_in_a_sentence(arguments: tuple[str, ...], sai
 
 
 def test_ctrl_c_ends_it_with_what_is_finished() -> None:
-    command = [sys.executable, "-m", "sapper", *LIMITED, "--boards", "small", "--splits", "1"]
-    command += ["--games", "1000000", "--json"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, start_new_session=True, text=True, **pipes) as process:  # type: ignore[call-overload]
-        time.sleep(2.5)
-        os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
-    found = json.loads(output)
+    many = (*LIMITED, "--boards", "small", "--splits", "1", "--games", "1000000", "--json")
+    ended = interrupted(*many, at="sapper.arena.workers:Pace.saw", call=3)
+    assert ended.code == 130
+    found = json.loads(ended.output)
     assert found["interrupted"] is True
     played = sum(row["games"] for row in found["rows"])
     assert 0 < played < 2_000_000
-    assert errors == f"sapper: interrupted after {played} of 2000000 games\n"
+    assert ended.errors == f"sapper: interrupted after {played} of 2000000 games\n"

@@ -1,14 +1,11 @@
 """``sapper optimum``: the contract's JSON, sentences, budgets, and wrong input."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
 
@@ -43,13 +40,10 @@ def test_what_is_not_exact_is_a_range(tmp_path: Path) -> None:
 
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     table = tmp_path / "table.npz"
-    command = [sys.executable, "-m", "sapper", "optimum", "5x5x10", "--table", str(table)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        shown, _ = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert shown.startswith("Perfect play wins between")
+    search = "sapper.inference.optimum:Expectimax"
+    ended = interrupted("optimum", "5x5x10", "--table", str(table), at=search, call=1)
+    assert ended.code == 130
+    assert ended.output.startswith("Perfect play wins between")
     assert table.exists()
 
 

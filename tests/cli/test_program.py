@@ -3,10 +3,8 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from importlib import import_module
 from pathlib import Path
 
@@ -15,6 +13,7 @@ import pytest
 
 import sapper
 from sapper.cli import VERBS
+from tests.cli.interrupting import interrupted
 from tests.cli.runs import run
 
 SAPPER = [sys.executable, "-m", "sapper"]
@@ -114,24 +113,13 @@ def test_closed_pipe_is_no_error_to_talk_about() -> None:
 @pytest.mark.parametrize("recipe", ["csp", "scan > random"], ids=["native", "python"])
 def test_ctrl_c_ends_a_match_with_its_partial_result(workers: str, recipe: str) -> None:
     many = ("--games", "10000000", "--workers", workers, "--json")
-    for pause in (2.5, 8.0, 25.0):  # a busy machine may need longer for the first games
-        output, code, errors = _interrupted([*SAPPER, "match", "--player", recipe, *many], pause)
-        assert code == 130
-        if output and json.loads(output)["games"]:
-            break
-    found = json.loads(output)
+    ended = interrupted(
+        "match", "--player", recipe, *many, at="sapper.arena.workers:Pace.saw", call=3
+    )
+    assert ended.code == 130
+    found = json.loads(ended.output)
     assert found["interrupted"] is True
     assert 0 < found["games"] < 10_000_000
-    assert errors.splitlines() == [
+    assert ended.errors.splitlines() == [
         f"sapper: interrupted after {found['games']} games of each player"
     ]
-
-
-def _interrupted(command: list[str], pause: float) -> tuple[str, int, str]:
-    """What a program prints that gets Ctrl-C after a while; its exit code and errors."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, start_new_session=True, text=True, **pipes) as process:  # type: ignore[call-overload]
-        time.sleep(pause)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-        output, errors = process.communicate(timeout=60)
-    return output, process.returncode, errors

@@ -27,8 +27,8 @@ RUNNABLE = [
 ]
 
 
-#: A plan to whose file pages give this name, and to its store the other.
-PLAN, STORE = "PLAN.toml", "results.db"
+#: A plan to whose file pages give this name, to its store the next, to a game's record the last.
+PLAN, STORE, LOST = "PLAN.toml", "results.db", "lost.json"
 PLAN_TEXT = """
 name = "example"
 players = ["csp", "single-point"]
@@ -40,18 +40,22 @@ seed = 1
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the plan, and all its games in the store."""
+    """A folder with the plan, all its games in the store, and the record of one more."""
     folder = tmp_path_factory.mktemp("played")
     (folder / PLAN).write_text(PLAN_TEXT, encoding="utf-8")
-    done = run(f"sapper experiment {PLAN} --store {STORE}", folder)
-    assert done.code == 0, done.errors
+    for command in (
+        f"sapper experiment {PLAN} --store {STORE}",
+        f"sapper play --player random --level beginner8 --record {LOST} --quiet",
+    ):
+        done = run(command, folder)
+        assert done.code == 0, done.errors
     return folder
 
 
 @pytest.fixture
 def folder(played: Path, tmp_path: Path) -> Path:
-    """Where an example runs: it may use the plan and the store, and write what it likes."""
-    for name in (PLAN, STORE):
+    """Where an example runs: it may use what is in there, and write what it likes."""
+    for name in (PLAN, STORE, LOST):
         shutil.copy(played / name, tmp_path)
     return tmp_path
 

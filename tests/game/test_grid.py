@@ -127,3 +127,12 @@ def test_a_cell_with_more_neighbours_than_a_clue_can_say_is_refused() -> None:
     star = Grid(202, 1, "graph", edges=tuple((0, i) for i in range(1, 202)))
     with pytest.raises(RulesError, match="cell 0 has 201 neighbours, 200 at most"):
         star.neighbours(1)
+
+
+def test_symmetries_leave_one_cell_of_each_kind() -> None:
+    assert Grid(4, 4).unlike == (0, 1, 5)
+    assert Grid(5, 2).unlike == (0, 1, 2)
+    assert Grid(10, 1).unlike == (0, 1, 2, 3, 4)
+    assert Grid(5, 5).unlike == (0, 1, 2, 6, 7, 12)
+    assert Grid(3, 3, "torus").unlike == tuple(range(9))
+    assert len(Grid(3, 3, blocked=frozenset({1})).unlike) == 8

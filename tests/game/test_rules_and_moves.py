@@ -25,7 +25,18 @@ def test_moves_are_read_leniently(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "open", "open 3", "dig [3, 8]", "open [-1, 2]", "open [1, 2] x"]
+    "text",
+    [
+        "",
+        "open",
+        "open 3",
+        "dig [3, 8]",
+        "open [-1, 2]",
+        "open [1, 2] x",
+        "open [1, 2",
+        "open ٣ 8",
+        "open 1 " + 5000 * "9",
+    ],
 )
 def test_other_texts_are_no_moves(text: str) -> None:
     with pytest.raises(NotationError, match=r"is not a move such as 'open \[3, 8\]'"):

@@ -164,6 +164,15 @@ def test_a_policy_plays_as_a_player() -> None:
     assert record.steps[0].decision.guess
 
 
+def test_the_player_of_a_players_policy_is_that_player() -> None:
+    player = player_of(PlayerPolicy("single-point"))
+    deal = Deal.seeded(Level.parse("beginner").grid, 10, 1)
+    record, other = (sapper.play(one, Rules(), deal) for one in (player, "single-point"))
+    assert [step.decision.move for step in record.steps] == [
+        step.decision.move for step in other.steps
+    ]
+
+
 def test_rewards_are_the_sum_of_what_applies() -> None:
     rewards = {"win": 10, "loss": -5, "mine": -1, "cell": 0.5, "gold": 2, "move": 0.25}
     environment = made(

@@ -135,6 +135,7 @@ def fits(position: Position, mined: frozenset[int], parts: list[int], told: Refu
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("2x1x0 signs=marks\n0a", "the sign of gold at [0, 1] cannot be right"),
         (
             "2x2x1 signs=marks\nbH\n1H",
             "the sign of gold at [0, 0] and the 1 at [0, 0] contradict each other",

@@ -14,7 +14,7 @@ LESSONS = list(NAMES)
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_answer_is_the_expected_one(name: str) -> None:
-    session = Session(seconds=20)
+    session = Session(seconds=300)
     results = list(session.run(session.read(example(name))))
     assert len(results) >= 9
     assert all(result.ask.expected is not None for result in results)

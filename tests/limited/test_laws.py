@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -193,6 +194,42 @@ def test_no_interpretation_refutes_what_is_believed_of_things(
         assert any(not true(asked, world, names) for world in inside)
     if possible[-1]:
         assert any(true(asked, world, names) for world in inside)
+
+
+THINGS = """sort thing  name m : thing  variable x, y : thing
+function a : thing  function f(thing) : thing  predicate p(thing)
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "know a = a -> p(m)",
+        "know f(a) = f(a) -> p(m)",
+        "know f(a) = x -> p(m)",
+        "know f(f(a)) = x -> p(m)",
+        "know exists x f(a) = x -> p(m)",
+    ],
+)
+def test_that_a_term_has_some_name_is_no_condition(told: str) -> None:
+    session = Session()
+    for result in session.run(session.read(f"{THINGS} {told} ask K<0> p(m) ask K<inf> p(m)")):
+        assert result.answer is not None
+        assert result.answer.holds
+
+
+def test_the_unlimited_level_says_where_it_had_too_few_names() -> None:
+    """One split of f(m) shows it, as f(m) has one of the names that there are; of f(f(m)) only
+    endlessly many names would."""
+    session = Session()
+    text = f"""{THINGS} know f(x) != m
+    know f(m) = x -> p(m) or x = m
+    know f(f(m)) = x -> p(f(m)) or x = m
+    ask K<1> p(m)  ask K<inf> p(m)  ask K<inf> p(f(m))"""
+    answers = [result.answer for result in session.run(session.read(text))]
+    assert [answer.holds for answer in answers if answer] == [True, True, False]
+    assert answers[2] is not None
+    assert answers[2].words == "by satisfiability, over fewer names than it might take"
 
 
 def most_plausible(told: list[tuple[Formula, Formula]], condition: Formula) -> list[Interpretation]:

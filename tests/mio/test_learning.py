@@ -154,21 +154,22 @@ def test_where_nothing_is_found_the_result_says_why(changes: dict[str, object], 
     assert told in learned.notes[0]
 
 
-def test_a_time_limit_is_kept_and_says_so() -> None:
-    background = Background()
+def test_a_time_limit_is_kept_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock that only one function moves."""
+    background, now = Background(), [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
 
     def slow(number: int) -> list[int]:
-        time.sleep(0.05)
+        now[0] += 0.05
         return [number // 2]
 
     background.function("slow", "+-", slow)
     modes = declarations("t(+int)", "slow(+int,-int)")
     rows = tuple((n,) for n in range(40))
-    begun = time.monotonic()
     learned = learn(
         background, modes, Examples(rows[::2], rows[1::2]), Settings(seconds=0.5, nodes=10**6)
     )
-    assert time.monotonic() - begun < 8
+    assert 0.5 <= now[0] < 8
     assert not learned.finished
     assert "when learning was stopped" in learned.notes[0]
 

@@ -74,7 +74,7 @@ def test_the_header_says_what_grid_it_is() -> None:
     walls, edges = frozenset({3}), ((0, 1), (1, 2))
     assert next(deal_lines([Deal(Grid(8, 8), 0, tuple(range(64)))])) == "# 8 8 0"
     graph = Deal(Grid(2, 2, "graph", walls, edges), 1, (2, 0, 1))
-    assert list(deal_lines([graph])) == ["# 2 2 1 grid=graph blocked=3 edges=0-1,1-2", "2 0 1"]
+    assert list(deal_lines([graph])) == ["# 2 2 1 grid=graph edges=0-1,1-2 blocked=3", "2 0 1"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ ELEVEN = f"{TEN} 10"
         ("# 4 4 -1\n", "line 1: '# 4 4 -1' is not the header '# WIDTH HEIGHT MINES'"),
         ("# 0 4 1\n", "line 1: a grid of 0x4 has no cells"),
         ("# 2 2 5\n", "line 1: 5 mines do not fit on 4 cells"),
-        ("# 4 4 1 grid=cube\n", "line 1: unknown grid 'cube': square, torus, hex or graph"),
+        ("# 4 4 1 grid=cube\n", "line 1: grid=cube should be square, torus, hex or graph"),
         ("# 4 4 1 blocked=x\n", "line 1: blocked=x should look like blocked=3,7"),
         ("# 4 4 1 gold=4,5\n", "line 1: gold=4,5 should look like gold=4"),
         ("# 4 4 1 edges=1\n", "line 1: edges=1 should look like edges=0-1,1-2"),

@@ -13,7 +13,7 @@ from sapper.game.codes import HIDDEN
 from sapper.game.rules import First
 from sapper.inference import brute
 from sapper.planning import Budget, Search, playout
-from sapper.players.belief_model import BeliefModel, Laid, Outlook, myopic, unlike
+from sapper.players.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.bssuct import SETTINGS
 
 Found = Search[Outlook, int, Laid, Outlook]
@@ -69,12 +69,6 @@ def test_odds_of_the_first_cell_know_its_promise(first: First) -> None:
 
 
 def test_an_untouched_board_offers_one_cell_of_each_kind() -> None:
-    assert unlike(Grid(4, 4)) == (0, 1, 5)
-    assert unlike(Grid(5, 2)) == (0, 1, 2)
-    assert unlike(Grid(10, 1)) == (0, 1, 2, 3, 4)
-    assert unlike(Grid(5, 5)) == (0, 1, 2, 6, 7, 12)
-    assert unlike(Grid(3, 3, "torus")) == tuple(range(9))
-    assert len(unlike(Grid(3, 3, blocked=frozenset({1})))) == 8
     for first in ("any", "safe"):
         made, state = model(Position.start(Grid(5, 2), 3, Rules(first)))
         assert sorted(made.actions(state)) == [0, 1, 2]

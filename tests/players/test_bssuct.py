@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from itertools import count
 
 import pytest
 
@@ -146,13 +148,16 @@ def test_budgets_that_are_none_are_refused() -> None:
             Bssuct(**wrong)
 
 
-def test_seconds_bound_the_thinking() -> None:
+def test_seconds_bound_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock that goes on a millisecond at every look."""
+    looks = count()
+    monkeypatch.setattr(time, "perf_counter", lambda: next(looks) / 1000)
     position = Position.parse("5x5x8\n1HHHH\nHHHHH\nHHHHH\nHHHHH\nHHHHH")
     decision = Player("timed", (Link("bssuct", lambda: Bssuct(seconds=0.05)),)).begin(Chance(2))(
         position
     )
     assert isinstance(decision, Decision)
-    assert 0.04 < decision.seconds < 2.0
+    assert 0.05 <= decision.seconds < 0.06
 
 
 def test_a_state_has_the_risks_of_brute_force_and_worlds_are_its_layouts() -> None:

@@ -316,16 +316,16 @@ def test_it_passes_where_the_clues_contradict_each_other() -> None:
     ("recipe", "said"),
     [
         ("limited(splits=-1)", "splits are 0 to 9, not -1"),
-        ("limited(splits=many)", "splits are 0 to 9, not many"),
-        ("limited(splits=1.5)", "splits are 0 to 9, not 1.5"),
+        ("limited(splits=many)", "splits is a whole number, not many"),
+        ("limited(splits=1.5)", "splits is a whole number, not 1.5"),
         ("limited(guess=never)", "guess is first, random or pass, not never"),
         ("limited(row=3)", "row and column name the first cell together"),
         ("limited(row=a, column=b)", "row is a whole number, not a"),
-        ("limited(row=-1, column=0)", "row is a whole number, not -1"),
+        ("limited(row=-1, column=0)", "row is beyond any grid: -1"),
         ("limited(total=few)", "total is a whole number, not few"),
-        ("limited(seconds=soon)", "seconds are a number, not soon"),
-        ("limited(seconds=-1)", "seconds are a number, not -1"),
-        ("limited(depth=3)", "does not take these options: depth"),
+        ("limited(seconds=soon)", "seconds is a number, not soon"),
+        ("limited(seconds=-1)", "seconds are 0 or more, not -1"),
+        ("limited(depth=3)", "has no option 'depth': splits, guess, total, row, column, seconds"),
     ],
 )
 def test_wrong_options_are_named(recipe: str, said: str) -> None:

@@ -1,6 +1,7 @@
 """Recipes: what they mean, that they come back from their text, and what is said of wrong ones."""
 
 from dataclasses import dataclass
+from inspect import signature
 
 import cloudpickle  # type: ignore[import-untyped]  # what joblib sends batches with
 import pytest
@@ -94,11 +95,11 @@ def test_options_reach_the_strategy(
         ("csp(=3)", "'=3' in .* is not an option"),
         ("csp(two words=3)", "is not an option"),
         ("picky(depth=1, depth=2)", "'depth=2' in .* is not an option"),
-        ("csp(depth=1)", "strategy 'csp' does not take these options: depth"),
-        ("picky(deep=1)", "strategy 'picky' does not take these options: deep"),
+        ("csp(depth=1)", "strategy 'csp' has no option 'depth': it has none"),
+        ("picky(deep=1)", "strategy 'picky' has no option 'deep': depth"),
         ("x" * 5000, "is not a strategy's name|unknown player"),
         ("x" * 30 + "\n" * 5000, "unknown player"),
-        ("csp(depth=" + "(" * 5000 + ")", "does not take these options: depth"),
+        ("csp(depth=" + "(" * 5000 + ")", "has no option 'depth'"),
         ("\x00\x01", "is not a strategy's name"),
     ],
 )
@@ -110,6 +111,34 @@ def test_a_wrong_recipe_is_refused_in_one_sentence(
         player(recipe)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("name", sorted(recipes.STRATEGIES))
+def test_no_strategy_takes_a_value_of_another_kind(name: str) -> None:
+    """A word, a truth value and figures: each is refused, or what is made can decide."""
+    start = Position.parse("4x4x3 signs=marks\nHHHH\nH2HH\nHHHH\nHHHH")
+    for key in signature(recipes.STRATEGIES[name]).parameters:
+        for value in ("x", "true", "-1", "0", "1", "1.5", "-0.0", "nan", "inf", "1e999", ""):
+            try:
+                made = player(f"{name}({key}={value})")
+            except RecipeError:
+                continue
+            assert isinstance(made.begin(Chance(1))(start), Decision | Pass)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "sentence"),
+    [
+        ("sat(propagations=x)", "strategy 'sat': propagations is a whole number, not x"),
+        ("sat(mark=yes)", "strategy 'sat': mark is true or false, not yes"),
+        ("bssuct(simulations=1e999)", "strategy 'bssuct': simulations is a whole number, not inf"),
+        ("bssuct(seconds=true)", "strategy 'bssuct': seconds is a number, not true"),
+    ],
+)
+def test_a_value_of_another_kind_is_named(recipe: str, sentence: str) -> None:
+    with pytest.raises(RecipeError) as caught:
+        player(recipe)
+    assert str(caught.value) == sentence
 
 
 @dataclass
@@ -134,6 +163,13 @@ def test_a_strategy_of_ones_own_plays_in_a_chain_with_others() -> None:
     record = sapper.play(made, Rules(), deal)
     assert record.decisions["last"] == record.guesses > 0
     assert str(Record.parse(str(record))) == str(record)
+
+
+def test_options_without_types_are_the_strategy_s_own_business() -> None:
+    def last(**options: object) -> Last:
+        return Last(len(options))
+
+    assert player("last(a=1, b=x)", own={"last": last}).chain[0].make() == Last(2)
 
 
 def test_a_strategy_of_ones_own_can_be_sent_to_other_processes() -> None:

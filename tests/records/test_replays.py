@@ -62,6 +62,12 @@ def test_a_game_comes_back_from_its_replay(referee: Referee, data: st.DataObject
     assert list(back.positions())[-1].cells == list(record.positions())[-1].cells
 
 
+def test_a_game_without_an_open_cell_has_no_mines_for_a_replay() -> None:
+    record = Record("any", Rules(), Deal.of_mines(Grid(3, 3), frozenset({0})), (), "unfinished")
+    with pytest.raises(RulesError, match="laid when the first cell is opened"):
+        replay_of_record(record)
+
+
 def test_the_clock_is_the_sum_of_what_the_moves_took() -> None:
     events = [
         MouseEvent(-40, "rc", (0, 0)),

@@ -56,7 +56,7 @@ def test_stopping_is_at_once_and_the_next_call_is_answered(worker: Worker) -> No
     while not worker.busy:
         time.sleep(0.001)
     worker.stop()
-    thread.join(30)
+    thread.join(120)
     assert len(found) == 1
     assert worker.call(abs, -3) == 3
 

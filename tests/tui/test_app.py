@@ -24,6 +24,7 @@ from sapper.study.setup import Setup
 from sapper.tui.app import Workbench, action_of
 from tests.cli.runs import sentence
 from tests.conftest import ROOT
+from tests.terminals import open_terminal
 from tests.tui import driving
 from tests.tui.driving import Here, drive, line, press, until
 
@@ -194,8 +195,6 @@ def test_without_a_terminal_and_with_wrong_input_it_says_so(tmp_path: Path) -> N
 
 # The program in a real terminal
 
-pty = pytest.importorskip("pty")
-
 
 class Terminal:
     """The program as it runs in a terminal."""
@@ -235,7 +234,7 @@ def terminal(*arguments: str) -> Iterator[Terminal]:
     import fcntl
     import termios
 
-    master, slave = pty.openpty()
+    master, slave = open_terminal()
     fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     with subprocess.Popen(
         [sys.executable, "-m", "sapper", "tui", *arguments],

@@ -2,13 +2,16 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from sapper.game import Position
+from sapper.players import Decision, Pass, Player
+from sapper.study.mind import Thinks
 from sapper.study.session import Session
 from sapper.study.setup import Setup
 from sapper.study.worker import P, StoppedError, T
@@ -85,6 +88,74 @@ def test_space_pauses() -> None:
         assert len(app.watching.session.steps) == made
 
     drive(scenario, view="watch")
+
+
+def test_what_waits_for_a_thought_is_not_done_after_a_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watch, "DELAY", 0.001)
+
+    class Gate(Here):
+        """Decides once it is let."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.open = threading.Event()
+
+        def mind(self, player: Player, seed: int, number: int) -> Thinks:
+            self.real = super().mind(player, seed, number)
+            return self
+
+        def decide(self, position: Position, earlier: Sequence[Position]) -> Decision | Pass:
+            self.open.wait(30)
+            return self.real.decide(position, earlier)
+
+    gate = Gate()
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        app.post_message(Key("right", None))
+        await until(pilot, lambda: app.thinking is not None)
+        app.post_message(Key("space", None))
+        await until(pilot, lambda: app.watching.going)
+        app.post_message(Key("space", None))
+        await until(pilot, lambda: not app.watching.going)
+        gate.open.set()
+        await settled(app, pilot)
+        assert len(app.watching.session.steps) == 1
+
+    drive(scenario, view="watch", thinker=gate)
+
+
+def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
+    class Slow(Here):
+        """Answers once it is told to."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.now = threading.Event()
+            self.asked: list[str] = []
+
+        def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+            self.asked.append(function.__name__)
+            self.now.wait(30)
+            return super().call(function, *args, **kwargs)
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        slow = app.analyst = Slow()
+        watching = app.watching
+        await press(app, pilot, "right", "right")
+        app.post_message(Key("p", None))
+        await until(pilot, lambda: slow.asked == ["find"])
+        for key in ("v", "left", "right", "left"):
+            app.post_message(Key(key, None))
+        await until(pilot, lambda: len(watching.session.steps) == 1)
+        slow.now.set()
+        await settled(app, pilot)
+        assert watching.review is not None
+        assert watching.findings is not None
+        assert slow.asked == ["find", "review", "find"], "only what is still wanted"
+
+    drive(scenario, shown=finished(), view="watch")
 
 
 def test_game_that_was_played_is_stepped_through() -> None:
@@ -191,7 +262,7 @@ def test_long_thinking_is_told_and_stopped_and_keys_still_work() -> None:
 
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await pilot.press("a")
-        await until(pilot, lambda: "thinks … 0." in line(app, "status"))
+        await until(pilot, lambda: "thinks … " in line(app, "status"))
         await pilot.press("left", "n")
         assert app.view.cursor == (4, 3)
         assert app.playing.setup.number == 0, "a new game waits for the thought"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import time
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from tests.arena.stores import contest, play_into
 
 DESK, PHONE = "desk", "phone"
 SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
-PATIENCE = 15_000  #: milliseconds until a condition that does not come fails a test
+PATIENCE = 60_000  #: milliseconds until a condition that does not come fails a test
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -39,8 +41,13 @@ def small_store(path: Path) -> None:
 def browser() -> Iterator[Browser]:
     """A browser without windows."""
     path = chromium()
+    # Chromium keeps a socket in the temporary folder, and names of sockets must be short.
+    short = len(gettempdir()) < 60
+    env: dict[str, str | float | bool] = {
+        name: value for name, value in os.environ.items() if short or name != "TMPDIR"
+    }
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], env=env)
         try:
             yield started
         finally:

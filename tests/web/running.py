@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-PATIENCE = 60  #: seconds for a server to start, on a machine that has much else to do
+import httpx
+
+PATIENCE = 120  #: seconds for a server to start or to answer, on a machine that has much else to do
 
 
 class Server:
@@ -29,6 +34,22 @@ class Server:
         """The processes that it has started (Linux)."""
         pid = self.process.pid
         return [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def get(self, path: str) -> httpx.Response:
+        """Its answer, however long that takes."""
+        return httpx.get(f"{self.url}{path}", timeout=PATIENCE)
+
+    def post(self, path: str, body: dict[str, Any]) -> httpx.Response:
+        """The same, told something."""
+        return httpx.post(f"{self.url}{path}", json=body, timeout=PATIENCE)
+
+    @contextmanager
+    def watch(self, player: str) -> Iterator[Iterator[str]]:
+        """The lines of an expert game that a player plays, as they come."""
+        query = {"player": player, "level": "expert"}
+        address = f"{self.url}/api/watch"
+        with httpx.stream("GET", address, params=query, timeout=PATIENCE) as stream:
+            yield stream.iter_lines()
 
     def end(self, how: signal.Signals = signal.SIGINT) -> int:
         """Its exit code, once it is told to end."""
@@ -48,6 +69,16 @@ def server(*arguments: str) -> Iterator[Server]:
     finally:
         process.kill()
         process.communicate()
+
+
+def quiet_port() -> int:
+    """A port that is free, and below those that systems give to whoever asks for any: nobody
+    takes it before a server that was there comes back."""
+    while True:
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", random.randrange(10_000, 30_000)))
+            port: int = tried.getsockname()[1]
+            return port
 
 
 def gone(pid: int, seconds: float = PATIENCE) -> bool:

@@ -21,7 +21,7 @@ from sapper.web.workbench import Workbench
 from sapper.web.workers import Workers
 
 URL = "http://127.0.0.1:8000"
-LIMITS = replace(Limits(), workers=2, no_guess_seconds=0.5)
+LIMITS = replace(Limits(), workers=2, no_guess_seconds=30.0)
 ALONE = replace(LIMITS, workers=0, queue=0)  #: with nobody who computes what takes long
 LOCAL = Doors()
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,11 @@ from hypothesis import strategies as st
 
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
-from sapper.records.record import Record
+from sapper.players import Decision, Reason
+from sapper.records.record import Record, Step
 from sapper.records.shown import codes
-from tests.web.served import Client, get, post, served, timeless
+from sapper.web import play
+from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 
 LEVEL = Level(6, 5, 6)
 SIZE = {"width": 6, "height": 5, "mines": 6}
@@ -34,6 +38,11 @@ def refused(referee: Referee, move: Move) -> InputError | None:
     except InputError as error:
         return error
     return None
+
+
+def _own(move: Move) -> Decision:
+    """A move of somebody's own."""
+    return Decision(move, "you", Reason("user", "your own move"), None)
 
 
 def shown(board: dict[str, Any], step: dict[str, Any]) -> list[str]:
@@ -127,6 +136,8 @@ def test_answers_tell_no_more_than_the_position(
         step = post(client, f"{path}/moves", action="open", cell=first)["step"]
         game = get(client, path)
         asked = [get(client, f"{path}/{what}") for what in ("analysis", "hint", "steps")]
+        over = step["outcome"] != "playing"
+        asked += [] if over else [client.get(f"{path}/record").text]
         told = [timeless(one) for one in (step, game, *asked)]
         answers.append(told)
     assert all(told == answers[0] for told in answers)
@@ -202,12 +213,16 @@ def test_a_game_that_needs_no_guess_is_won_by_certain_moves(client: Client) -> N
     assert answer["step"]["outcome"] == "won"
 
 
-def test_no_board_without_guesses_is_an_honest_answer(client: Client) -> None:
-    game = post(client, "/api/games", 201, width=12, height=12, mines=90, no_guess=True, seed=1)
-    told = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
-    assert told["step"] is None
-    assert "can be finished" in told["words"]
-    assert "".join(get(client, f"/api/games/{game['id']}")["board"]["cells"]) == "H" * 144
+def test_no_board_without_guesses_is_an_honest_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "MARGIN", 400)  # the worker may be held up
+    with served(tmp_path, replace(LIMITS, no_guess_seconds=0.3)) as client:
+        game = post(client, "/api/games", 201, width=12, height=12, mines=90, no_guess=True, seed=1)
+        told = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
+        assert told["step"] is None
+        assert "can be finished" in told["words"]
+        assert "".join(get(client, f"/api/games/{game['id']}")["board"]["cells"]) == "H" * 144
 
 
 def test_no_guess_is_for_boards_where_it_can_be_found(client: Client) -> None:
@@ -230,6 +245,86 @@ def test_a_record_that_is_too_much_is_refused_before_it_is_played(client: Client
         assert post(client, "/api/games", 400, record=text)["error"]
 
 
+def test_a_game_that_runs_has_no_record_to_look_the_mines_up_in(client: Client) -> None:
+    path = f"/api/games/{post(client, '/api/games', 201, **SIZE, first='any')['id']}"
+    refused = client.get(f"{path}/record")
+    assert refused.status_code == 409
+    assert "the game is not over" in refused.json()["error"]
+    outcome = "playing"
+    while outcome == "playing":
+        assert client.get(f"{path}/record").status_code == 409
+        cell = divmod(get(client, path)["board"]["cells"].index("H"), SIZE["width"])
+        outcome = post(client, f"{path}/moves", action="open", cell=cell)["step"]["outcome"]
+    assert Record.parse(client.get(f"{path}/record").text).outcome == outcome
+
+
+def test_the_review_of_a_running_game_is_that_of_what_is_seen(client: Client) -> None:
+    deals = [Deal(Level(4, 2, 1).grid, 1, (mine,)) for mine in (1, 5)]
+    reviews = []
+    for deal in deals:
+        record = Record("random", Rules("any"), deal, (), "unfinished", 1)
+        game = post(client, "/api/games", 201, record=str(record))
+        path = f"/api/games/{game['id']}"
+        for cell in ([0, 0], [1, 0]):
+            step = post(client, f"{path}/moves", action="open", cell=cell)["step"]
+        told = [data for name, data in events(client, f"{path}/review") if name == "review"]
+        reviews.append((step["outcome"], get(client, path)["board"], timeless(told)))
+    assert reviews[0] == reviews[1]
+    assert reviews[0][0] == "playing"
+
+
+@pytest.mark.parametrize("setup", [{"level": "beginner8", "first": "any"}, {"world": "easy"}])
+def test_a_seed_drawn_by_lot_is_told_when_the_game_is_over(
+    tmp_path: Path, setup: dict[str, Any]
+) -> None:
+    """It names the deal: whoever knows it can play it elsewhere first."""
+    with served(tmp_path, ALONE) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, **setup)['id']}"
+    (file,) = tmp_path.glob("*.jsonl")
+    seed = json.loads(file.read_text().splitlines()[0])["setup"]["seed"]
+    with served(tmp_path, ALONE) as client:  # also after a restart
+        outcome = "playing"
+        while outcome == "playing":
+            told = [get(client, path), get(client, f"{path}/steps")]
+            assert str(seed) not in json.dumps(told)
+            assert {one["seed"] for one in told} == {None}
+            board = told[0]["board"]
+            cell = divmod(board["cells"].index("H"), board["width"])
+            answer = post(client, f"{path}/moves", action="open", cell=cell)
+            outcome = answer["step"]["outcome"]
+        assert answer["seed"] == get(client, path)["seed"] == seed
+        assert get(client, f"{path}/steps")["seed"] == seed
+        world = get(client, path)["world"]
+        assert world is None if "level" in setup else str(seed) in world
+        given = post(client, "/api/games", 201, **setup, seed=5)
+        assert given["seed"] == 5
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such permissions")
+def test_the_file_of_a_game_is_its_servers_own(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with served(tmp_path, ALONE) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, level='beginner')['id']}"
+        post(client, f"{path}/moves", action="open", cell=[4, 4])
+        (file,) = tmp_path.glob("*.jsonl")
+        assert file.stat().st_mode & 0o077 == 0
+
+
+def test_the_effort_of_a_move_is_shown_again_after_undo_and_redo(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, level='beginner', seed=4)['id']}"
+        step = post(client, f"{path}/agent", player="limited")["step"]
+        while step["decision"]["effort"] is None:
+            step = post(client, f"{path}/agent", player="limited")["step"]
+        assert step["decision"]["effort"]["kind"] == "splits"
+        post(client, f"{path}/undo")
+        assert post(client, f"{path}/redo")["last"] == step
+        assert get(client, f"{path}/steps")["steps"][-1] == step
+    with served(tmp_path) as client:
+        post(client, f"{path}/undo")
+        assert post(client, f"{path}/redo")["last"] == step
+
+
 def test_the_player_of_a_game_is_the_one_asked_last(client: Client) -> None:
     game = post(client, "/api/games", 201, level="beginner", seed=4)
     path = f"/api/games/{game['id']}"
@@ -250,18 +345,23 @@ def test_steps_tell_the_whole_game(client: Client) -> None:
         for index, code in step["changed"]:
             cells[index] = code
     assert cells == get(client, path)["board"]["cells"]
+    assert len(steps["steps"]) == 4
+    while get(client, path)["board"]["outcome"] == "playing":
+        post(client, f"{path}/agent", player="csp")
     record = Record.parse(client.get(f"{path}/record").text)
-    assert len(record.steps) == len(steps["steps"]) == 4
+    steps = get(client, f"{path}/steps")["steps"]
+    assert [step.decision.move.cell for step in record.steps] == [
+        tuple(step["decision"]["cell"]) for step in steps
+    ]
     again = post(client, "/api/games", 201, record=str(record))
-    assert again["board"]["cells"] == cells
+    assert again["board"] == get(client, path)["board"]
 
 
 def test_the_moves_of_a_record_can_be_taken_back(client: Client) -> None:
-    path = f"/api/games/{post(client, '/api/games', 201, level='beginner', seed=1)['id']}"
-    for cell in ([4, 4], [0, 0]):
-        post(client, f"{path}/moves", action="flag", cell=cell)
-    record = client.get(f"{path}/record").text
-    again = post(client, "/api/games", 201, record=record)
+    flags = [Step(_own(Move("flag", cell)), ()) for cell in ((4, 4), (0, 0))]
+    deal = Deal.seeded(LEVELS["beginner"].grid, 10, 1)
+    record = Record("random", Rules(), deal, tuple(flags), "unfinished", 1)
+    again = post(client, "/api/games", 201, record=str(record))
     path = f"/api/games/{again['id']}"
     assert post(client, f"{path}/undo")["undoable"] == 1
     assert post(client, f"{path}/undo")["undoable"] == 0
@@ -281,10 +381,5 @@ def test_games_are_there_after_a_restart(tmp_path: Path) -> None:
         steps = timeless(get(client, f"{path}/steps"))
     with served(tmp_path) as client:
         assert timeless(get(client, path)) == before
-        after = timeless(get(client, f"{path}/steps"))
-        assert {**after, "steps": _effortless(after)} == {**steps, "steps": _effortless(steps)}
+        assert timeless(get(client, f"{path}/steps")) == steps
         assert post(client, f"{path}/redo")["redoable"] == 0
-
-
-def _effortless(found: Any) -> list[Any]:
-    return [{**step, "decision": {**step["decision"], "effort": None}} for step in found["steps"]]

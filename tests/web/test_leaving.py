@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
@@ -21,19 +21,29 @@ async def stays() -> dict[str, Any]:
     return {}
 
 
-async def leaves() -> dict[str, Any]:
-    await asyncio.sleep(0.02)
-    return {"type": "http.disconnect"}
+class Leaves:
+    """Stays until he is told to go."""
+
+    def __init__(self) -> None:
+        self.now = asyncio.Event()
+
+    async def __call__(self) -> dict[str, Any]:
+        await self.now.wait()
+        return {"type": "http.disconnect"}
 
 
 class Work:
-    """News for ever, or work without end, that notes how it ends."""
+    """News for ever, or work without end, that tells when it has begun and notes how it ends."""
 
     ended = ""
+
+    def __init__(self, begun: Callable[[], None] = lambda: None) -> None:
+        self._begun = begun
 
     async def news(self) -> AsyncIterator[tuple[str, Any]]:
         try:
             yield "first", 1
+            self._begun()
             await asyncio.sleep(3600)
         except BaseException as error:
             self.ended = type(error).__name__
@@ -41,32 +51,40 @@ class Work:
 
     async def work(self) -> None:
         try:
+            self._begun()
             await asyncio.sleep(3600)
         except BaseException as error:
             self.ended = type(error).__name__
             raise
 
 
-async def sent(news: AsyncIterator[tuple[str, Any]], receive: Any) -> str:
-    """What a stream sends."""
+async def sent(
+    news: AsyncIterator[tuple[str, Any]],
+    receive: Any,
+    noted: Callable[[bytes], None] = lambda body: None,
+) -> str:
+    """What a stream sends; each piece is noted."""
     body = b""
 
     async def send(message: Any) -> None:
         nonlocal body
         body += message.get("body", b"")
+        noted(message.get("body", b""))
 
     await Stream(news)({"type": "http"}, receive, send)
     return body.decode()
 
 
 def test_news_end_when_the_visitor_leaves() -> None:
-    work = Work()
+    leaves = Leaves()
+    work = Work(leaves.now.set)
     assert parsed(asyncio.run(sent(work.news(), leaves))) == [("first", 1)]
     assert work.ended == "CancelledError"
 
 
 def test_work_is_cancelled_when_the_visitor_leaves() -> None:
-    work = Work()
+    leaves = Leaves()
+    work = Work(leaves.now.set)
 
     async def run() -> None:
         with pytest.raises(LeftError):
@@ -104,12 +122,19 @@ def test_errors_among_news_are_told_last() -> None:
 
 def test_silence_is_filled_with_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "PING", 0.01)
+    remarks: list[bytes] = []
+    enough = asyncio.Event()
 
     async def news() -> AsyncIterator[tuple[str, Any]]:
-        await asyncio.sleep(0.1)
+        await enough.wait()
         yield "first", 1
 
-    text = asyncio.run(sent(news(), stays))
+    def remarked(body: bytes) -> None:
+        remarks.extend([body] if body == b": still at work\n\n" else [])
+        if len(remarks) == 2:
+            enough.set()
+
+    text = asyncio.run(sent(news(), stays, remarked))
     assert text.count(": still at work\n\n") >= 2
     assert parsed(text) == [("first", 1)]
 

@@ -133,10 +133,12 @@ def test_a_dropped_game_is_stepped_through(desk: Screen) -> None:
 def test_what_cannot_be_read_is_said_in_a_sentence(desk: Screen) -> None:
     desk.expected = "400"
     pasted(desk, "no position at all")
-    desk.page.locator(".notice.trouble").wait_for()
-    before = desk.page.locator(".notice").inner_text()
+    said = desk.page.locator(".card .notice.trouble")  # beside what was pasted
+    said.wait_for()
+    assert "WIDTHxHEIGHTxMINES" in said.inner_text()
+    assert desk.page.locator("[name=position]").get_attribute("aria-invalid") == "true"
     drop(desk, "picture.png", b"\x89PNG\r\n\x1a\n")
-    desk.until(f"document.querySelector('.notice').innerText !== {before!r}")
+    desk.page.locator(".stage .notice.trouble").wait_for()
     assert desk.page.locator(".notice.trouble").count() == 1
 
 
@@ -151,3 +153,22 @@ def test_a_game_played_is_analysed_by_a_key(desk: Screen) -> None:
     desk.page.get_by_role("button", name="Copy link").wait_for()
     desk.until("/ safe/.test(document.querySelector('.counters').textContent)")
     assert desk.cells() == shown
+
+
+def test_what_is_pasted_anywhere_is_shown(desk: Screen) -> None:
+    desk.goto("#analyse")
+    desk.page.get_by_text("2 safe").wait_for()
+    desk.page.evaluate("text => navigator.clipboard.writeText(text)", POSITION)
+    desk.page.keyboard.press("Control+v")
+    desk.page.get_by_text("3 safe").wait_for()
+    assert desk.position() == POSITION.splitlines()
+
+
+def test_an_analysis_that_takes_long_says_so_and_shows_no_other(desk: Screen) -> None:
+    desk.goto("#analyse")
+    desk.page.get_by_text("2 safe").wait_for()
+    desk.page.route("**/api/analyse", lambda route: None)
+    desk.page.keyboard.press("3")
+    desk.page.get_by_text("analysing …").wait_for()
+    assert desk.page.locator(".counters .tag").count() == 0
+    assert "%" not in desk.words(0, 4)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tests.web.browser import Screen
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.arena.stores import contest, play_into
+from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.running import server
 
 
 def test_learned_rules_are_shown_on_boards(visitor: Screen) -> None:
@@ -42,6 +48,18 @@ def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(visitor: Screen
     assert not visitor.wide()
     visitor.page.get_by_role("button", name="Stop").click()
     visitor.page.get_by_text("Stopped").wait_for()
+
+
+def test_long_names_of_players_are_plotted_whole(chrome: Browser, tmp_path: Path) -> None:
+    names = ["corner > single-point > csp", "corner > single-point > random"]
+    play_into(tmp_path / "long.db", contest("a plan", "beginner8", names, 10))
+    with server("--results", str(tmp_path / "long.db"), "--data", str(tmp_path)) as running:
+        for device in (DESK, PHONE):
+            with screen(chrome, f"{running.url}/", device) as shown:
+                shown.goto("#compare")
+                shown.page.locator(".contest svg").wait_for()
+                assert {*shown.page.locator(".plot-name").all_text_contents()} == {*names}
+                assert not shown.wide()
 
 
 def test_results_are_plotted_and_listed(visitor: Screen) -> None:

@@ -26,6 +26,26 @@ def whole(shown: Screen, player: str, game: str = GAME) -> None:
     shown.page.locator(".result").wait_for()
 
 
+def decided(shown: Screen) -> tuple[int, int]:
+    """The cell of the move that is shown."""
+    named = re.search(r"\[(\d+), (\d+)\]", shown.page.locator(".decision h2").inner_text())
+    assert named is not None
+    return int(named[1]), int(named[2])
+
+
+def stands(shown: Screen, at: int) -> None:
+    """Wait until so many steps are shown."""
+    shown.until(f"document.querySelector('.stepper-count').textContent.startsWith('{at} /')")
+
+
+def in_row(shown: Screen, row: int) -> None:
+    """Move the board's cursor down into a row, which is read out then."""
+    shown.board.focus()
+    for _ in range(row):
+        shown.page.keyboard.press("ArrowDown")
+    shown.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")
+
+
 def stepped_to(shown: Screen, wanted: Locator) -> None:
     """Step back from the end until something is seen."""
     while not wanted.count():
@@ -128,3 +148,56 @@ def test_a_recipe_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
     desk.page.locator("[name=recipe]").fill("oracle")
     desk.page.get_by_role("button", name="Play", exact=True).last.click()
     desk.notice("unknown player or strategy 'oracle'")
+
+
+def test_the_space_bar_begins_a_game_and_plays_on(desk: Screen) -> None:
+    desk.goto("#watch")
+    desk.page.locator("[name=level]").select_option("beginner8")
+    desk.page.get_by_label("Speed").select_option("60")
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.page.keyboard.press("Space")
+    desk.page.locator(".result").wait_for()
+    assert count(desk)[0] > 0
+
+
+def test_what_a_move_brought_to_light_is_told(desk: Screen) -> None:
+    whole(desk, "swift")
+    for key, at in (("Home", 0), ("ArrowRight", 1)):
+        desk.page.keyboard.press(key)
+        stands(desk, at)
+    row, column = decided(desk)
+    in_row(desk, row)
+    assert "changed by this move" in desk.words(row, column)
+    desk.page.evaluate("document.activeElement.blur()")
+    desk.page.keyboard.press("ArrowRight")
+    stands(desk, 2)
+    assert "changed by this move" not in desk.words(row, column)
+
+
+def test_the_letters_of_a_rule_stand_on_the_board(desk: Screen) -> None:
+    whole(desk, "mio")
+    stepped_to(desk, desk.page.locator(".bindings"))
+    row, column = decided(desk)
+    in_row(desk, row)
+    assert re.search(r"in A\b", desk.words(row, column))
+
+
+def test_a_large_board_follows_the_moves(desk: Screen) -> None:
+    whole(desk, "single-point", "width=24&height=60&mines=150&seed=2&first=opening")
+    desk.page.keyboard.press("Home")
+    moves = count(desk)[1] // 10
+    assert moves > 5
+    for number in range(1, moves + 1):
+        desk.page.keyboard.press("PageDown")
+        stands(desk, 10 * number)
+        row, column = decided(desk)
+        desk.until(
+            f"""(([row, column]) => {{
+                const board = document.querySelector("[role=grid]");
+                const [size, gutter] = [Number(board.dataset.size), Number(board.dataset.gutter)];
+                const inside = (at, from, room) =>
+                    at * size >= from && (at + 1) * size + gutter <= from + room;
+                return inside(row, board.scrollTop, board.clientHeight)
+                    && inside(column, board.scrollLeft, board.clientWidth);
+            }})([{row}, {column}])"""
+        )

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
+from sapper.web import workers as module
 from sapper.web.errors import BusyError, LostError, TaskError
 from sapper.web.limits import Limits
 from sapper.web.workers import GRACE, Task, Workers
 
 LIMITS = replace(Limits(), workers=1, queue=1)
+PATIENCE = 120  #: seconds for what is soon done, on a machine that has much else to do
 WATCH: dict[str, Any] = {
-    "player": "bssuct(seconds=60)",
+    "player": "bssuct(seconds=3600)",
     "game": {
         "level": "beginner",
         "width": None,
@@ -58,7 +60,7 @@ def alive(pid: int) -> bool:
     return True
 
 
-async def until(true: Callable[[], bool], seconds: float = 30) -> None:
+async def until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not true():
             await asyncio.sleep(0.01)
@@ -80,14 +82,14 @@ async def test_a_task_that_nobody_waits_for_ends() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
         before = workers.pids
-        async with workers.task("watch", WATCH, 60, long=True) as task:
+        async with workers.task("watch", WATCH, PATIENCE, long=True) as task:
             assert (await anext(task))[0] == "start"
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(task), GRACE)
             assert workers.idle_pids == []
         await until(lambda: len(workers.idle_pids) == 1)
         assert len(set(workers.pids) - set(before)) == 1
-        assert await workers.one("decide", DECIDE, 10)
+        assert await workers.one("decide", DECIDE, PATIENCE)
 
 
 @in_loop
@@ -96,11 +98,13 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
         await until(lambda: len(workers.idle_pids) == 1)
         before = workers.pids
         quick = {**WATCH, "player": "csp"}
-        async with workers.task("watch", quick, 60, long=True) as task:
-            assert (await anext(task))[0] == "start"
-        await until(lambda: len(workers.idle_pids) == 1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "GRACE", PATIENCE)
+            async with workers.task("watch", quick, PATIENCE, long=True) as task:
+                assert (await anext(task))[0] == "start"
+            await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == sorted(before)
-        assert (await workers.one("decide", DECIDE, 10))["cell"] == [0, 0]
+        assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] == [0, 0]
 
 
 @in_loop
@@ -109,7 +113,7 @@ async def test_a_task_has_so_much_time() -> None:
         await until(lambda: len(workers.idle_pids) == 1)
         with pytest.raises(TaskError, match=r"longer than 0.3 seconds"):
             await workers.one("watch", WATCH, 0.3)
-        assert await workers.one("decide", DECIDE, 10)
+        assert await workers.one("decide", DECIDE, PATIENCE)
 
 
 @in_loop
@@ -118,15 +122,15 @@ async def test_a_task_has_so_much_memory() -> None:
     async with running(replace(LIMITS, worker_memory=300_000_000)) as workers:
         text = "AB\n" * 4_000_000
         with pytest.raises(TaskError, match="more memory than there is for one request"):
-            await workers.one("decide", {**DECIDE, "position": text}, 30)
-        assert await workers.one("decide", DECIDE, 30)
+            await workers.one("decide", {**DECIDE, "position": text}, PATIENCE)
+        assert await workers.one("decide", DECIDE, PATIENCE)
 
 
 @in_loop
 async def test_a_worker_that_dies_is_replaced() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
-        async with workers.task("watch", WATCH, 60, long=True) as task:
+        async with workers.task("watch", WATCH, PATIENCE, long=True) as task:
             await anext(task)
             (busy,) = set(workers.pids) - set(workers.idle_pids)
             os.kill(busy, 9)
@@ -138,12 +142,12 @@ async def test_a_worker_that_dies_is_replaced() -> None:
 @in_loop
 async def test_one_worker_is_kept_for_short_tasks_and_queues_have_an_end() -> None:
     async with running(replace(LIMITS, workers=2)) as workers:
-        async with workers.task("watch", WATCH, 60, long=True):
+        async with workers.task("watch", WATCH, PATIENCE, long=True):
             second = asyncio.ensure_future(begun(workers))
             await until(lambda: workers.waiting(long=True) == 1)
             with pytest.raises(BusyError):
                 await begun(workers)
-            assert await workers.one("decide", DECIDE, 10)  # others are not held up
+            assert await workers.one("decide", DECIDE, PATIENCE)  # others are not held up
             assert not second.done()
         assert await second == "start"  # its turn came
 
@@ -151,7 +155,7 @@ async def test_one_worker_is_kept_for_short_tasks_and_queues_have_an_end() -> No
 @in_loop
 async def test_whoever_leaves_the_queue_leaves_its_place() -> None:
     async with running() as workers:
-        async with workers.task("watch", WATCH, 60, long=True):
+        async with workers.task("watch", WATCH, PATIENCE, long=True):
             second = asyncio.ensure_future(begun(workers))
             await until(lambda: workers.waiting(long=True) == 1)
             second.cancel()
@@ -167,7 +171,7 @@ async def rest(task: Task) -> None:
 
 async def begun(workers: Workers) -> str:
     """The first news of a long task."""
-    async with workers.task("watch", WATCH, 60, long=True) as task:
+    async with workers.task("watch", WATCH, PATIENCE, long=True) as task:
         return (await anext(task))[0]
 
 
@@ -177,9 +181,9 @@ async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
         await until(lambda: len(workers.idle_pids) == 1)
         before = sorted(workers.pids)
         with pytest.raises(TaskError, match="unknown player"):
-            await workers.one("decide", {**DECIDE, "recipe": "nobody"}, 10)
+            await workers.one("decide", {**DECIDE, "recipe": "nobody"}, PATIENCE)
         with pytest.raises(TaskError, match="line 1"):
-            await workers.one("decide", {**DECIDE, "position": "x"}, 10)
+            await workers.one("decide", {**DECIDE, "position": "x"}, PATIENCE)
         await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == before
 
@@ -188,9 +192,9 @@ async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
 async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
     async with running() as workers:
         await until(lambda: bool(workers.idle_pids))
-        async with workers.task("watch", WATCH, 60) as busy:
+        async with workers.task("watch", WATCH, PATIENCE) as busy:
             await anext(busy)
-            leaves = asyncio.create_task(workers.one("decide", DECIDE, 60))
+            leaves = asyncio.create_task(workers.one("decide", DECIDE, PATIENCE))
             await until(lambda: workers.waiting(long=False) == 1)
             leaves.cancel()
             workers._free.append(busy._worker)  # it comes back before the one who leaves is gone
@@ -199,7 +203,7 @@ async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
             workers._free.clear()
             with pytest.raises(asyncio.CancelledError):
                 await leaves
-        assert (await workers.one("decide", DECIDE, 60))["cell"] is not None
+        assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] is not None
 
 
 @in_loop
@@ -214,4 +218,4 @@ async def test_a_worker_that_could_not_be_started_is_started_later() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "create_subprocess_exec", scarce)
         async with running() as workers:
-            assert (await workers.one("decide", DECIDE, 60))["cell"] is not None
+            assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] is not None

@@ -31,7 +31,7 @@ class Finding:
             "title": contest.title,
             "seed": contest.seed,
             "deals": None if contest.deals is None else contest.deals.path,
-            "planned": contest.games,
+            "planned": self.entry.planned,
             "versions": list(self.entry.versions),
             "verdict": None if verdict is None else verdict.words,
             **self.result.to_json(),
@@ -75,13 +75,11 @@ def match_of(store: Store, entry: Entry) -> MatchResult:
     """A contest as the result of a match; ``games`` is the most that any of the players has."""
     contest = entry.contest
     scores = tuple(store.score(entry, player) for player in contest.players)
-    played = [score.games for score in scores]
-    due = contest.games if entry.verdict is None else entry.verdict.games
     return MatchResult(
         contest.level,
         contest.rules.first,
-        max(played, default=0),
+        max((score.games for score in scores), default=0),
         scores,
         store.pairs(entry),
-        interrupted=min(played, default=0) < due,
+        interrupted=any(s.games < entry.due for s in scores if s.player in entry.wanted),
     )

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from sapper.arena.contest import Contest
@@ -25,6 +26,7 @@ from sapper.game import Position
 from sapper.players.native import OUTCOMES, Tally
 
 CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
+PACKED = 1 << 14  #: packed decisions that are kept: with their keys some 3 MB
 LEASE = 300.0  #: seconds for which a claim stands whose process cannot be looked for
 
 
@@ -63,6 +65,7 @@ class Ledger:
         self._db = db
         self._lock = threading.RLock()
         self._strategies: dict[str, int] = {}
+        self._packed = lru_cache(PACKED)(self._pack)  # most games share their counts with others
         self.store = Store(db, path)
         me = Process.this()
         with self._transaction():
@@ -207,40 +210,41 @@ class Ledger:
             self._db.execute("DELETE FROM claim WHERE run = ?", (self._run,))
 
     def _insert(self, player: int, numbers: range, tallies: Sequence[Tally]) -> int:
-        for name in {name for tally in tallies for name in tally.decisions}:
-            self._name(name)
-        before = self._db.total_changes
+        rows = [
+            (
+                player,
+                number,
+                CODES[tally.outcome],
+                tally.moves,
+                tally.guesses,
+                round(1e6 * tally.seconds),
+                self._run,
+                self._packed(*tally.decisions, *tally.decisions.values()),
+            )
+            for number, tally in zip(numbers, tallies, strict=True)
+        ]
+        before = self._db.total_changes  # without strategies that are new
         self._db.executemany(
             "INSERT OR IGNORE INTO game (player, number, outcome, moves, guesses, microseconds,"
             " run, decisions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    player,
-                    number,
-                    CODES[tally.outcome],
-                    tally.moves,
-                    tally.guesses,
-                    round(1e6 * tally.seconds),
-                    self._run,
-                    self._packed(tally.decisions),
-                )
-                for number, tally in zip(numbers, tallies, strict=True)
-            ],
+            rows,
         )
         return self._db.total_changes - before
 
-    def _packed(self, decisions: Mapping[str, int]) -> bytes:
-        codes = self._strategies
-        counts = decisions.items()
-        return pack([number for name, n in counts if n for number in (codes[name], n)])
+    def _pack(self, *decisions: str | int) -> bytes:
+        """Decisions as a game's row has them: given are strategies, and then as many counts."""
+        half = len(decisions) // 2
+        counts = zip(map(str, decisions[:half]), map(int, decisions[half:]), strict=True)
+        return pack([number for name, n in counts if n for number in (self._code(name), n)])
 
-    def _name(self, strategy: str) -> None:
-        """See that a strategy has a number in this store."""
+    def _code(self, strategy: str) -> int:
+        """The number of a strategy in this store, which it has from now on."""
         if strategy not in self._strategies:
             key = (strategy,)
             self._db.execute("INSERT OR IGNORE INTO strategy (name) VALUES (?)", key)
             ((number,),) = self._db.execute("SELECT id FROM strategy WHERE name = ?", key)
             self._strategies[strategy] = number
+        return self._strategies[strategy]
 
     def _bury(self) -> None:
         """Take back the claims of processes that have ended, or seem to have."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
 from pathlib import Path
 
 from sapper.arena.contest import Contest, DealsFile
@@ -15,6 +16,9 @@ from sapper.game import Grid, Level, Rules
 from sapper.notation.deals import open_deals
 from sapper.notation.files import named, read_text
 from sapper.players import player as read_recipe
+
+MOST_PLAYERS = 200  #: every two of them are compared
+MOST_CONTESTS = 1000
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,15 @@ class Plan:
             raise InputError("a plan needs deals, or levels and a number of games")
         if self.deals is not None and self.levels:
             raise InputError("a plan has levels or deals, which bring their own board, not both")
-        _once("level", self.levels, [Level.parse(level) for level in self.levels])
+        if len(self.levels) * len(self.rules) > MOST_CONTESTS:
+            raise InputError(f"a plan has at most {MOST_CONTESTS:,} contests: levels times rules")
+        levels = [Level.parse(level) for level in self.levels]
+        _once("level", self.levels, levels)
+        for word, level in zip(self.levels, levels, strict=True):
+            for rules in self.rules:
+                _check_room(word, level.grid, level.mines, rules)
+        if sum(map(self._count, self.players)) > MOST_PLAYERS:
+            raise InputError(f"a plan has at most {MOST_PLAYERS:,} players, budgets written out")
         _once("player", self.everyone, self.everyone)
         if len(set(self.rules)) < len(self.rules):
             raise InputError("the same rules stand twice in the plan")
@@ -103,8 +115,16 @@ class Plan:
         """The players, each written out for every budget it has."""
         return tuple(recipe for player in self.players for recipe in self._written_out(player))
 
+    def _budgets_of(self, player: str) -> list[str]:
+        """The names of the budgets that a player is written with."""
+        return [name for name in self.budgets if f"{{{name}}}" in player]
+
+    def _count(self, player: str) -> int:
+        """How many players it is, written out for every budget."""
+        return prod(len(self.budgets[name]) for name in self._budgets_of(player))
+
     def _written_out(self, player: str) -> list[str]:
-        named = [name for name in self.budgets if f"{{{name}}}" in player]
+        named = self._budgets_of(player)
         recipes = []
         for values in product(*(self.budgets[name] for name in named)):
             recipe = player
@@ -128,15 +148,40 @@ class Plan:
             )
         return self._contests_of_file(self.deals)
 
+    def asked(self, contest: Contest) -> int:
+        """How many games of a contest it asks of each of its players; 0 where it has no such
+        contest, or no more."""
+        if contest.rules not in self.rules or contest.seed != self.seed:
+            return 0
+        if contest.deals is not None:
+            here = contest.deals.path == self.deals
+        else:
+            boards = [Level.parse(level) for level in self.levels]
+            here = (contest.grid, contest.mines) in [(one.grid, one.mines) for one in boards]
+        return (self.games or contest.games) if here else 0
+
     def _contests_of_file(self, path: str) -> tuple[Contest, ...]:
         file = DealsFile.of(path)
         name, grid, mines, games = survey(open_deals(path), None, self.games)
+        for rules in self.rules:
+            _check_room(name, grid, mines, rules)
         return tuple(self._contest(name, (grid, mines), rules, file, games) for rules in self.rules)
 
     def _contest(
         self, level: str, board: tuple[Grid, int], rules: Rules, deals: DealsFile | None, games: int
     ) -> Contest:
         return Contest(self.name, level, *board, rules, self.seed, deals, self.everyone, games)
+
+
+def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
+    """Refuse a promise that no first cell could keep, not even the one with fewest neighbours."""
+    corner = grid.corner
+    kept = {"any": 0, "safe": 1, "opening": 1 + len(grid.neighbours(corner))}[rules.first]
+    if mines > len(grid.playable) - kept:
+        raise InputError(
+            f"the mines of level '{level[:60]}' find no room once the first move promises"
+            f" '{rules.first}'"
+        )
 
 
 def _once(kind: str, words: Sequence[str], meant: Sequence[object]) -> None:

@@ -86,11 +86,9 @@ class ContestReport:
 
     @property
     def complete(self) -> bool:
-        """Whether all that was planned has been played, or the stopping rule has stopped it."""
-        due = self.entry.contest.games
-        if self.entry.verdict is not None:
-            due = min(due, self.entry.verdict.games)
-        return all(player.score.games >= due for player in self.players)
+        """Whether all that the plan asks for has been played, or its rule has stopped it."""
+        scores = (player.score for player in self.players)
+        return all(s.games >= self.entry.due for s in scores if s.player in self.entry.wanted)
 
     @property
     def met(self) -> tuple[PairReport, ...]:

@@ -39,7 +39,7 @@ def _contest(contest: ContestReport) -> dict[str, Any]:
         "grid": played.grid.kind,
         "seed": played.seed,
         "deals": None if played.deals is None else played.deals.path,
-        "planned": played.games,
+        "planned": entry.planned,
         "complete": contest.complete,
         "stopped": None if entry.verdict is None else entry.verdict.games,
         "verdict": None if entry.verdict is None else entry.verdict.words,

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sapper.errors import InputError
+from sapper.errors import InputError, SapperError
 
 MARK = 0x73617070  #: "sapp": tells a store from other SQLite databases
 VERSION = 1  #: of the tables; a larger number is a newer sapper's
+DAMAGED = "the store is damaged; what can still be read is told by 'sqlite3 FILE .recover'"
 PATIENCE = 60.0  #: seconds to wait for other processes that are writing
 
 #: One row a game, found by player and number; a player belongs to one contest. A game's ``run`` is
@@ -102,6 +103,20 @@ def told(path: str | Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {_sentence(error)}") from None
+    except UnicodeDecodeError:  # what it complained about is no text itself
+        raise StoreError(f"{path}: {DAMAGED}") from None
+
+
+@contextmanager
+def sound(path: str | Path) -> Iterator[None]:
+    """Make rows that lead nowhere, or hold what is no number where one is due, a sentence; only
+    for reading rows, as other faults look the same."""
+    try:
+        yield
+    except SapperError:
+        raise
+    except (LookupError, TypeError, ValueError):
+        raise StoreError(f"{path}: {DAMAGED}") from None
 
 
 def _sentence(error: sqlite3.Error) -> str:
@@ -109,14 +124,16 @@ def _sentence(error: sqlite3.Error) -> str:
     code = None if code is None else code & 0xFF  # what is above says more than anybody asks
     if code == sqlite3.SQLITE_NOTADB:
         return "this is not a store of results"
-    if code == sqlite3.SQLITE_CORRUPT:
-        return "the store is damaged; what can still be read is told by 'sqlite3 FILE .recover'"
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # or a table or column is gone
+        return DAMAGED
     if code == sqlite3.SQLITE_FULL:
         return "no space is left on the disk; every game finished before is kept"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"another program has kept the store to itself for {PATIENCE:.0f} seconds"
     if code == sqlite3.SQLITE_READONLY:
         return "the store may only be read"
+    if code is None and "decode" in str(error):
+        return DAMAGED
     return f"the store cannot be used: {error}"
 
 
@@ -133,8 +150,11 @@ def connect(path: str | Path, *, write: bool) -> sqlite3.Connection:
     if write and not path.parent.is_dir():
         raise StoreError(f"{path}: there is no folder {path.parent}")
     with told(path):
-        db = _opened(path)
+        db = _opened(os.fspath(path))
         try:
+            if not write and not _readable(db):
+                db.close()
+                db = _opened_as_it_is(path)
             _check(db, path, write=write)
         except BaseException:
             db.close()
@@ -142,11 +162,33 @@ def connect(path: str | Path, *, write: bool) -> sqlite3.Connection:
     return db
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _opened(name: str, *, uri: bool = False) -> sqlite3.Connection:
     # Batches are asked for from threads of joblib's; a lock keeps them apart.
-    db = sqlite3.connect(os.fspath(path), PATIENCE, isolation_level=None, check_same_thread=False)
-    db.execute("PRAGMA synchronous = NORMAL")  # after a power cut the last batches may be missing
-    return db
+    return sqlite3.connect(name, PATIENCE, isolation_level=None, check_same_thread=False, uri=uri)
+
+
+def _readable(db: sqlite3.Connection) -> bool:
+    """Whether it can be read in the usual way, which writes a little beside the store to tell
+    writers of it; False where nothing may be written there."""
+    try:
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+            return False
+        raise
+    return True
+
+
+def _opened_as_it_is(path: Path) -> sqlite3.Connection:
+    """A store where nothing may be written, so that nobody can be at work on it. Raises
+    ``StoreError`` where a run was killed that left its last games beside it."""
+    rest = Path(f"{path}-wal")
+    if rest.exists() and rest.stat().st_size:
+        raise StoreError(
+            f"{path}: the run that wrote it was killed, and its last games are still in"
+            f" {rest.name}; nothing may be written here, so copy both files elsewhere"
+        )
+    return _opened(f"{path.absolute().as_uri()}?immutable=1", uri=True)
 
 
 def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
@@ -161,6 +203,7 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
             f"{path}: the store is of a newer sapper (format {version}; this one knows {VERSION})"
         )
     if write:  # from here on the file is ours, and may be changed
+        db.execute("PRAGMA synchronous = NORMAL")  # a power cut may cost the last batches
         db.execute("PRAGMA journal_mode = WAL")
         with transaction(db):
             if not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
@@ -170,7 +213,7 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
                 db.execute(f"PRAGMA user_version = {VERSION}")
         (state,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if state != "ok":
-            raise sqlite3.DatabaseError(state)
+            raise StoreError(f"{path}: {DAMAGED}")
 
 
 @contextmanager

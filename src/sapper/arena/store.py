@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,8 +12,9 @@ from pathlib import Path
 
 from sapper.arena.contest import Contest, DealsFile
 from sapper.arena.packing import unpack
+from sapper.arena.plan import Plan
 from sapper.arena.result import Pair, Score
-from sapper.arena.schema import StoreError, connect, told
+from sapper.arena.schema import StoreError, connect, sound, told
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.players.native import OUTCOMES, Outcome
@@ -47,13 +48,23 @@ class Verdict:
 @dataclass(frozen=True)
 class Entry:
     """A contest in a store: ``run`` began it, ``versions`` are those of all sappers that played
-    games of it, ``verdict`` is None unless its stopping rule has stopped it."""
+    games of it, ``verdict`` is None unless its stopping rule has stopped it. The plan, as it was
+    run last, asks for ``planned`` deals, to be played by the ``wanted`` players; the contest has
+    all that were ever planned."""
 
     id: int
     contest: Contest
     run: Run
     versions: tuple[str, ...]
     verdict: Verdict | None
+    planned: int
+    wanted: tuple[str, ...]
+
+    @property
+    def due(self) -> int:
+        """The deals that each player wanted has to play: those planned, unless a stopping rule
+        has stopped it before."""
+        return self.planned if self.verdict is None else min(self.planned, self.verdict.games)
 
 
 @dataclass(frozen=True)
@@ -110,7 +121,9 @@ class Store:
             " started, version, machine, command"
             " FROM contest JOIN run ON run.id = contest.run ORDER BY contest.id"
         )
-        return tuple(self._entry(*row) for row in rows.fetchall())
+        with sound(self._path):
+            plans = {name: _parsed(text) for name, text in self.plans().items()}
+            return tuple(self._entry(plans, *row) for row in rows.fetchall())
 
     def played(self, entry: Entry, player: str) -> int:
         """How many games of a player there are."""
@@ -122,7 +135,8 @@ class Store:
             f"SELECT outcome, count(*) FROM game WHERE {COUNTED} GROUP BY outcome",
             self._key(entry, player),
         )
-        return Counter({OUTCOMES[outcome]: games for outcome, games in rows})
+        with sound(self._path):
+            return Counter({OUTCOMES[outcome]: games for outcome, games in rows})
 
     def score(self, entry: Entry, player: str) -> Score:
         """The sums over a player's games."""
@@ -140,7 +154,8 @@ class Store:
             for strategy, count in self._unpacked(packed).items():
                 decisions[strategy] += count * times
         names = self._strategies()
-        by_name = dict(sorted((names[number], count) for number, count in decisions.items()))
+        with sound(self._path):
+            by_name = dict(sorted((names[number], count) for number, count in decisions.items()))
         return Score(player, int(wins), games, microseconds / 1e6, by_name, int(guesses))
 
     def pairs(self, entry: Entry) -> tuple[Pair, ...]:
@@ -157,11 +172,12 @@ class Store:
         # Asked for while the games are read, so of the same moment: others may write meanwhile.
         names = self._strategies()
         versions = dict(self._db.execute("SELECT id, version FROM run"))
-        for number, ended, moves, guesses, microseconds, run, packed in rows:
-            counts = self._unpacked(packed)
-            decisions = dict(sorted((names[key], count) for key, count in counts.items()))
-            seconds = microseconds / 1e6
-            yield Game(number, OUTCOMES[ended], moves, guesses, seconds, decisions, versions[run])
+        with sound(self._path):
+            for number, ended, moves, guesses, microseconds, run, packed in rows:
+                counts = self._unpacked(packed)
+                decisions = dict(sorted((names[key], count) for key, count in counts.items()))
+                seconds, how = microseconds / 1e6, OUTCOMES[ended]
+                yield Game(number, how, moves, guesses, seconds, decisions, versions[run])
 
     def deal(self, entry: Entry, number: int) -> Deal:
         """A deal of a contest. Raises ``InputError`` where the file it is from has changed."""
@@ -169,6 +185,7 @@ class Store:
 
     def _entry(
         self,
+        plans: Mapping[str, Plan | None],
         key: int,
         plan: str,
         level: str,
@@ -200,7 +217,11 @@ class Store:
             games,
         )
         verdict = None if stopped is None else Verdict(stopped, words)
-        return Entry(key, contest, Run(*run), self._versions(key), verdict)
+        planned, wanted = contest.games, contest.players
+        if (asking := plans.get(plan)) is not None:
+            planned = asking.asked(contest)
+            wanted = tuple(one for one in wanted if planned and one in asking.everyone)
+        return Entry(key, contest, Run(*run), self._versions(key), verdict, planned, wanted)
 
     def _versions(self, contest: int) -> tuple[str, ...]:
         rows = self._db.execute(
@@ -241,3 +262,11 @@ class Store:
             return unpack(packed)
         except (ValueError, TypeError):
             raise StoreError(f"{self._path}: the decisions of a game are damaged") from None
+
+
+def _parsed(text: str) -> Plan | None:
+    """A plan as it was run last; None where this sapper cannot read it, as that of another."""
+    try:
+        return Plan.parse(text)
+    except InputError:
+        return None

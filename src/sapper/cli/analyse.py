@@ -7,36 +7,21 @@ import sys
 
 import click
 
-from sapper.cli.options import as_json, whole
-from sapper.cli.options import seconds as read_seconds
+from sapper.cli.options import as_json, player, time_limit, whole
 
 
 @click.command(epilog="\b\nExample:\n  printf '4x3x2\\\\nHHHH\\\\n1221\\\\n0000' | sapper analyse")
 @click.argument("file", default="-", metavar="[FILE|-]")
 @as_json
-@click.option(
-    "--player",
-    "recipe",
-    default="swift",
-    show_default=True,
-    metavar="RECIPE",
-    help="Who suggests the next move.",
-)
-@click.option(
-    "--seconds",
-    metavar="S",
-    callback=read_seconds,
-    default="10",
-    show_default=True,
-    help="Time that exact counting may take.",
-)
+@player("Who suggests the next move")
+@time_limit("exact counting", 10)
 @click.option(
     "--megabytes",
     metavar="N",
     callback=whole(1, 1_000_000),
     default="512",
     show_default=True,
-    help="Memory that exact counting may take.",
+    help="Memory for exact counting.",
 )
 def command(file: str, as_json: bool, recipe: str, seconds: float, megabytes: int) -> None:
     """Say how likely each hidden cell is a mine, and suggest a move.

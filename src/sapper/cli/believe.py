@@ -12,8 +12,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
-from sapper.cli.options import as_json, whole
-from sapper.cli.options import seconds as read_seconds
+from sapper.cli.options import as_json, time_limit, whole
 from sapper.errors import plural
 
 if TYPE_CHECKING:
@@ -25,12 +24,7 @@ INCONSISTENT = "what is known contradicts itself, so at some level everything is
 
 @click.command(epilog="\b\nExample:\n  sapper believe rich-father --why")
 @click.argument("file", required=False, metavar="[FILE|NAME|-]")
-@click.option(
-    "--seconds",
-    metavar="S",
-    callback=read_seconds,
-    help="Time for each question; one that takes longer is left open.  [default: any]",
-)
+@time_limit("each question; one that takes longer is left open")
 @click.option(
     "--splits",
     metavar="K",

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
+from sapper.cli import options
 from sapper.cli.bssuct_trial import COLUMNS, Trial, trial
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.experiment_options import as_csv, csv_text, one_form, workers
-from sapper.cli.options import as_json, whole
+from sapper.cli.experiment_options import as_csv, csv_text, one_form
+from sapper.cli.options import RECIPE, as_json, seed, workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,24 +62,10 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         metavar="RECIPE",
         default=BESIDE,
         show_default=True,
-        help="Who plays beside bssuct: a name, or strategies joined by ' > '.",
+        help=f"Who plays beside bssuct: {RECIPE}.",
     )
-    @click.option(
-        "--games",
-        metavar="N",
-        callback=whole(1, 1_000_000_000),
-        default=str(games),
-        show_default=True,
-        help="How many deals of each board are played.",
-    )
-    @click.option(
-        "--seed",
-        metavar="N",
-        callback=whole(),
-        default="0",
-        show_default=True,
-        help="Names the deals and the players' luck.",
-    )
+    @options.games("each player on each board", games)
+    @seed("the deals and the players' luck")
     @workers
     @as_json
     @as_csv

@@ -11,8 +11,8 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.experiment_options import as_csv, csv_text, one_form, workers
-from sapper.cli.options import as_json, whole
+from sapper.cli.experiment_options import as_csv, csv_text, one_form
+from sapper.cli.options import RECIPE, as_json, games, seed, workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,8 +45,7 @@ GAMES = 20
     "recipes",
     multiple=True,
     metavar="RECIPE",
-    help="Who plays: a name, or strategies joined by ' > '. Once for each agent."
-    "  [default: six, from random probes to logic4]",
+    help=f"Who plays: {RECIPE}. Once for each agent.  [default: six, from random probes to logic4]",
 )
 @click.option(
     "--worlds",
@@ -58,22 +57,8 @@ GAMES = 20
     " FILE with all its worlds; FILE:NAME; the name of an example. As often as you like."
     "  [default: all three sizes]",
 )
-@click.option(
-    "--games",
-    metavar="N",
-    callback=whole(1, 1_000_000_000),
-    default=str(GAMES),
-    show_default=True,
-    help="How often each agent plays each world.",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    callback=whole(),
-    default="0",
-    show_default=True,
-    help="Names the agents' luck, and the worlds dealt.",
-)
+@games("each agent in each world", GAMES)
+@seed("the agents' luck, and the worlds dealt")
 @workers
 @click.option(
     "--signs",

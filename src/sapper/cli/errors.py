@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
@@ -31,10 +32,12 @@ def told(run: Callable[[], object]) -> NoReturn:
     except click.ClickException as error:
         sys.exit(_say(_sentence(error)))
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(INTERRUPTED)
+        code = INTERRUPTED
     except OSError as error:  # a full disk, say: files that are read or written say so themselves
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or the last flush would fail once more
         sys.exit(_say(f"the output cannot be written: {(error.strerror or str(error)).lower()}"))
+    if code == INTERRUPTED:  # heard: once more must not break into the end, nor change its code
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code if isinstance(code, int) else 0)
 
 

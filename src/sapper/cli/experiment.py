@@ -19,6 +19,7 @@ EXPERIMENTS = {
 
 
 PLAN = ".toml"  #: what the name of a plan's file ends with
+LONG = 1000  #: characters, more than a sentence has
 
 
 class Experiments(click.Group):
@@ -42,6 +43,13 @@ class Experiments(click.Group):
         module = import_module(f"sapper.cli.{EXPERIMENTS[cmd_name]}")
         command: click.Command = module.command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The experiments, each with the whole first sentence of its help."""
+        found = [(name, self.get_command(ctx, name)) for name in EXPERIMENTS]
+        rows = [(name, one.get_short_help_str(LONG)) for name, one in found if one is not None]
+        with formatter.section("Experiments"):
+            formatter.write_dl(rows)
 
 
 @click.command(

@@ -1,4 +1,4 @@
-"""What all experiments that play games ask alike, and their lines of CSV."""
+"""The CSV of experiments that play games."""
 
 from __future__ import annotations
 
@@ -8,14 +8,6 @@ from io import StringIO
 
 import click
 
-workers = click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="How many play at a time; the result is the same for any number.",
-)
 as_csv = click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each result.")
 
 

@@ -10,8 +10,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.experiment_options import workers
-from sapper.cli.options import as_json
+from sapper.cli.options import as_json, workers
 
 if TYPE_CHECKING:
     from sapper.arena.findings import Findings

@@ -9,8 +9,8 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.experiment_options import as_csv, csv_text, one_form, workers
-from sapper.cli.options import as_json, whole
+from sapper.cli.experiment_options import as_csv, csv_text, one_form
+from sapper.cli.options import as_json, games, seed, workers
 
 if TYPE_CHECKING:
     from sapper.arena.limited_games import Row
@@ -46,22 +46,8 @@ MAX_SEED = 2**31
     help="How it guesses: at the first cell by the demo's numbering, at a random one, or where"
     " counting finds the least risk; once for each.  [default: first and exact]",
 )
-@click.option(
-    "--games",
-    metavar="N",
-    callback=whole(1, 1_000_000),
-    default=str(GAMES),
-    show_default=True,
-    help="How many boards of each configuration.",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    callback=whole(0, MAX_SEED),
-    default="1",
-    show_default=True,
-    help="The first board's seed, as the demo counts them.",
-)
+@games("each agent in each configuration", GAMES)
+@seed("the first board, as the demo counts them", 1, MAX_SEED)
 @workers
 @as_json
 @as_csv

@@ -8,7 +8,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import FIRST, as_json, whole
+from sapper.cli.options import RECIPE, as_json, first, games, seed, workers
 
 if TYPE_CHECKING:
     from sapper.arena.result import MatchResult
@@ -26,7 +26,7 @@ GAMES = 1000
     multiple=True,
     required=True,
     metavar="RECIPE",
-    help="Who plays: a name, or strategies joined by ' > '. Once for each player.",
+    help=f"Who plays: {RECIPE}. Once for each player.",
 )
 @click.option(
     "--level",
@@ -34,36 +34,11 @@ GAMES = 1000
     help="beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES."
     "  [default: expert, or what --deals are for]",
 )
-@click.option(
-    "--first",
-    type=FIRST,
-    default="safe",
-    show_default=True,
-    help="What the first cell opened promises: nothing, no mine, or no mine in it and around it.",
-)
-@click.option(
-    "--games",
-    type=int,
-    metavar="N",
-    help=f"How many deals to play.  [default: {GAMES}, or all of --deals]",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    callback=whole(),
-    default="0",
-    show_default=True,
-    help="Names the deals and the players' own luck; with --deals the luck only.",
-)
+@first()
+@games("each player", None, f"{GAMES}, or all of --deals")
+@seed("the deals and the players' own luck; with --deals the luck only")
 @click.option("--deals", "file", metavar="FILE", help="Play the deals of a deals file.")
-@click.option(
-    "--workers",
-    type=int,
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="How many play at a time; the result is the same for any number.",
-)
+@workers
 @as_json
 def command(
     recipes: tuple[str, ...],

@@ -14,8 +14,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.interruption import interruption
-from sapper.cli.options import FIRST, as_json, whole
-from sapper.cli.options import seconds as read_seconds
+from sapper.cli.options import as_json, first, time_limit, whole
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -24,19 +23,8 @@ if TYPE_CHECKING:
 
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
 @click.argument("level", metavar="WIDTHxHEIGHTxMINES")
-@click.option(
-    "--first",
-    type=FIRST,
-    default="safe",
-    show_default=True,
-    help="What the first cell opened promises: nothing, no mine, or no mine in it and around it.",
-)
-@click.option(
-    "--seconds",
-    metavar="S",
-    callback=read_seconds,
-    help="Time for the search; after it the best bounds are printed.  [default: any]",
-)
+@first()
+@time_limit("the search; after it the best bounds are printed")
 @click.option(
     "--megabytes",
     metavar="N",

@@ -1,18 +1,23 @@
-"""Options that several verbs share, and how their values are read."""
+"""Options that several verbs share – spelt, described and read alike –, and how values are read."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable
+from typing import TypeVar
 
 import click
 
 FIRST = click.Choice(["any", "safe", "opening"])
+PROMISES = "nothing, no mine, or no mine in it and around it"  #: what each of them means
+RECIPE = "a name, or strategies joined by >"
 
 SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
+MOST_GAMES = 1_000_000_000
 
 Reader = Callable[[click.Context, click.Parameter, str | None], int | None]
+F = TypeVar("F", bound=Callable[..., object])
 
 
 def whole(least: int = 0, most: int = 2**63 - 1) -> Reader:
@@ -50,4 +55,85 @@ def seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
     return number
 
 
+def player(who: str) -> Callable[[F], F]:
+    """``--player RECIPE``, one of them; ``who`` says what for."""
+    return click.option(
+        "--player",
+        "recipe",
+        default="swift",
+        show_default=True,
+        metavar="RECIPE",
+        help=f"{who}: {RECIPE}.",
+    )
+
+
+def first(default: str | None = "safe") -> Callable[[F], F]:
+    """``--first RULE``; without a ``default`` it is None where it is not given, and safe unless
+    something else says what was promised."""
+    shown = "" if default else "  [default: safe]"
+    return click.option(
+        "--first",
+        type=FIRST,
+        default=default,
+        show_default=default is not None,
+        help=f"What the first cell opened promises: {PROMISES}.{shown}",
+    )
+
+
+def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]:
+    """``--games N``, how many games ``of`` whom; without a ``default``, ``otherwise`` says what
+    holds where it is not given."""
+    shown = f"  [default: {otherwise}]" if otherwise else ""
+    return click.option(
+        "--games",
+        metavar="N",
+        callback=whole(1, MOST_GAMES),
+        default=None if default is None else str(default),
+        show_default=default is not None,
+        help=f"How many games of {of}.{shown}",
+    )
+
+
+def seed(names: str, default: int | None = 0, most: int = 2**63 - 1) -> Callable[[F], F]:
+    """``--seed N``, and what it ``names``; without a ``default`` it is None where it is not
+    given, for the verb to draw one and show it."""
+    without = "" if default is not None else "; without it any, and it is shown"
+    return click.option(
+        "--seed",
+        metavar="N",
+        callback=whole(most=most),
+        default=None if default is None else str(default),
+        show_default=default is not None,
+        help=f"Names {names}{without}.",
+    )
+
+
+def time_limit(what: str, default: int | None = None) -> Callable[[F], F]:
+    """``--seconds S``, how long ``what`` may take; any time without a ``default``."""
+    return click.option(
+        "--seconds",
+        metavar="S",
+        callback=seconds,
+        default=None if default is None else str(default),
+        show_default=default is not None,
+        help=f"Time for {what}." + ("" if default is not None else "  [default: any]"),
+    )
+
+
+number = click.option(
+    "--number",
+    metavar="N",
+    callback=whole(),
+    default="0",
+    show_default=True,
+    help="Which deal of the seed: game N of a match.",
+)
+workers = click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="How many play at a time; the result is the same for any number.",
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

@@ -12,7 +12,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import FIRST, any_seed, as_json, seconds, whole
+from sapper.cli.options import any_seed, as_json, first, number, player, seconds, seed
 
 if TYPE_CHECKING:
     from sapper.cli.game_view import View
@@ -25,36 +25,15 @@ if TYPE_CHECKING:
 @click.command(
     epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
 )
-@click.option(
-    "--player",
-    "recipe",
-    default="swift",
-    show_default=True,
-    metavar="RECIPE",
-    help="Who plays: a name, or strategies joined by ' > '.",
-)
+@player("Who plays")
 @click.option(
     "--level",
     metavar="LEVEL",
     help="beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES.  [default: expert]",
 )
-@click.option(
-    "--first",
-    type=FIRST,
-    help="What the first cell opened promises: nothing, no mine, or no mine in it and around it."
-    "  [default: safe]",
-)
-@click.option(
-    "--seed", metavar="N", callback=whole(), help="Which luck; without it any, and it is shown."
-)
-@click.option(
-    "--number",
-    metavar="N",
-    callback=whole(),
-    default="0",
-    show_default=True,
-    help="Which deal of the seed: game N of a match.",
-)
+@first(None)
+@seed("the deal and the player's luck", None)
+@number
 @click.option(
     "--mbf",
     metavar="FILE",

@@ -68,8 +68,16 @@ def p_value(p: float) -> str:
 
 
 def state(contest: ContestReport) -> str:
-    """How many games there are, of how many, and what stopped them."""
-    planned = contest.entry.contest.games
+    """How many games there are, of how many, what stopped them, and who is planned no more."""
+    entry = contest.entry
+    former = [player for player in entry.contest.players if player not in entry.wanted]
+    if not entry.wanted:
+        return f"{_played(contest)}; no longer in the plan"
+    names = ", ".join(f"'{name(player)}'" for player in former)
+    return _played(contest) + (f"; no longer in the plan: {names}" if former else "")
+
+
+def _played(contest: ContestReport) -> str:
     games = [player.score.games for player in contest.players]
     least, most = min(games, default=0), max(games, default=0)
     verdict = contest.entry.verdict
@@ -78,7 +86,7 @@ def state(contest: ContestReport) -> str:
         return f"{played} games of each player, stopped: {name(verdict.words)}"
     if contest.complete:
         return f"{played} games of each player"
-    return f"{played} of {planned:,} games of each player"
+    return f"{played} of {contest.entry.planned:,} games of each player"
 
 
 def trend(found: TrendReport) -> list[str]:

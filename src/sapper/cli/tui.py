@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import FIRST, any_seed, whole
+from sapper.cli.options import any_seed, first, number, player, seed
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -30,30 +30,10 @@ if TYPE_CHECKING:
     help="beginner8, beginner, intermediate, expert, WIDTHxHEIGHTxMINES, or a world of Daggers & "
     "Gold: its name, easy, medium, hard, or a file of worlds.",
 )
-@click.option(
-    "--player",
-    "recipe",
-    default="swift",
-    show_default=True,
-    metavar="RECIPE",
-    help="The agent: a name, or strategies joined by ' > '.",
-)
-@click.option(
-    "--first",
-    type=FIRST,
-    default="safe",
-    show_default=True,
-    help="What the first cell of a level promises: nothing, no mine, or none in it and around it.",
-)
-@click.option("--seed", metavar="N", callback=whole(), help="Which luck; without it any.")
-@click.option(
-    "--number",
-    metavar="N",
-    callback=whole(),
-    default="0",
-    show_default=True,
-    help="Which deal of the seed: game N of a match.",
-)
+@player("The agent")
+@first()
+@seed("the deal and the agent's luck", None)
+@number
 @click.option(
     "--view",
     type=click.Choice(["play", "watch", "analyse"]),

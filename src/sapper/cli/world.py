@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import any_seed, as_json, whole
+from sapper.cli.options import RECIPE, any_seed, as_json, seed, whole
 from sapper.study.keys import lines
 
 if TYPE_CHECKING:
@@ -42,14 +42,9 @@ everything is plain text. These are the commands:
     "--agent",
     "recipe",
     metavar="RECIPE",
-    help=f"Who moves: a name, or strategies joined by ' > '.  [default: {AGENT}]",
+    help=f"Who moves: {RECIPE}.  [default: {AGENT}]",
 )
-@click.option(
-    "--seed",
-    metavar="N",
-    callback=whole(),
-    help="The agent's luck, and which world of a size; without it any, and it is shown.",
-)
+@seed("the agent's luck, and which world of a size", None)
 @click.option(
     "--signs",
     type=click.Choice(["none", "marks", "counts"]),

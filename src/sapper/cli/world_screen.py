@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.control import Control
 from rich.text import Text
 
+from sapper.cli.waiting import attentive
 from sapper.cli.world_board import Picture, seen_on
 from sapper.cli.world_view import Message, last_story, read_lines
 from sapper.cli.world_words import end_lines, status_line, title_line
@@ -59,16 +60,18 @@ class Screen:
         """The lines typed at the prompt."""
         self._draw()
         lines = read_lines()
-        while True:
-            self._waiting = True
-            if self._stale:
+        with attentive() as wait:
+            while True:
+                self._waiting = True
+                if self._stale:
+                    self._draw()
+                wait()
+                line = next(lines, None)
+                self._waiting = False
+                if line is None:
+                    return
+                yield line
                 self._draw()
-            line = next(lines, None)
-            self._waiting = False
-            if line is None:
-                return
-            yield line
-            self._draw()
 
     def show(self, message: Message, *, more: bool = False) -> None:
         """Keep what happened for the next frame; draw it now if no command is waited for."""

@@ -23,7 +23,8 @@ class Deal:
     uniformly. ``gold`` lies in the first other cells that touch no mine; uniformly too where the
     first move promises nothing (a promise puts the cells it spares early in the ordering).
 
-    Raises ``RulesError`` if a cell is blocked, outside the grid or named twice, or too few are.
+    Raises ``RulesError`` if a cell is blocked, outside the grid or named twice, or too few are, and
+    for more gold than cells.
     """
 
     grid: Grid
@@ -35,6 +36,8 @@ class Deal:
         if self.mines < 0 or self.gold < 0:
             what = f"{self.mines} mines" if self.mines < 0 else f"{self.gold} gold"
             raise RulesError(f"a deal cannot have {what}")
+        if self.gold > len(self.grid.playable):
+            raise RulesError(f"{self.gold} gold do not fit on {len(self.grid.playable)} cells")
         if len(self.order) < self.mines:
             raise RulesError(
                 f"a deal of {self.mines} mines needs as many cells, not {len(self.order)}"

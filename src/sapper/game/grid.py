@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Literal
+from typing import Literal, get_args
 
-from sapper.errors import RulesError
+from sapper.errors import RulesError, quoted
 
 Cell = tuple[int, int]
 Kind = Literal["square", "torus", "hex", "graph"]
@@ -49,8 +49,8 @@ class Grid:
             raise RulesError(f"a grid of {self.width}x{self.height} has no cells")
         if self.size > MAX_CELLS:
             raise RulesError(f"a grid of {self.width}x{self.height} is beyond {MAX_CELLS:,} cells")
-        if self.kind not in ("square", "torus", "hex", "graph"):
-            raise RulesError(f"unknown grid '{self.kind}': square, torus, hex or graph")
+        if self.kind not in get_args(Kind):
+            raise RulesError(f"unknown grid {quoted(self.kind)}: square, torus, hex or graph")
         if self.edges and self.kind != "graph":
             raise RulesError(f"a {self.kind} grid has its own neighbours: no edges may be given")
         named = [*self.blocked, *(end for edge in self.edges for end in edge)]
@@ -126,6 +126,23 @@ class Grid:
         """The playable cell with the fewest neighbours, the first of them: a corner, if any."""
         starts, _ = self.adjacency
         return min(self.playable, key=lambda i: starts[i + 1] - starts[i])
+
+    @cached_property
+    def unlike(self) -> tuple[int, ...]:
+        """One playable cell of each kind, the first: turned or mirrored, the grid is the same with
+        another of its kind in its place.
+
+        Symmetries are those of square grids without blocked cells; on others all cells are unlike.
+        """
+        if self.kind != "square" or self.blocked:
+            return self.playable
+        kinds: dict[tuple[int, ...], int] = {}
+        for i in self.playable:
+            row, column = self.cell(i)
+            folded = min(row, self.height - 1 - row), min(column, self.width - 1 - column)
+            kind = tuple(sorted(folded)) if self.width == self.height else folded
+            kinds.setdefault(kind, i)
+        return tuple(kinds.values())
 
 
 @lru_cache(maxsize=64)

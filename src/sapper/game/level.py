@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sapper.errors import InputError, RulesError
+from sapper.errors import InputError, RulesError, quoted
 from sapper.game.grid import Grid
 
 
@@ -44,10 +44,10 @@ class Level:
         """A name of ``LEVELS`` or ``WxHxM``. Raises ``InputError`` or ``RulesError``."""
         if text in LEVELS:
             return LEVELS[text]
-        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", text)
+        match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", text, re.ASCII)
         if match is None:
             names = ", ".join(LEVELS)
-            raise InputError(f"unknown level '{text[:40]}': {names}, or WIDTHxHEIGHTxMINES")
+            raise InputError(f"unknown level {quoted(text)}: {names}, or WIDTHxHEIGHTxMINES")
         return cls(*map(int, match.groups()))
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sapper.errors import IllegalMoveError, NotationError
+from sapper.errors import IllegalMoveError, NotationError, quoted
 from sapper.game.grid import Cell
 
 Action = Literal["open", "flag", "unflag", "chord"]
@@ -24,7 +24,9 @@ class Move:
 
     def __post_init__(self) -> None:
         if self.action not in get_args(Action):
-            raise IllegalMoveError(f"unknown action '{self.action}': open, flag, unflag or chord")
+            raise IllegalMoveError(
+                f"unknown action {quoted(self.action)}: open, flag, unflag or chord"
+            )
 
     def __str__(self) -> str:
         return f"{self.action} [{self.cell[0]}, {self.cell[1]}]"
@@ -32,9 +34,10 @@ class Move:
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read ``str(move)`` back. Raises ``NotationError``."""
-        pattern = r"(open|flag|unflag|chord)\s+\[?(\d+)[,\s]\s*(\d+)\]?"
-        match = re.fullmatch(pattern, text.strip())
+        place = r"(\d{1,7})[,\s]\s*(\d{1,7})"
+        pattern = rf"(open|flag|unflag|chord)\s+(?:{place}|\[{place}\])"
+        match = re.fullmatch(pattern, text.strip(), re.ASCII)
         if match is None:
-            raise NotationError(f"'{text[:40]}' is not a move such as 'open [3, 8]'")
-        action, row, column = match.groups()
-        return cls(action, (int(row), int(column)))  # type: ignore[arg-type]
+            raise NotationError(f"{quoted(text)} is not a move such as 'open [3, 8]'")
+        action, row, column = filter(None, match.groups())
+        return cls(action, (int(row), int(column)))

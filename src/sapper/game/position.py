@@ -120,6 +120,11 @@ class Position:
         return closed == self.grid.size
 
     @property
+    def promised(self) -> bool:
+        """Whether the next cell opened holds no mine, whichever it is: the rules promise it."""
+        return self.untouched and self.rules.first != "any"
+
+    @property
     def _unopened(self) -> int:
         """Number of hidden cells, flagged ones included."""
         return self.cells.count(HIDDEN) + self.cells.count(FLAGGED)

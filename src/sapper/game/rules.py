@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sapper.errors import RulesError
+from sapper.errors import RulesError, quoted
 
 First = Literal["any", "safe", "opening"]
 WonBy = Literal["opening", "flagging"]
@@ -33,10 +33,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.first not in get_args(First):
-            raise RulesError(f"unknown first-move rule '{self.first}': any, safe or opening")
+            raise RulesError(f"unknown first-move rule {quoted(self.first)}: any, safe or opening")
         if self.won_by not in get_args(WonBy):
-            raise RulesError(f"unknown way to win '{self.won_by}': opening or flagging")
+            raise RulesError(f"unknown way to win {quoted(self.won_by)}: opening or flagging")
         if self.signs not in get_args(Signs):
-            raise RulesError(f"unknown signs of gold '{self.signs}': none, marks or counts")
+            raise RulesError(f"unknown signs of gold {quoted(self.signs)}: none, marks or counts")
         if self.lives < 1:
             raise RulesError(f"a game needs at least one life, not {self.lives}")

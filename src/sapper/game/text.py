@@ -5,11 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sapper.errors import NotationError, RulesError, plural
+from sapper.errors import InputError, NotationError, plural, quoted
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.gold import most_shown
 from sapper.game.grid import Grid
 from sapper.game.rules import Rules
+from sapper.game.words import (
+    GRID_KEYS,
+    RULES_KEYS,
+    grid_of,
+    grid_words,
+    numbers,
+    options_of,
+    rules_of,
+    rules_words,
+)
 
 LETTERS = {
     **{str(clue): clue for clue in range(10)},
@@ -21,6 +31,7 @@ LETTERS = {
 }
 LETTERS_OF_GOLD = "abcdefghi"  #: clues 0 to 8 that show one gold
 GILDED = {letter: clue for clue, letter in enumerate(LETTERS_OF_GOLD)}
+KEYS = (*RULES_KEYS, "gold", *GRID_KEYS)  #: of the options
 WRITTEN = {HIDDEN: "H", FLAGGED: "F", MINE: "*", GOLD: "G", BLOCKED: "#"}
 MAX_CHARACTERS = 20_000_000
 LONGEST_CELL = len("(200+200)")
@@ -44,22 +55,23 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
         raise NotationError(f"line 1 promises {height} rows, but {len(rows)} follow")
     cells, signs = bytearray(), bytearray()
     for number, row in enumerate(rows, start=2):
-        codes, gold = _row(row.rstrip(), number, width)
+        codes, shown = _row(row.rstrip(), number, width)
         cells.extend(codes)
-        signs.extend(gold)
-    blocked = frozenset(i for i, code in enumerate(cells) if code == BLOCKED)
-    grid = _grid(width, height, blocked, options)
-    total = _number(options, "gold")
-    rules = _rules(options, gold_known=total is not None)
-    if options:
-        raise NotationError(f"line 1 has an unknown option {_quote(next(iter(options)))}")
+        signs.extend(shown)
+    blocked = (i for i, code in enumerate(cells) if code == BLOCKED)
+    try:
+        grid = grid_of(options, width, height, blocked)
+        gold = next(iter(numbers(options, "gold", r"\d{1,18}", "4")), None)
+        rules = rules_of(options, Rules(gold_known=gold is not None))
+    except InputError as error:
+        raise NotationError(f"line 1: {error}") from None
     if mines > len(grid.playable):
         raise NotationError(
             f"line 1 names {mines} mines, but only {len(grid.playable)} cells could hold one"
         )
     _check_clues(grid, cells)
     _check_signs(grid, rules, signs)
-    return grid, rules, mines, bytes(cells), bytes(signs) if rules.signs != "none" else b"", total
+    return grid, rules, mines, bytes(cells), bytes(signs) if rules.signs != "none" else b"", gold
 
 
 def _check_clues(grid: Grid, cells: bytearray) -> None:
@@ -87,18 +99,9 @@ def write(
     grid: Grid, rules: Rules, mines: int, cells: bytes, signs: bytes, gold: int | None
 ) -> str:
     """The text form, options only where they differ from the defaults."""
-    plain = Rules()
-    options = [
-        f"first={rules.first}" if rules.first != plain.first else "",
-        f"lives={rules.lives}" if rules.lives != plain.lives else "",
-        "" if rules.zeros_open else "zeros=closed",
-        f"won={rules.won_by}" if rules.won_by != plain.won_by else "",
-        f"signs={rules.signs}" if rules.signs != plain.signs else "",
-        f"gold={gold}" if gold is not None else "",
-        f"grid={grid.kind}" if grid.kind != "square" else "",
-        "edges=" + ",".join(f"{a}-{b}" for a, b in grid.edges) if grid.edges else "",
-    ]
-    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *filter(None, options)])
+    told = f"gold={gold}" if gold is not None else ""
+    words = [*rules_words(rules, Rules()), told, *grid_words(grid)]
+    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *filter(None, words)])
     letters = [letter(code) for code in cells]
     for i, sign in enumerate(signs):
         if sign:
@@ -117,17 +120,12 @@ def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
     first, *words = line.split()
     match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", first, re.ASCII)
     if match is None:
-        raise NotationError(f"line 1 should start with WIDTHxHEIGHTxMINES, not {_quote(first)}")
-    options: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise NotationError(f"line 1: {_quote(word)} is not an option KEY=VALUE")
-        if key in options:
-            raise NotationError(f"line 1 gives the option {_quote(key)} twice")
-        options[key] = value
+        raise NotationError(f"line 1 should start with WIDTHxHEIGHTxMINES, not {quoted(first)}")
     width, height, mines = map(int, match.groups())
-    return width, height, mines, options
+    try:
+        return width, height, mines, options_of(words, KEYS)
+    except InputError as error:
+        raise NotationError(f"line 1: {error}") from None
 
 
 def _row(row: str, number: int, width: int) -> tuple[bytes, bytes]:
@@ -163,49 +161,3 @@ def _tokens(row: str, number: int) -> Iterator[tuple[int, int]]:
         if clue is not None and max(code, sign) >= HIDDEN:
             raise NotationError(f"line {number}: clue {max(code, sign)} is beyond any grid")
         yield code, sign
-
-
-def _grid(width: int, height: int, blocked: frozenset[int], options: dict[str, str]) -> Grid:
-    kind = options.pop("grid", "square")
-    pairs = options.pop("edges", "")
-    if not re.fullmatch(r"(\d{1,7}-\d{1,7}(,|$))*", pairs, re.ASCII):
-        raise NotationError("line 1: edges should look like 0-1,1-2")
-    ends = [pair.split("-") for pair in pairs.split(",") if pair]
-    edges = tuple((int(a), int(b)) for a, b in ends)
-    try:
-        return Grid(width, height, kind, blocked, edges)  # type: ignore[arg-type]
-    except RulesError as error:
-        raise NotationError(f"line 1: {error}") from None
-
-
-def _number(options: dict[str, str], key: str) -> int | None:
-    """An option that is a number, None if it is not given."""
-    value = options.pop(key, None)
-    if value is None:
-        return None
-    if not re.fullmatch(r"\d{1,18}", value, re.ASCII):
-        raise NotationError(f"line 1: {key}={value[:20]} is not a number of {key}")
-    return int(value)
-
-
-def _rules(options: dict[str, str], *, gold_known: bool) -> Rules:
-    plain = Rules()
-    lives = _number(options, "lives")
-    zeros = options.pop("zeros", "open")
-    if zeros not in ("open", "closed"):
-        raise NotationError(f"line 1: zeros={zeros[:20]} should be open or closed")
-    try:
-        return Rules(
-            first=options.pop("first", plain.first),  # type: ignore[arg-type]
-            zeros_open=zeros == "open",
-            lives=plain.lives if lives is None else lives,
-            won_by=options.pop("won", plain.won_by),  # type: ignore[arg-type]
-            signs=options.pop("signs", plain.signs),  # type: ignore[arg-type]
-            gold_known=gold_known,
-        )
-    except RulesError as error:
-        raise NotationError(f"line 1: {error}") from None
-
-
-def _quote(word: str) -> str:
-    return repr(word[:20]) + ("…" if len(word) > 20 else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sapper.errors import InputError
+from sapper.errors import InputError, quoted
 from sapper.game.chance import Chance
 from sapper.game.deal import DEALS, Deal
 from sapper.game.grid import Cell, Grid
@@ -35,7 +35,7 @@ def seeded_world(size: str, seed: int, number: int = 0, rules: Rules = DAGGERS_A
     that leave the gold no room are dealt anew. Raises ``InputError`` for an unknown size.
     """
     if size not in SIZES:
-        raise InputError(f"unknown size of world '{size[:20]}': {', '.join(SIZES)}")
+        raise InputError(f"unknown size of world {quoted(size)}: {', '.join(SIZES)}")
     side, daggers, gold = SIZES[size]
     grid, chance = Grid(side, side), Chance(seed, DEALS, number)
     while True:

@@ -72,5 +72,10 @@ class PolicyStrategy:
 
 
 def player_of(policy: Policy, actions: tuple[Action, ...] = ("open",)) -> Player:
-    """A player of one strategy, the policy; for ``sapper.play`` and ``sapper.match``."""
+    """A player of one strategy, the policy; for ``sapper.play`` and ``sapper.match``.
+
+    That of a ``PlayerPolicy`` is the player it plays by.
+    """
+    if isinstance(policy, PlayerPolicy):
+        return policy.player
     return Player("policy", (Link("policy", lambda: PolicyStrategy(policy, actions)),))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from sapper.errors import BudgetError
 from sapper.game import Position
-from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.game.codes import HIDDEN, MINE, UNGILDED
 
 LIMIT = 24  #: hidden cells: 2.7 million layouts at the worst, some seconds
 
@@ -44,15 +44,15 @@ def mine_counts(position: Position) -> tuple[int, list[int]]:
 
 def _search(position: Position, report: Callable[[list[int]], None]) -> None:
     """Decide the hidden cells one by one, turning back where a clue can no longer be right."""
-    cells, hidden = position.cells, position.hidden
+    cells, hidden = position.cells.translate(UNGILDED), position.hidden
     if len(hidden) > LIMIT:
         raise BudgetError(f"brute force stops at {LIMIT} hidden cells, not {len(hidden)}")
     clues: dict[int, list[int]] = {i: [] for i in hidden}
     need, room = {}, {}  # by clue: mines still to place around it, undecided cells around it
     for i, code in enumerate(cells):
-        if code < HIDDEN or code == GOLD:
+        if code < HIDDEN:
             near = position.grid.neighbours(i)
-            need[i] = (0 if code == GOLD else code) - sum(cells[j] == MINE for j in near)
+            need[i] = code - sum(cells[j] == MINE for j in near)
             room[i] = sum(j in clues for j in near)
             for j in near:
                 if j in clues:

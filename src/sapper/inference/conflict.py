@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sapper.errors import BudgetError, ImpossiblePositionError, plural
+from sapper.errors import BudgetError, ImpossiblePositionError, listed, plural
 from sapper.game import Position
-from sapper.game.codes import GOLD
+from sapper.game.codes import GOLD, UNGILDED
 from sapper.inference.constraints import constraints
 from sapper.inference.proof import GOLD_TOTAL, TOTAL, Refutation, proof
 
@@ -34,7 +34,7 @@ def _one_clue(position: Position) -> ImpossiblePositionError | None:
     broken = next((c for c in constraints(position) if not c.possible), None)
     if broken is None:
         return None
-    open_mines = _value(position, broken.clue) - broken.mines
+    open_mines = position.cells.translate(UNGILDED)[broken.clue] - broken.mines
     touched = [plural(open_mines, "open mine")] if open_mines else []
     if broken.mines < 0:
         return _error(position, (broken.clue,), f"touches {touched[0]}")
@@ -85,30 +85,24 @@ def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError
     at_fault = proof(clues.minimal(found))
     told = [f"the sign of gold at {list(position.grid.cell(i))}" for i in at_fault.signs[:NAMED]]
     told += [plural(len(at_fault.signs) - NAMED, "more sign")] * (len(at_fault.signs) > NAMED)
-    told += [f"{_called(position, i)} at {list(position.grid.cell(i))}" for i in at_fault.clues]
+    told += [called(position, i) for i in at_fault.clues]
     told += [f"the {plural(position.mines_left, 'mine')} left"] * at_fault.total
     told += [f"the {position.gold} gold in all"] * at_fault.gold_total
-    who = " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]]))
     cells = tuple(map(position.grid.cell, sorted({*at_fault.clues, *at_fault.signs})))
     verb = "contradict each other" if len(told) > 1 else "cannot be right"
-    return ImpossiblePositionError(f"no layout fits: {who} {verb}", cells)
+    return ImpossiblePositionError(f"no layout fits: {listed(told)} {verb}", cells)
 
 
-def _called(position: Position, clue: int) -> str:
-    return f"the {'gold' if position.cells[clue] == GOLD else position.cells[clue]}"
+def called(position: Position, clue: int) -> str:
+    """A clue, or open gold, as sentences name it: ``the 3 at [0, 2]``."""
+    code = position.cells[clue]
+    return f"the {'gold' if code == GOLD else code} at {list(position.grid.cell(clue))}"
 
 
 def _error(position: Position, clues: tuple[int, ...], what: str) -> ImpossiblePositionError:
-    cells = tuple(position.grid.cell(i) for i in clues)
-    named = [
-        f"{_called(position, i)} at {list(cell)}"
-        for i, cell in zip(clues[:NAMED], cells, strict=False)
-    ]
+    named = [called(position, i) for i in clues[:NAMED]]
     if len(clues) > NAMED:
         named.append(plural(len(clues) - NAMED, "more clue"))
-    who = " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
-    return ImpossiblePositionError(f"no layout fits: {f'{who} {what}'.strip()}", cells)
-
-
-def _value(position: Position, clue: int) -> int:
-    return 0 if position.cells[clue] == GOLD else position.cells[clue]
+    sentence = f"{listed(named)} {what}" if named else what
+    cells = tuple(map(position.grid.cell, clues))
+    return ImpossiblePositionError(f"no layout fits: {sentence}", cells)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sapper.game import Position
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 
 
 class Constraint(NamedTuple):
@@ -32,21 +32,25 @@ def constraints(position: Position, among: Iterable[int] | None = None) -> tuple
     Open gold is a clue of 0. A clue that is right and has no hidden cells around it has nothing
     more to say and is left out.
     """
-    cells = position.cells
+    cells = position.cells.translate(UNGILDED)
     starts, flat = position.grid.adjacency
     found = []
     for index in range(len(cells)) if among is None else among:
-        code = cells[index]
-        if code < HIDDEN or code == GOLD:
+        mines = cells[index]
+        if mines < HIDDEN:
             near = flat[starts[index] : starts[index + 1]]
             hidden = [i for i in near if HIDDEN <= cells[i] <= FLAGGED]
-            mines = 0 if code == GOLD else code
             for i in near:  # a loop, not sum(): this is where satisfiability spends its time
                 if cells[i] == MINE:
                     mines -= 1
             if hidden or mines:
                 found.append(Constraint(index, frozenset(hidden), mines))
     return tuple(found)
+
+
+def frontier(said: Iterable[Constraint]) -> set[int]:
+    """The hidden cells next to clues."""
+    return {i for constraint in said for i in constraint.cells}
 
 
 def alike(said: Iterable[Constraint], apart: Collection[int] = ()) -> list[list[int]]:

@@ -26,7 +26,7 @@ _STOPPED = {
     5: "exact counting lost too many digits: the counts range too widely",
     6: "exact counting stopped after {steps:,} steps",
 }
-_IMPOSSIBLE = 1
+IMPOSSIBLE = 1  #: what a counter says where there is no layout; 0: it has counted
 _KEPT, _LIGHT = 4, 32 << 20
 _kept = threading.local()
 
@@ -37,7 +37,7 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
     Raises ``ImpossiblePositionError`` with a minimal set of clues at fault, or ``BudgetError``.
     """
     status = counter.count(position.cells, position.mines, seconds, megabytes, steps)
-    if status == _IMPOSSIBLE:
+    if status == IMPOSSIBLE:
         raise explain(position, seconds=max(seconds, 1.0) if isfinite(seconds) else None)
     if status:
         raise BudgetError(

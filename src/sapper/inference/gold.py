@@ -25,11 +25,6 @@ class Sign(NamedTuple):
     low: int
     high: int
 
-    @property
-    def possible(self) -> bool:
-        """Whether the cells can hold that much, as far as this one sign can tell."""
-        return self.low <= len(self.cells) and self.high >= 0
-
 
 def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign, ...]:
     """What the signs (or those ``among`` some indices) still say, in the order of the indices.
@@ -97,7 +92,7 @@ class Gold:
         That there is no gold in some cells is only remembered: where nothing calls for gold there,
         it has nothing to do with mines.
         """
-        if sign.high == 0 and only_if is None:
+        if sign.low <= 0 == sign.high and only_if is None:
             self._barren |= sign.cells
             for i in self.literals.keys() & sign.cells:
                 self._solver.clause(-self.literals[i])

@@ -74,7 +74,7 @@ def optimum(
     started = time.perf_counter()
     if grid.size > MOST_CELLS:
         raise InputError(f"the optimum is searched on up to {MOST_CELLS} cells, not {grid.size}")
-    starts = [start for start in _starts(grid) if len(_free(grid, start, first)) >= mines]
+    starts = [start for start in grid.unlike if len(_free(grid, start, first)) >= mines]
     if not starts:
         raise RulesError(f"{mines} mines leave no first cell that keeps the promise '{first}'")
     most = max(math.comb(len(_free(grid, start, first)), mines) for start in starts)
@@ -112,23 +112,6 @@ def optimum(
         _write(Path(table), search, grid)
     note = "" if low == high else f"stopped after {looked} of {len(starts)} first cells"
     return Optimum(low, high, best, search.bounds.states, time.perf_counter() - started, note)
-
-
-def _starts(grid: Grid) -> list[int]:
-    """The first cells to try: one of those that a symmetry of the board maps onto each other."""
-    if grid.kind != "square" or grid.blocked:
-        return list(grid.playable)
-    width, height = grid.width, grid.height
-    found = []
-    for i in grid.playable:
-        row, column = grid.cell(i)
-        rows, columns = (row, height - 1 - row), (column, width - 1 - column)
-        same = [r * width + c for r in rows for c in columns]
-        if width == height:
-            same += [c * width + r for r in rows for c in columns]
-        if i == min(same):
-            found.append(i)
-    return found
 
 
 def _free(grid: Grid, start: int, first: First) -> list[int]:

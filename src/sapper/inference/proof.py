@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sapper.game import Position
-from sapper.inference.constraints import Constraint, alike, constraints
+from sapper.inference.constraints import Constraint, alike, constraints, frontier
 from sapper.inference.gold import Gold, Sign, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
@@ -137,7 +137,7 @@ class Refutation:
         self.position = position
         self._solver = solver = MiniCard(seconds, propagations)
         watch = frozenset(watch)
-        sight = {i for c in self.constraints.values() for i in c.cells}.union(watch)
+        sight = frontier(self.constraints.values()) | watch
         # Where nothing calls for gold, that there is none has nothing to do with mines.
         about_gold = {i for sign in self.signs.values() if sign.low > 0 for i in sign.cells}
         if position.gold is not None:

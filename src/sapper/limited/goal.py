@@ -27,28 +27,25 @@ Goal = bool | Clause | Every | Some
 
 def every(parts: Iterable[Goal]) -> Goal:
     """The conjunction, simplified."""
-    found: dict[Goal, None] = {}
-    for part in parts:
-        if part is False:
-            return False
-        if part is not True:
-            found[part] = None
-    if not found:
-        return True
-    return next(iter(found)) if len(found) == 1 else Every(tuple(found))
+    return _joined(parts, Every, decisive=False)
 
 
 def some(parts: Iterable[Goal]) -> Goal:
     """The disjunction, simplified."""
+    return _joined(parts, Some, decisive=True)
+
+
+def _joined(parts: Iterable[Goal], join: type[Every | Some], *, decisive: bool) -> Goal:
+    """The parts that are open, each once; one that is ``decisive`` decides it all."""
     found: dict[Goal, None] = {}
     for part in parts:
-        if part is True:
-            return True
-        if part is not False:
+        if part is decisive:
+            return decisive
+        if not isinstance(part, bool):
             found[part] = None
     if not found:
-        return False
-    return next(iter(found)) if len(found) == 1 else Some(tuple(found))
+        return not decisive
+    return next(iter(found)) if len(found) == 1 else join(tuple(found))
 
 
 def satisfied(closure: Closure, goal: Goal) -> bool:

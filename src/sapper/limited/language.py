@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 Level = int | None  #: a number of splits; None is the unlimited level
 
@@ -102,23 +103,28 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class _Junction:
+    """Two or more parts with a word between them."""
+
+    word: ClassVar[str]
+    parts: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        return f" {self.word} ".join(map(_tight, self.parts))
+
+
+class And(_Junction):
     """A conjunction of two or more parts."""
 
-    parts: tuple[Formula, ...]
-
-    def __str__(self) -> str:
-        return " and ".join(map(_tight, self.parts))
+    __slots__ = ()
+    word = "and"
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(_Junction):
     """A disjunction of two or more parts."""
 
-    parts: tuple[Formula, ...]
-
-    def __str__(self) -> str:
-        return " or ".join(map(_tight, self.parts))
+    __slots__ = ()
+    word = "or"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,47 +150,55 @@ class Iff:
 
 
 @dataclass(frozen=True, slots=True)
-class Exists:
+class _Quantifier:
+    """A word, the variable that it binds, and the part in which it does."""
+
+    word: ClassVar[str]
+    variable: Variable
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.variable} {_tight(self.part)}"
+
+
+class Exists(_Quantifier):
     """Some name of the variable's sort makes the part true."""
 
-    variable: Variable
-    part: Formula
-
-    def __str__(self) -> str:
-        return f"exists {self.variable} {_tight(self.part)}"
+    __slots__ = ()
+    word = "exists"
 
 
-@dataclass(frozen=True, slots=True)
-class ForAll:
+class ForAll(_Quantifier):
     """Every name of the variable's sort makes the part true."""
 
-    variable: Variable
-    part: Formula
-
-    def __str__(self) -> str:
-        return f"forall {self.variable} {_tight(self.part)}"
+    __slots__ = ()
+    word = "forall"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class _Belief:
+    """A letter, a level, and the part that it is about."""
+
+    letter: ClassVar[str]
+    level: Level
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"{self.letter}<{written(self.level)}> {_tight(self.part)}"
+
+
+class Known(_Belief):
     """``K<k>``: the part is believed at level k."""
 
-    level: Level
-    part: Formula
-
-    def __str__(self) -> str:
-        return f"K<{written(self.level)}> {_tight(self.part)}"
+    __slots__ = ()
+    letter = "K"
 
 
-@dataclass(frozen=True, slots=True)
-class Possible:
+class Possible(_Belief):
     """``M<k>``: the part is considered possible at level k."""
 
-    level: Level
-    part: Formula
-
-    def __str__(self) -> str:
-        return f"M<{written(self.level)}> {_tight(self.part)}"
+    __slots__ = ()
+    letter = "M"
 
 
 @dataclass(frozen=True, slots=True)

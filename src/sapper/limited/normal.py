@@ -9,7 +9,7 @@ right of ``=``, become variables: ``c[t]`` is ``t != x or c[x]`` for all x.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -53,6 +53,12 @@ class Literal:
     equal: bool
 
 
+def variables_of(literal: Literal) -> Iterator[Variable]:
+    """The variables of a literal, each as often as it stands there."""
+    found = subexpressions(Equal(literal.left, literal.right))
+    return (e for e in found if isinstance(e, Variable))
+
+
 @dataclass(frozen=True)
 class Form:
     """A clause for all names in place of its variables; its literals are flat."""
@@ -84,6 +90,8 @@ def _inwards(formula: Formula, positive: bool) -> Formula:
     match formula:
         case Constant(value):
             return Constant(value == positive)
+        case Equal(left, right) if left == right:
+            return Constant(positive)
         case Not(part):
             return _inwards(part, not positive)
         case And(several) | Or(several):
@@ -162,12 +170,26 @@ def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
     body = _Skolem(fresh).matrix(inwards(closed), {}, ())
     found = []
     for clause in _clauses(body):
-        literals = tuple(dict.fromkeys(flat(clause)))
-        equations = (Equal(literal.left, literal.right) for literal in literals)
-        names = (e for equation in equations for e in subexpressions(equation))
-        variables = tuple(dict.fromkeys(e for e in names if isinstance(e, Variable)))
-        found.append(Form(literals, variables))
+        literals = _telling(flat(clause))
+        variables = dict.fromkeys(v for literal in literals for v in variables_of(literal))
+        found.append(Form(literals, tuple(variables)))
     return found
+
+
+def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:
+    """A flat clause, each literal once, without those that cannot be true: ``t != x`` for every x
+    where nothing else speaks of x, as every term has some name."""
+    found = list(dict.fromkeys(literals))
+    while True:
+        often = Counter(v for literal in found for v in variables_of(literal))
+        idle = next((x for x in found if not x.equal and _once(x.right, often)), None)
+        if idle is None:
+            return tuple(found)
+        found.remove(idle)
+
+
+def _once(expression: Expression, often: Counter[Variable]) -> bool:
+    return isinstance(expression, Variable) and often[expression] == 1
 
 
 class _Skolem:

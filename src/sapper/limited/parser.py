@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, listed, quoted
 from sapper.limited.language import (
     TRUTH,
     And,
@@ -115,7 +115,7 @@ def _tree(source: str, start: Literal["file", "formula"]) -> Node:
         expected = f"expected {_expected(error.accepts or error.expected)}"
         if error.token.type == "$END":
             raise NotationError(f"{_end(source)}: {expected}, found the end") from None
-        raise _error(error, f"{expected}, found '{error.token[:30]}'") from None
+        raise _error(error, f"{expected}, found {quoted(error.token)}") from None
     except UnexpectedCharacters as error:
         sentence = f"expected {_expected(error.allowed or set())}, found {error.char!r}"
         raise _error(error, sentence) from None
@@ -155,7 +155,7 @@ def _expected(symbols: set[str]) -> str:
             spoken = f"'{pattern.value}'"
         if spoken:
             words.append(spoken)
-    return " or ".join([", ".join(words[:-1])] * (len(words) > 1) + words[-1:]) or "something else"
+    return listed(words or ["something else"], "or")
 
 
 def _trees(tree: Node) -> list[Node]:
@@ -320,7 +320,7 @@ class _Reader:
     def _meaning(self, word: Token) -> Name | Variable | Function:
         meaning = self._vocabulary.words.get(str(word))
         if meaning is None:
-            raise _error(word, f"'{word[:40]}' is not declared")
+            raise _error(word, f"{quoted(word)} is not declared")
         return meaning
 
     def _at(self, token: Token, declare: Callable[..., M], *arguments: object) -> M:
@@ -346,5 +346,5 @@ def _range(token: Token) -> list[str]:
         return [str(token)]
     prefix, first, again, last = match.groups()
     if again not in ("", prefix) or len(last) > 6 or not 0 <= int(last) - int(first) < MAX_RANGE:
-        raise _error(token, f"'{token[:40]}' is no range such as 1..9 or p1..p4")
+        raise _error(token, f"{quoted(token)} is no range such as 1..9 or p1..p4")
     return [f"{prefix}{number}" for number in range(int(first), int(last) + 1)]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.language import TRUTH, Expression, Function, Name, T, Term, Variable
-from sapper.limited.normal import Form, Literal, ground
+from sapper.limited.normal import Form, Literal, ground, variables_of
 
 Key = tuple[Function, tuple[Name, ...]]
 
@@ -20,6 +20,7 @@ class Universe:
     def __init__(self) -> None:
         self.names: dict[str, list[Name]] = {TRUTH: [T, Name("truth#1", TRUTH)]}
         self._fresh: Counter[str] = Counter({TRUTH: 1})
+        self._ranks: dict[Name, int] = {}
         self._ids: dict[Name, int] = {}
         self.back: list[Name] = []  #: names by their number
 
@@ -35,7 +36,13 @@ class Universe:
         known = self.names.setdefault(sort, [])
         while self._fresh[sort] < count:
             self._fresh[sort] += 1
-            known.append(Name(f"{sort}#{self._fresh[sort]}", sort))
+            name = Name(f"{sort}#{self._fresh[sort]}", sort)
+            self._ranks[name] = self._fresh[sort]
+            known.append(name)
+
+    def rank(self, name: Name) -> int:
+        """Which of the fresh names of its sort it is, from 1; 0 for one that was mentioned."""
+        return self._ranks.get(name, 0)
 
     def number(self, name: Name) -> int:
         """What closures call a name."""
@@ -90,7 +97,7 @@ class Setup:
         variables = form.variables
         ready: list[list[Literal]] = [[] for _ in range(len(variables) + 1)]
         for literal in form.literals:  # each is made ground as soon as its variables have names
-            last = max((variables.index(v) + 1 for v in _variables(literal)), default=0)
+            last = max((variables.index(v) + 1 for v in variables_of(literal)), default=0)
             ready[last].append(literal)
         names: dict[Variable, Expression] = {}
 
@@ -156,6 +163,14 @@ class Setup:
     def _key(self, term: int) -> Key:
         return self.closure.keys[term]  # type: ignore[return-value]
 
+    def reach(self, term: int) -> dict[str, int]:
+        """By sort, the highest rank among the names that a term is about."""
+        _, arguments = self._key(term)
+        found: dict[str, int] = {}
+        for name in arguments:
+            found[name.sort] = max(found.get(name.sort, 0), self._universe.rank(name))
+        return found
+
     def sort(self, term: int) -> str:
         """The sort of a term's names."""
         return self._key(term)[0].sort
@@ -180,16 +195,6 @@ class Setup:
         named = {closure.term_of[x] for x in found if not x & 1}
         kept = [x for x in found if not x & 1 or closure.term_of[x] not in named]
         return tuple(map(self.text, kept))
-
-
-def _variables(literal: Literal) -> Iterator[Variable]:
-    waiting: list[Expression] = [literal.left, literal.right]
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, Variable):
-            yield found
-        elif isinstance(found, Term):
-            waiting += found.arguments
 
 
 def _shape(arguments: Sequence[Name], fixed: Name) -> tuple[object, ...]:

@@ -58,8 +58,12 @@ class Sphere:
             return Answer(asked, True, needed, parts=tuple(found))
         goal = self._goal(formula, resolve, budget)
         if level is None:
-            holds = unlimited.entails(self.setup.closure, goal, budget, self._elsewhere())
-            return Answer(asked, holds, words="by satisfiability")
+            elsewhere = self._elsewhere()
+            holds = unlimited.entails(self.setup.closure, goal, budget, elsewhere)
+            words = "by satisfiability"
+            if elsewhere and not holds:
+                words += ", over fewer names than it might take"
+            return Answer(asked, holds, words=words)
         tree = self._believed(goal, level, budget, guarantee)
         if tree is None:
             return Answer(
@@ -97,10 +101,25 @@ class Sphere:
         return [self.setup.sort(term) for term in unlimited.crowded(self.setup.closure)]
 
     def _elsewhere(self) -> list[int]:
-        """The terms for which there still are too few names to say that there are no others."""
-        found = unlimited.crowded(self.setup.closure)
-        terms = Counter(map(self.setup.sort, found))
-        return [x for x in found if terms[s := self.setup.sort(x)] > self.spare.get(s, 0)]
+        """The terms for which there are too few names to say that there are no others.
+
+        Names that nobody mentioned may be exchanged. So the first term may be taken to have one
+        that was mentioned or the first fresh one, the second one of these or the second fresh one,
+        and so on while there are fresh ones to spare: as long as a term is about no other names
+        than terms before it may have.
+        """
+        setup = self.setup
+        named: Counter[str] = Counter()
+        left = []
+        ranks = {term: setup.reach(term) for term in unlimited.crowded(setup.closure)}
+        for term in sorted(ranks, key=lambda term: max(ranks[term].values(), default=0)):
+            sort = setup.sort(term)
+            known = all(rank <= named[other] for other, rank in ranks[term].items())
+            if known and named[sort] < self.spare.get(sort, 0):
+                named[sort] += 1
+            else:
+                left.append(term)
+        return left
 
     def inconsistent(self, level: int, budget: Budget) -> Tree | None:
         """The split tree that refutes the knowledge itself at a level, if there is one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, quoted
 from sapper.limited.language import TRUTH, Function, Name, Variable
 
 #: What an identifier may stand for in a formula.
@@ -56,14 +56,14 @@ class Vocabulary:
     def _sort(self, text: str) -> str:
         if text not in self.sorts:
             known = ", ".join(self.sorts) or "none is declared"
-            raise NotationError(f"unknown sort '{text[:40]}': {known}")
+            raise NotationError(f"unknown sort {quoted(text)}: {known}")
         return text
 
     def _declare(self, meaning: M) -> M:
         _check(meaning.text)
         found = self.words.setdefault(meaning.text, meaning)
         if found != meaning:
-            words = f"'{meaning.text[:40]}' is declared already: {described(found)}"
+            words = f"{quoted(meaning.text)} is declared already: {described(found)}"
             raise NotationError(words)
         return meaning
 

@@ -107,11 +107,16 @@ def active(
     theory: tuple[Clause, ...] = ()
     end = f"{iterations} iterations spent"
     hopeless: set[Example] = set()
+    coverage: Coverage | None = None
     for _ in range(iterations):
         left = inf if settings.seconds is None else settings.seconds + begun - time.monotonic()
         if left <= 0 or interrupted():
             end = "stopped"
             break
+        if coverage is None:
+            coverage = Coverage(background, examples.positives, examples.negatives)
+        else:
+            coverage = coverage.grown(examples.positives, examples.negatives)
         learned = learn(
             background,
             declared,
@@ -119,6 +124,7 @@ def active(
             replace(settings, seconds=None if left == inf else left),
             known=theory,
             hopeless=hopeless,
+            coverage=coverage,
             interrupted=interrupted,
             report=progress,
         )
@@ -200,5 +206,12 @@ class Sampler:
         count = len(examples.positives)
         missed = [e for i, e in enumerate(examples.positives) if not covered >> i & 1]
         misled = [e for i, e in enumerate(examples.negatives) if wrong >> (count + i) & 1]
-        counterexamples = Examples(tuple(missed[: self.most]), tuple(misled[: self.most]))
+        counterexamples = Examples(_spread(missed, self.most), _spread(misled, self.most))
         return Verdict(tuple(kept), counterexamples, (count, len(examples.negatives)))
+
+
+def _spread(rows: Sequence[Example], most: int) -> tuple[Example, ...]:
+    """At most so many, spread over all: neighbours may have been drawn from one world."""
+    if len(rows) <= most:
+        return tuple(rows)
+    return tuple(rows[i * len(rows) // most] for i in range(most))

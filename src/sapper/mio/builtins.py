@@ -23,6 +23,16 @@ def _is(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     return unify(args[0], evaluated(args[1]), trail)
 
 
+def _equals(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    """``#=`` where one side at most is unknown: all that there is of finite domains."""
+    one, other = walk(args[0]), walk(args[1])
+    if isinstance(one, Ref):
+        return unify(one, evaluated(other), trail)
+    if isinstance(other, Ref):
+        return unify(other, evaluated(one), trail)
+    return bool(evaluated(one) == evaluated(other))
+
+
 def _differs(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     mark = len(trail)
     equal = unify(args[0], args[1], trail)
@@ -102,6 +112,9 @@ def between(args: tuple[Term, ...]) -> Sequence[tuple[Term]]:
 TESTS: dict[Signature, Test] = {
     **{(name, 2): _compares(name) for name in COMPARE},
     ("is", 2): _is,
+    ("#=", 2): _equals,
+    **{(f"#{sign}", 2): _compares(sign) for sign in ("<", "=<", ">", ">=")},
+    ("#\\=", 2): _compares("=\\="),
     ("=", 2): lambda args, trail: unify(args[0], args[1], trail),
     ("\\=", 2): _differs,
     ("==", 2): lambda args, trail: compared(args[0], args[1]) == 0,

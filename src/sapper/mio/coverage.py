@@ -33,6 +33,14 @@ class Part:
         self._coverage, self._goals = coverage, goals
         self._known = self._holds = 0
 
+    def renumbered(self, coverage: Coverage, positives: int, shift: int) -> Part:
+        """The same part with what it knows, where some positives were added before the negatives:
+        ``positives`` are the old ones, as bits, and all others move up by ``shift``."""
+        part = Part(coverage, self._goals)
+        part._known = self._known & positives | (self._known & ~positives) << shift
+        part._holds = self._holds & positives | (self._holds & ~positives) << shift
+        return part
+
     def within(self, examples: int) -> int:
         """Those among some examples for which it holds."""
         missing = examples & ~self._known
@@ -48,7 +56,7 @@ class Coverage:
     def __init__(
         self, background: Background, positives: Sequence[Example], negatives: Sequence[Example]
     ) -> None:
-        examples = [*positives, *negatives]
+        self._examples = examples = [*positives, *negatives]
         arities = {len(example) for example in examples}
         if len(arities) != 1:
             raise InputError(
@@ -63,6 +71,21 @@ class Coverage:
         self._columns = background.symbols.columns(examples, self.arity)
         self._parts: dict[tuple[Goal, ...], Part] = {}
         self._groups: dict[Places, tuple[list[Ints], Ints]] = {}
+
+    def grown(self, positives: Sequence[Example], negatives: Sequence[Example]) -> Coverage:
+        """The coverage of these examples with more of each kind behind them: what is known of
+        these is not computed again."""
+        count = self.positive.bit_count()
+        old = [*positives[:count], *negatives[: self.count - count]]
+        if old != self._examples:
+            raise ValueError("examples may only be added")
+        found = Coverage(self.background, positives, negatives)
+        shift = len(positives) - count
+        found._parts = {
+            goals: part.renumbered(found, self.positive, shift)
+            for goals, part in self._parts.items()
+        }
+        return found
 
     def example(self, number: int) -> tuple[int, ...]:
         """The symbols of an example."""
@@ -169,6 +192,7 @@ class Coverage:
             for place in known
         ]
         new = [arg for place, arg in enumerate(goal.args) if place not in known]
+        before = len(rows)
         if len(set(new)) == len(new) and not needed.intersection(new):
             keep = relation.holds(known, asked)
             group = group[keep]
@@ -187,6 +211,8 @@ class Coverage:
                 group = group[fit]
                 rows = {v: column[fit] for v, column in rows.items()}
         live = [v for v in rows if v in needed]
+        if len(live) == before + len(new):  # nothing was dropped: rows that differed still do
+            return group, rows
         group, *columns = distinct([group, *(rows[v] for v in live)])
         return group, dict(zip(live, columns, strict=True))
 

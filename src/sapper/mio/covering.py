@@ -17,6 +17,8 @@ from sapper.mio.score import EVALUATIONS
 from sapper.mio.seeds import Candidate, Search, Searcher
 from sapper.mio.settings import Settings
 
+_ROUNDS = 8  #: a round that takes a larger share of the time left has fewer seeds the next time
+
 
 @dataclass
 class Covering:
@@ -87,10 +89,11 @@ def covering(
         result.chosen.append(best)
         result.left &= ~best.cover
     hopeless = before.hopeless
-    total = positives.bit_count()
+    total, count = positives.bit_count(), settings.seeds
     while result.left & ~hopeless and not result.stopped:
         waiting = bits(result.left & ~hopeless)
-        seeds = chance.sample(waiting, min(settings.seeds, len(waiting)))
+        seeds = chance.sample(waiting, min(count, len(waiting)))
+        begun = time.monotonic()
         found = searcher.run(settings, seeds, result.left, negatives, watch.deadline)
         result.searches += found
         for one in found:
@@ -98,6 +101,8 @@ def covering(
                 same = pool.get(candidate.cover)
                 if same is None or candidate.size < same.size:
                     pool[candidate.cover] = candidate
+        if time.monotonic() - begun > (watch.deadline - begun) / _ROUNDS:
+            count = max(1, count // 2)
         result.stopped = watch.over
         best = _best(list(pool.values()), settings, result.left, negatives)
         if best is None:

@@ -66,6 +66,7 @@ def learn(
     auto: bool = False,
     known: Sequence[Clause] = (),
     hopeless: Collection[Example] = (),
+    coverage: Coverage | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Learned:
@@ -74,8 +75,9 @@ def learn(
     With ``auto`` noise and single positives are dealt with as the examples suggest (see
     ``tuning``); else the settings decide. ``known`` clauses are taken first, as far as they are
     acceptable, and no search begins at ``hopeless`` positives; both make learning again from more
-    examples cheap. ``interrupted`` is asked between searches, ``report`` is told the positives
-    left, those in all, and the clauses so far. Raises ``InputError`` where a mode and its
+    examples cheap, and so does the ``coverage`` of the examples with what it has computed before.
+    ``interrupted`` is asked between searches, ``report`` is told the positives left, those in all,
+    and the clauses so far. Raises ``InputError`` where a mode and its
     predicate do not fit, where examples do not fit the target, or there is no positive one.
     """
     settings = settings or Settings()
@@ -83,7 +85,8 @@ def learn(
     checked(background, declared, examples)
     deadline = float("inf") if settings.seconds is None else begun + settings.seconds
     watch = Watch(deadline, interrupted, report=report)
-    coverage = Coverage(background, examples.positives, examples.negatives)
+    if coverage is None:
+        coverage = Coverage(background, examples.positives, examples.negatives)
     searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers)
     if auto:
         found = tuned(searcher, settings, watch, settings.seconds)

@@ -1,8 +1,8 @@
 """Prolog text to terms.
 
 Written by hand as it has to be quick: tasks bring half a megabyte of facts. The operators are
-those of ISO Prolog (13211-1), and cannot be changed. Text in double quotes is a list of its
-characters.
+those of ISO Prolog (13211-1) and the comparisons of finite domains, and cannot be changed. Text in
+double quotes is a list of its characters.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from sapper.mio.tokens import Token, problem, tokens, unquoted
 _COMPARING = (
     *("=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>=", "=..", "is"),
     *("=:=", "=\\=", "<", "=<", ">", ">=", "!="),
+    *("#=", "#\\=", "#<", "#=<", "#>", "#>="),
 )
 _INFIX = {
     **dict.fromkeys((":-", "-->"), (1200, 1199, 1199)),
@@ -143,7 +144,7 @@ class _Reader:
 
     def _plain(self, kind: str, text: str) -> Term:
         if kind == "integer":
-            return int(text)
+            return _integer(text)
         if kind == "float":
             return float(text)
         if kind == "character":
@@ -166,7 +167,7 @@ class _Reader:
             return Struct(name, args), 0
         if name == "-" and token.kind == "symbol" and not after.spaced:
             if after.kind == "integer":
-                return -int(self._next().text), 0
+                return -_integer(self._next().text), 0
             if after.kind == "float":
                 return -float(self._next().text), 0
         if token.kind != "quoted" and name in _PREFIX and self._begins_term():
@@ -205,3 +206,7 @@ class _Reader:
             tail = self._term(999)
         self._take("]", "',', '|' or ']'")
         return listed(found, tail)
+
+
+def _integer(text: str) -> int:
+    return int(text, 0) if text[1:2].isalpha() else int(text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 
@@ -62,6 +63,10 @@ class Bottom:
         return self.outputs & ~bound == 0
 
 
+#: A literal: its mode, its inputs and its outputs.
+_Answer: TypeAlias = tuple[Mode, tuple[int, ...], list[int]]
+
+
 def saturated(
     background: Background, declared: Declarations, example: Sequence[int], depth: Depth
 ) -> Bottom:
@@ -104,12 +109,16 @@ class _Saturation:
         for _ in range(self._depth.levels):
             before = {kind: len(terms) for kind, terms in self._known.items()}
             found: dict[tuple[str, int], None] = {}
-            for mode in self._declared.body:
-                for name in self._entering(mode, old):
-                    found[name] = None
+            for mode, inputs, outputs in self._shared(
+                [self._entering(mode, old) for mode in self._declared.body]
+            ):
                 if len(self._bottom.goals) >= self._depth.literals:
-                    self._bottom.cut = True
-                    return self._bottom
+                    break
+                for name in self._enter(mode, inputs, outputs):
+                    found[name] = None
+            if len(self._bottom.goals) >= self._depth.literals:
+                self._bottom.cut = True
+                break
             for kind, symbol in found:
                 terms = self._known.setdefault(kind, [])
                 if symbol not in terms:
@@ -119,8 +128,19 @@ class _Saturation:
                 break
         return self._bottom
 
-    def _entering(self, mode: Mode, old: dict[str, int]) -> Iterator[tuple[str, int]]:
-        """Enter the literals of a mode with an input that is new, and yield what they bring in."""
+    def _shared(self, by_mode: Sequence[list[_Answer]]) -> Iterator[_Answer]:
+        """The answers of a level, mode by mode; where there is no room for all, as many of each
+        mode as long as it has some: no mode keeps another out."""
+        room = self._depth.literals - len(self._bottom.goals)
+        most = max(map(len, by_mode), default=0)
+        if sum(map(len, by_mode)) > room:
+            self._bottom.cut = True
+            most = _level([len(answers) for answers in by_mode], room)
+        for answers in by_mode:
+            yield from answers[:most]
+
+    def _entering(self, mode: Mode, old: dict[str, int]) -> list[_Answer]:
+        """The literals of a mode with an input that is new."""
         kinds = [mode.places[place].type for place in mode.inputs]
         terms = [self._known.get(kind, []) for kind in kinds]
         rows = [
@@ -129,20 +149,20 @@ class _Saturation:
             if any(k >= old.get(kinds[i], 0) for i, k in enumerate(chosen))
         ]
         if not rows:
-            return
+            return []
         columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
         relation = self._background.relation(mode.about)
         asked, answers = relation.answers(mode.inputs, columns)
         recall = mode.recall or self._depth.recall
         taken: dict[int, int] = {}
+        found: list[_Answer] = []
         for row, *outputs in zip(asked.tolist(), *map(Ints.tolist, answers), strict=True):
             taken[row] = taken.get(row, 0) + 1
-            if taken[row] > recall:
+            if taken[row] <= recall:
+                found.append((mode, rows[row], outputs))
+            else:
                 self._bottom.cut = True
-                continue
-            if len(self._bottom.goals) >= self._depth.literals:
-                return
-            yield from self._enter(mode, rows[row], outputs)
+        return found
 
     def _enter(
         self, mode: Mode, inputs: tuple[int, ...], outputs: list[int]
@@ -184,6 +204,17 @@ class _Saturation:
             bottom.binds.append(sum(1 << v for v in goal.variables))
         elif need not in bottom.needs[place]:
             bottom.needs[place] = (*bottom.needs[place], need)
+
+
+def _level(counts: Sequence[int], room: int) -> int:
+    """The most that each may have for all of them to have room."""
+    left = sorted(counts)
+    for i, count in enumerate(left):
+        share = max(0, room) // (len(left) - i)
+        if count > share:
+            return share
+        room -= count
+    return max(left, default=0)
 
 
 def bits(mask: int) -> list[int]:

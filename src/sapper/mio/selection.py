@@ -47,12 +47,9 @@ def selecting(
 
 def cost(chosen: Sequence[Candidate], positives: int, negatives: int) -> float:
     """Positives not covered, negatives covered, and two thirds of the literals, with heads."""
-    covered, literals = 0, 0
-    for candidate in chosen:
-        covered |= candidate.cover
-        literals += candidate.size + 1
+    covered = _covered(chosen)
     errors = (positives & ~covered).bit_count() + (negatives & covered).bit_count()
-    return errors + LITERAL * literals
+    return errors + LITERAL * _literals(chosen)
 
 
 def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[Candidate]:
@@ -71,13 +68,46 @@ def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[
         chosen, now = best, cost(best, positives, negatives)
 
 
+def compacted(
+    chosen: Sequence[Candidate], pool: Sequence[Candidate], positives: int
+) -> list[Candidate]:
+    """Clauses that cover the same positives, or more, with fewer literals: as long as it saves
+    any, one of the pool is added and whatever it makes superfluous dropped."""
+    now = list(chosen)
+    while True:
+        trials = (_pruned(candidate, now, positives) for candidate in pool)
+        best = min(trials, key=_literals, default=now)
+        if _literals(best) >= _literals(now):
+            return now
+        now = best
+
+
+def _pruned(new: Candidate, others: Sequence[Candidate], positives: int) -> list[Candidate]:
+    """A clause beside those of the others that are needed, the longest dropped first."""
+    kept = [new, *others]
+    for candidate in sorted(others, key=lambda c: -c.size):
+        rest = [c for c in kept if c is not candidate]
+        if candidate.cover & positives & ~_covered(rest) == 0:
+            kept = rest
+    return kept
+
+
+def _literals(chosen: Sequence[Candidate]) -> int:
+    return sum(candidate.size + 1 for candidate in chosen)
+
+
+def _covered(chosen: Sequence[Candidate]) -> int:
+    covered = 0
+    for candidate in chosen:
+        covered |= candidate.cover
+    return covered
+
+
 def _extended(
     chosen: list[Candidate], pool: Sequence[Candidate], positives: int, negatives: int
 ) -> list[Candidate]:
     """The clauses and the one of the pool that saves most beside them."""
-    covered = 0
-    for candidate in chosen:
-        covered |= candidate.cover
+    covered = _covered(chosen)
 
     def saved(candidate: Candidate) -> float:
         new = candidate.cover & ~covered

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sapper.mio.coverage import Coverage
-from sapper.mio.covering import Before, Covering, Watch, covering
+from sapper.mio.covering import NOTHING, Before, Covering, Watch, covering
 from sapper.mio.saturation import bits
 from sapper.mio.score import Acceptance
-from sapper.mio.seeds import Searcher
-from sapper.mio.selection import LITERAL, cost, selecting
+from sapper.mio.seeds import Candidate, Searcher
+from sapper.mio.selection import LITERAL, compacted, cost, selecting
 from sapper.mio.settings import Settings
 
 _ROW = 5  #: so many clauses in a row that do not pay look like noise
@@ -26,6 +26,7 @@ _FEW = 30  #: of fewer positives nobody can tell
 _CHEAPER = 0.85  #: what a theory with noise may cost of one without
 _NOISE = 0.2  #: the share of negatives that it allows
 _POOL = 300  #: clauses that each of its searches looks for
+_HARD = 10  #: positives from which wider searches begin, at most
 _FOLDS = 5
 _REPEATS = 3
 _FEWER = 0.8  #: errors on examples held back, at most, for clauses to be left out
@@ -42,49 +43,141 @@ class Tuned:
 
 def tuned(searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None) -> Tuned:
     """Learn without noise, and from what comes of it decide whether to learn otherwise."""
-    coverage = searcher.coverage
-    positives, negatives = coverage.positive, coverage.negative
+    return _Tuning(searcher, settings, watch, seconds).run()
 
-    def until(share: float) -> float:
-        return (
-            min(watch.deadline, time.monotonic() + share * seconds) if seconds else watch.deadline
-        )
 
-    first = replace(watch, deadline=until(0.4), enough=_looks_noisy)
-    strict = covering(searcher, settings, positives, negatives, first)
-    if watch.interrupted():
-        return Tuned(strict, settings, "")
-    if strict.stopped and positives.bit_count() >= _FEW:
+class _Tuning:
+    def __init__(
+        self, searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None
+    ) -> None:
+        self._searcher, self._settings = searcher, settings
+        self._watch, self._seconds = watch, seconds
+        self._positives = searcher.coverage.positive
+        self._negatives = searcher.coverage.negative
+
+    def run(self) -> Tuned:
+        first = replace(self._watch, deadline=self._until(0.5), enough=_looks_noisy)
+        strict = self._covering(self._settings, first)
+        if self._watch.interrupted():
+            return Tuned(strict, self._settings, "")
+        if strict.stopped or strict.left or self._weak(strict):
+            loose = self._loose(strict)
+            if loose is not None:
+                return loose
+        if strict.stopped and not self._watch.over:
+            strict = self._further(strict, self._settings, self._watch)
+        if (strict.left or self._weak(strict)) and not self._watch.over:
+            strict = self._harder(strict)
+        if self._weak(strict) and not self._watch.over and self._settings.acceptance.positives == 1:
+            careful = self._careful(strict)
+            if careful is not None:
+                return careful
+        return Tuned(self._compacted(strict), self._settings, "")
+
+    def _until(self, share: float) -> float:
+        """The moment when this share of the whole time will have passed from now on."""
+        if self._seconds is None:
+            return self._watch.deadline
+        return min(self._watch.deadline, time.monotonic() + share * self._seconds)
+
+    def _covering(self, settings: Settings, watch: Watch, before: Before = NOTHING) -> Covering:
+        return covering(self._searcher, settings, self._positives, self._negatives, watch, before)
+
+    def _further(
+        self, strict: Covering, settings: Settings, watch: Watch, before: Before | None = None
+    ) -> Covering:
+        """Go on from clauses; the searches made so far stay on record."""
+        before = Before(tuple(strict.chosen)) if before is None else before
+        found = self._covering(settings, watch, before)
+        found.searches[:0] = strict.searches
+        return found
+
+    def _weak(self, found: Covering) -> list[Candidate]:
+        """The clauses that are taken for one positive only."""
+        return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
+
+    def _loose(self, strict: Covering) -> Tuned | None:
+        """A theory with noise, if that is much cheaper."""
+        if self._positives.bit_count() < _FEW:
+            return None
         noisy = replace(
-            settings,
+            self._settings,
             acceptance=Acceptance(_NOISE, 2, 0.001),
             wanted=_POOL,
             theory="selected",
             facts=False,
         )
-        second = replace(watch, deadline=until(0.4))
-        loose = selecting(searcher, noisy, positives, negatives, second)
-        strict_cost = cost(strict.chosen, positives, negatives)
-        loose_cost = cost(loose.chosen, positives, negatives)
-        if loose_cost < _CHEAPER * strict_cost:
-            words = f"noise allowed: errors and two thirds of the literals are {loose_cost:.0f}"
-            return Tuned(loose, noisy, f"{words}, without it {strict_cost:.0f}")
-    if strict.stopped and not watch.over:
-        searches, before = strict.searches, Before(tuple(strict.chosen))
-        strict = covering(searcher, settings, positives, negatives, watch, before)
-        strict.searches[:0] = searches
-    weak = [c for c in strict.chosen if _alone(c.cover, strict, positives)]
-    if weak and not watch.over and settings.acceptance.positives == 1:
+        watch = replace(self._watch, deadline=self._until(0.35))
+        loose = selecting(self._searcher, noisy, self._positives, self._negatives, watch)
+        costs = [cost(x.chosen, self._positives, self._negatives) for x in (strict, loose)]
+        if costs[1] >= _CHEAPER * costs[0]:
+            return None
+        words = f"noise allowed: errors and two thirds of the literals are {costs[1]:.0f}"
+        return Tuned(loose, noisy, f"{words}, without it {costs[0]:.0f}")
+
+    def _harder(self, strict: Covering) -> Covering:
+        """Search with wider bounds from positives that are left or have clauses of their own."""
+        weak = self._weak(strict)
+        strong = tuple(c for c in strict.chosen if c not in weak)
+        found = strict.left
+        for candidate in weak:
+            found |= candidate.cover & self._positives
+        for candidate in strong:
+            found &= ~candidate.cover
+        order = bits(found)
+        random.Random(self._settings.seed).shuffle(order)
+        hopeless = sum(1 << number for number in order[_HARD:])
+        watch = replace(self._watch, deadline=self._until(0.5))
+        harder = self._further(strict, _wider(self._settings), watch, Before(strong, hopeless))
+        for candidate in weak:
+            if candidate.cover & harder.left:
+                harder.chosen.append(candidate)
+                harder.left &= ~candidate.cover
+        return harder
+
+    def _careful(self, strict: Covering) -> Tuned | None:
+        """The theory without clauses for a single positive, if these do harm."""
+        if self._positives.bit_count() < 2 * _FOLDS:
+            return None
+        settings = self._settings
         careful = replace(settings, acceptance=replace(settings.acceptance, positives=2))
-        third = replace(watch, deadline=until(0.3), report=lambda left, total, clauses: None)
-        kept, dropped = _validated(searcher, (settings, careful), third)
-        if dropped > kept and 1 - dropped <= _FEWER * (1 - kept):
-            before = Before(tuple(strict.chosen))  # those for more than one positive stay
-            found = covering(searcher, careful, positives, negatives, watch, before)
-            found.searches[:0] = strict.searches
-            words = "clauses for a single positive left out: held-back examples are then"
-            return Tuned(found, careful, f"{words} right in {dropped:.1%}, else in {kept:.1%}")
-    return Tuned(strict, settings, "")
+        quiet = replace(
+            self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
+        )
+        kept, dropped = _validated(self._searcher, (settings, careful), quiet)
+        if dropped <= kept or 1 - dropped > _FEWER * (1 - kept):
+            return None
+        found = self._further(strict, careful, self._watch)  # those for more than one stay
+        words = "clauses for a single positive left out: held-back examples are then"
+        return Tuned(
+            self._compacted(found), careful, f"{words} right in {dropped:.1%}, else in {kept:.1%}"
+        )
+
+    def _compacted(self, found: Covering) -> Covering:
+        """The theory with fewer literals, if the clauses that were found allow it."""
+        accepted = self._settings.acceptance
+        pool: dict[int, Candidate] = {}
+        for one in found.searches:
+            for candidate in one.found:
+                p = (candidate.cover & self._positives).bit_count()
+                n = (candidate.cover & self._negatives).bit_count()
+                known = pool.get(candidate.cover)
+                if accepted.consistent(p, n) and (known is None or candidate.size < known.size):
+                    pool[candidate.cover] = candidate
+        chosen = compacted(found.chosen, list(pool.values()), self._positives & found.covered)
+        return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
+
+
+def _wider(settings: Settings) -> Settings:
+    """The settings of a search that takes some ten times as long."""
+    depth, macros = settings.depth, settings.macro_bounds
+    return replace(
+        settings,
+        nodes=6 * settings.nodes,
+        width=2 * settings.width,
+        depth=replace(depth, levels=depth.levels + 1, literals=2 * depth.literals),
+        macro_bounds=replace(macros, macros=2 * macros.macros),
+    )
 
 
 def _looks_noisy(found: Covering) -> bool:

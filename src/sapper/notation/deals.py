@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Deal, Grid
+from sapper.game.words import grid_of, grid_words, numbers
 from sapper.notation.files import named
 
 SQUARE = 9  #: cells that an opening on a square grid keeps free: the first and its neighbours
@@ -181,32 +182,19 @@ def _header(line: bytes) -> tuple[Grid, int, int]:
     width, height, mines = map(int, match.groups())
     words = line[match.end() :].decode("ascii", errors="replace").split()
     options = dict(word.split("=", 1) for word in words if "=" in word)
-    blocked = frozenset(_numbers(options, "blocked", r"\d{1,7}", "3,7"))
-    ends = _numbers(options, "edges", r"\d{1,7}-\d{1,7}", "0-1,1-2")
-    edges = tuple(zip(ends[::2], ends[1::2], strict=True))
-    kind = options.get("grid", "square")
-    grid = Grid(width, height, kind, blocked, edges)  # type: ignore[arg-type]
+    blocked = numbers(options, "blocked", r"(\d{1,7}(,(?=\d)|$))*", "3,7")
+    grid = grid_of(options, width, height, blocked)
     if mines > len(grid.playable):
         raise NotationError(f"{mines} mines do not fit on {len(grid.playable)} cells")
-    gold = options.get("gold") or "0"
-    if not re.fullmatch(r"\d{1,7}", gold, re.ASCII):
-        raise NotationError(f"gold={gold[:20]} should look like gold=4")
-    return grid, mines, int(gold)
-
-
-def _numbers(options: dict[str, str], key: str, item: str, example: str) -> list[int]:
-    value = options.get(key, "")
-    if not re.fullmatch(f"({item}(,|$))*", value, re.ASCII):
-        raise NotationError(f"{key}={value[:20]} should look like {key}={example}")
-    return [int(number) for number in re.findall(r"\d+", value)]
+    gold = next(iter(numbers(options, "gold", r"\d{1,7}", "4")), 0)
+    return grid, mines, gold
 
 
 def _header_line(grid: Grid, mines: int, gold: int) -> str:
     words = [
         f"# {grid.width} {grid.height} {mines}",
-        f"grid={grid.kind}" if grid.kind != "square" else "",
+        *grid_words(grid),
         "blocked=" + ",".join(map(str, sorted(grid.blocked))) if grid.blocked else "",
-        "edges=" + ",".join(f"{a}-{b}" for a, b in grid.edges) if grid.edges else "",
         f"gold={gold}" if gold else "",
     ]
     return " ".join(filter(None, words))

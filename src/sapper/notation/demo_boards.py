@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sapper.errors import InputError
+from sapper.errors import InputError, quoted
 from sapper.game import Cell, Deal, Grid
 
 #: The demo's configurations: width, height, mines.
@@ -38,7 +38,7 @@ def demo_board(name: str, seed: int) -> DemoBoard:
     """The board of a configuration and a seed. Raises ``InputError`` for another name."""
     if name not in CONFIGURATIONS:
         known = ", ".join(CONFIGURATIONS)
-        raise InputError(f"unknown configuration '{name[:40]}': {known}")
+        raise InputError(f"unknown configuration {quoted(name)}: {known}")
     return dealt(*CONFIGURATIONS[name], seed)
 
 

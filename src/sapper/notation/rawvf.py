@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, quoted
 from sapper.game import Cell, Grid
 from sapper.notation.replay import KINDS, MouseEvent, Replay, clicks
 
@@ -74,7 +74,7 @@ def _fields(lines: list[str]) -> dict[str, str]:
     for number, line in enumerate(lines, start=1):
         name, colon, value = line.partition(":")
         if line and not colon:
-            raise NotationError(f"line {number}: {line[:20]!r} is not NAME: VALUE")
+            raise NotationError(f"line {number}: {quoted(line)} is not NAME: VALUE")
         fields.setdefault(name.strip().lower(), value.strip())
     for name in UNKNOWN_SETTINGS:
         if _on(fields, name):
@@ -91,7 +91,7 @@ def _number(fields: dict[str, str], name: str, absent: int) -> int:
     if not value:
         return absent
     if not re.fullmatch(r"\d{1,7}", value, re.ASCII):
-        raise NotationError(f"the replay's {name} is {value[:20]!r}, not a number")
+        raise NotationError(f"the replay's {name} is {quoted(value)}, not a number")
     return int(value)
 
 
@@ -122,12 +122,12 @@ def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None
     if match is None:
         if _OF_THE_BOARD.fullmatch(line):
             return None
-        raise NotationError(f"line {number}: {line[:30]!r} is no event of a replay")
+        raise NotationError(f"line {number}: {quoted(line)} is no event of a replay")
     sign, seconds, fraction, kind, rest = match.groups()
     if kind not in KINDS:
         if kind.lower() in _GAME:
             return None
-        raise NotationError(f"line {number}: unknown event {kind[:20]!r}")
+        raise NotationError(f"line {number}: unknown event {quoted(kind)}")
     time = int(seconds) * 1000 + int((fraction or "").ljust(3, "0"))
     place: Cell | None
     if pixels := _PIXELS.match(rest):

@@ -9,15 +9,9 @@ from dataclasses import dataclass, field
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Cell, Deal, Grid, Rules, World
 from sapper.game.grid import MAX_CELLS, Kind
+from sapper.game.words import grid_of, grid_words
 from sapper.game.world import DAGGERS_AND_GOLD
-from sapper.notation.world_options import (
-    grid_of,
-    grid_words,
-    hints_of,
-    order_of,
-    rules_of,
-    rules_words,
-)
+from sapper.notation.world_options import hints_of, order_of, rules_of, rules_words
 
 PLAIN = Rules(first="any")  #: of the games without gold
 

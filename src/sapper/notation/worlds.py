@@ -16,10 +16,11 @@ from pathlib import Path
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS
+from sapper.game.words import options_of
 from sapper.game.world import SIZES
 from sapper.notation.files import named, read_text
 from sapper.notation.world_map import Map, shown, world_of, world_text
-from sapper.notation.world_options import options_of
+from sapper.notation.world_options import KEYS
 
 EXAMPLES = Path(__file__).with_name("examples.world")
 MANY = 12  #: names that a sentence lists
@@ -147,7 +148,7 @@ def _heading(line: str, number: int) -> Map:
             name, words = " ".join(words[:options]), words[options:]
             if not name:
                 raise NotationError("a heading is '# NAME', and options KEY=VALUE after it")
-        return Map(name, [], options_of(words), number)
+        return Map(name, [], options_of(words, KEYS), number)
     except json.JSONDecodeError:
         raise NotationError(f"line {number}: a name in quotes is not as JSON has it") from None
     except InputError as error:

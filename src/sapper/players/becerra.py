@@ -9,12 +9,13 @@ and cells that a 0 opens by itself are looked at like those opened from S, in in
 
 from __future__ import annotations
 
-from sapper.errors import RecipeError
+from typing import Literal
+
 from sapper.game import Chance, Move, Position
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.opened import Opened
-from sapper.players.proved import proven
+from sapper.players.proved import certain
 
 
 class _Prober:
@@ -24,9 +25,7 @@ class _Prober:
 
     name = ""
 
-    def __init__(self, guess: str | bool = "random") -> None:
-        if guess not in ("random", "corners", False):
-            raise RecipeError(f"{self.name}(guess={guess}): random, corners or false")
+    def __init__(self, guess: Literal["random", "corners", False] = "random") -> None:
         self._guesses = guess
         self._opened = Opened()
         self._forget()
@@ -45,11 +44,11 @@ class _Prober:
             self._look_again(position)
             index = self._next(position)
         if index is not None:
-            return self._certain(position, index, mine=False)
+            return certain(position, index, self.name, mine=False)
         if position.rules.won_by == "flagging":
             index = min((i for i in self._mines if position.cells[i] == HIDDEN), default=None)
             if index is not None:
-                return self._certain(position, index, mine=True)
+                return certain(position, index, self.name, mine=True)
         if not self._guesses:
             return Pass(self.name, "no clue that it looks at makes another cell safe")
         return self._guess(position, chance)
@@ -68,8 +67,8 @@ class _Prober:
 
     def _around(self, position: Position, clue: int) -> tuple[int, list[int]]:
         """How many mines a clue still misses, and its unmarked hidden neighbours."""
-        cells = position.cells
-        missing = 0 if cells[clue] == GOLD else cells[clue]
+        cells = position.cells.translate(UNGILDED)
+        missing = cells[clue]
         unmarked = []
         for i in position.grid.neighbours(clue):
             if i in self._mines or cells[i] == MINE:
@@ -96,11 +95,6 @@ class _Prober:
         """The first of S that is not flagged."""
         return next((i for i in self._safe if position.cells[i] == HIDDEN), None)
 
-    def _certain(self, position: Position, index: int, *, mine: bool) -> Decision:
-        move = Move("flag" if mine else "open", position.grid.cell(index))
-        certainly = 1.0 if mine else 0.0
-        return Decision(move, self.name, lambda: proven(position, index, mine=mine), certainly)
-
     def _guess(self, position: Position, chance: Chance) -> Decision | Pass:
         hidden = (i for i, code in enumerate(position.cells) if code == HIDDEN)
         unmarked = [i for i in hidden if i not in self._mines]
@@ -114,8 +108,7 @@ class _Prober:
             kind, cells = "fewest neighbours", [i for i in unmarked if near[i] == fewest]
             words = f"one of {len(cells)} unmarked cells with {fewest} neighbours, the fewest"
         move = Move("open", position.grid.cell(chance.choice(cells)))
-        promised = position.untouched and position.rules.first != "any"
-        return Decision(move, self.name, Reason(kind, words), 0.0 if promised else None)
+        return Decision(move, self.name, Reason(kind, words), 0.0 if position.promised else None)
 
 
 class NaiveSinglePoint(_Prober):

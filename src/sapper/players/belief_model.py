@@ -17,7 +17,7 @@ import numpy as np
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import IMPOSSIBLE, MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import Sampler
 from sapper.planning import Luck
@@ -95,7 +95,6 @@ class BeliefModel:
         self._counter = Counter(grid)
         self._source = Counter(grid)  # of the one state whose worlds are drawn
         self._sampler = Sampler(self._source)
-        self._unlike = unlike(grid)
         self._drawn: Outlook | None = None
         self._buried = 0
         self._risks = np.empty(grid.size)
@@ -235,7 +234,7 @@ class BeliefModel:
             state.safe = tuple(i for i in hidden if state.risk[i] == 0.0)
             state.around = tuple([self._around[i] for i in state.safe])
         if not state.safe:
-            self._offer(state, self._unlike if untouched else hidden)
+            self._offer(state, self._grid.unlike if untouched else hidden)
         return state
 
     def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
@@ -254,23 +253,10 @@ class BeliefModel:
 
     def _count(self, counter: Counter, cells: bytes) -> None:
         status = counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
-        if status == 1:
+        if status == IMPOSSIBLE:
             raise ImpossiblePositionError("no layout agrees with a position of the tree")
         if status:
             raise BudgetError("counting a position of the tree exceeds its budget")
-
-
-def unlike(grid: Grid) -> tuple[int, ...]:
-    """One cell of each kind that an untouched board has: turned or mirrored it is the same."""
-    if grid.kind != "square" or grid.blocked:
-        return grid.playable
-    height, width = grid.height, grid.width
-    kinds: dict[tuple[int, ...], int] = {}
-    for i in grid.playable:
-        row, column = grid.cell(i)
-        folded = min(row, height - 1 - row), min(column, width - 1 - column)
-        kinds.setdefault(tuple(sorted(folded)) if width == height else folded, i)
-    return tuple(kinds.values())
 
 
 def myopic(state: Outlook, luck: Luck) -> int:

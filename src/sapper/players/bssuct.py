@@ -86,12 +86,11 @@ class Bssuct:
             self._search = None
             return Pass(self.name, str(error))
         index = self._guessed = search.best
-        promised = position.untouched and position.rules.first != "any"
         return Decision(
             Move("open", position.grid.cell(index)),
             self.name,
             Why(position.grid, index, search.summary(), stop),
-            0.0 if promised else risk[index],
+            0.0 if position.promised else risk[index],
         )
 
     def _at(self, position: Position, allowed: list[int]) -> Search[Outlook, int, Laid, Outlook]:

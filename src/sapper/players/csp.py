@@ -54,10 +54,11 @@ class LeastRisk:
             words += f", one of {tied} equal cells"
         if len(risks) > 1:
             words += f"; the next has {100 * risks[1]:.1f} %"
-        promised = position.untouched and position.rules.first != "any"
         reason = Reason("least risk", words, considered=considered)
         where = position.grid.cell(index)
-        return Decision(Move("open", where), self.name, reason, 0.0 if promised else risk[index])
+        return Decision(
+            Move("open", where), self.name, reason, 0.0 if position.promised else risk[index]
+        )
 
 
 def quietest(position: Position, risk: list[float], cells: list[int]) -> list[int]:

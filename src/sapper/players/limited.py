@@ -7,8 +7,7 @@ that is known to be a mine or safe; where no level decides a cell, it guesses.
 
 from __future__ import annotations
 
-from math import inf
-from typing import Literal, get_args
+from typing import Literal
 
 from sapper.errors import BudgetError, RecipeError, plural
 from sapper.game import Chance, Move, Position
@@ -48,15 +47,13 @@ class Limited:
     ) -> None:
         if splits not in range(MOST_SPLITS + 1):
             raise _wrong(f"splits are 0 to {MOST_SPLITS}, not {splits}")
-        if guess not in get_args(Guess):
-            raise _wrong(f"guess is first, random or pass, not {guess}")
         if (row is None) != (column is None):
             raise _wrong("row and column name the first cell together")
         for name, number in (("total", total), ("row", row or 0), ("column", column or 0)):
             if number not in range(MAX_CELLS):
-                raise _wrong(f"{name} is a whole number, not {number}")
-        if seconds is not None and not _is_time(seconds):
-            raise _wrong(f"seconds are a number, not {seconds}")
+                raise _wrong(f"{name} is beyond any grid: {number}")
+        if seconds is not None and seconds < 0:
+            raise _wrong(f"seconds are 0 or more, not {seconds}")
         self._splits = splits
         self._guess: Guess = guess
         self._total = total
@@ -155,9 +152,10 @@ class Limited:
             return self._guessed(position, chance, "nothing is known yet")
         cell = position.grid.index(self._start)
         self._last = cell
-        promised = position.rules.first != "any"
         reason = Reason("first cell", "the first cell is chosen beforehand")
-        return Decision(Move("open", self._start), self.name, reason, 0.0 if promised else None)
+        return Decision(
+            Move("open", self._start), self.name, reason, 0.0 if position.promised else None
+        )
 
     def _guessed(self, position: Position, chance: Chance, words: str) -> Decision | Pass:
         """A guess, or a pass, as ``words`` say why nothing is decided."""
@@ -175,15 +173,12 @@ class Limited:
         else:
             cell = min(among, key=lambda i: (i % grid.width, i // grid.width))
         self._last = cell
-        promised = position.untouched and position.rules.first != "any"
         where = "which no open cell touches" if far else "as nothing is left beyond the frontier"
         reason = Reason("guess", f"{words}: just a guess, {where}")
-        return Decision(Move("open", grid.cell(cell)), self.name, reason, 0.0 if promised else None)
+        return Decision(
+            Move("open", grid.cell(cell)), self.name, reason, 0.0 if position.promised else None
+        )
 
 
 def _wrong(words: str) -> RecipeError:
     return RecipeError(f"strategy 'limited': {words}")
-
-
-def _is_time(seconds: object) -> bool:
-    return isinstance(seconds, int | float) and 0 <= seconds < inf

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sapper.game import Grid, Position
-from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.game.codes import HIDDEN, MINE, UNGILDED
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.deciding import Parts
@@ -49,15 +49,13 @@ class CellKnowledge:
 
     def learn(self, position: Position, opened: Iterable[int]) -> None:
         """Learn what newly opened cells say: their clues, and what they are themselves."""
-        cells = position.cells
+        cells = position.cells.translate(UNGILDED)
         found = list(opened)
         for cell in found:
             self._tell(mine(cell) if cells[cell] == MINE else safe(cell))
         for cell in found:
-            code = cells[cell]
-            if code < HIDDEN or code == GOLD:
-                clue = 0 if code == GOLD else code
-                self.count(self._grid.neighbours(cell), clue)
+            if cells[cell] < HIDDEN:
+                self.count(self._grid.neighbours(cell), cells[cell])
         self._parts.touch(())
 
     def count(self, cells: Iterable[int], mines: int) -> None:

@@ -38,7 +38,8 @@ SETTINGS = replace(
 SAMPLE = 1000  #: examples that a verdict draws
 ACCURACY = 1.0  #: labels are certain, so a rule that is ever wrong is no rule
 FIRST = (20, 20)
-ITERATIONS = 6
+RETURNED = 10  #: counterexamples of each kind that a verdict returns, at most
+ITERATIONS = 4
 CONFIRMED = 4  #: verdicts in the end: rules that cover little are tried too seldom by one
 PROOF_SECONDS = 60.0  #: to prove or refute a rule
 
@@ -85,7 +86,7 @@ def learn_target(
     Raises ``InputError`` for an unknown target or level.
     """
     known = background()
-    server = Sampler(known, Drawing(target, level), seed, SAMPLE, ACCURACY)
+    server = Sampler(known, Drawing(target, level), seed, SAMPLE, ACCURACY, RETURNED)
     found = active(
         known,
         declared(target),

@@ -14,7 +14,7 @@ class Origin:
     name = "origin"
 
     def __init__(self, row: int = 0, column: int = 0) -> None:
-        if not all(type(place) is int and place >= 0 for place in (row, column)):
+        if min(row, column) < 0:
             raise RecipeError("strategy 'origin' takes row=N and column=N, whole numbers from 0")
         self._cell = row, column
 

@@ -8,11 +8,11 @@ Wrobel describe it (2003, "Learning Minesweeper with Multirelational Learning", 
 from __future__ import annotations
 
 from sapper.game import Chance, Move, Position
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.equations import Equations
 from sapper.players.opened import Opened
-from sapper.players.proved import proven
+from sapper.players.proved import certain
 
 #: Unknown cells, from which on the number of mines left is an equation like all others. The paper
 #: says eight or fewer unknown *mines*, Ramsdell's program counts *cells*; with mines the equations
@@ -47,11 +47,11 @@ class Pgms:
         cells = position.cells
         index = min((i for i in known.safe if cells[i] == HIDDEN), default=None)
         if index is not None:
-            return self._certain(position, index, mine=False)
+            return certain(position, index, self.name, mine=False)
         if position.rules.won_by == "flagging":
             index = min((i for i in known.mines if cells[i] == HIDDEN), default=None)
             if index is not None:
-                return self._certain(position, index, mine=True)
+                return certain(position, index, self.name, mine=True)
         if not self._guesses:
             return Pass(self.name, "the equations prove no cell safe that is still to be opened")
         return self._guess(position, left, chance)
@@ -62,7 +62,7 @@ class Pgms:
         if not goes_on:
             self._equations = Equations(position.hidden)
             self._totalled = False
-        known, cells = self._equations, position.cells
+        known, cells = self._equations, position.cells.translate(UNGILDED)
         for i in opened:
             mine = cells[i] == MINE
             if i in known.unknown:
@@ -73,7 +73,7 @@ class Pgms:
         for i in opened:
             if cells[i] != MINE:
                 near = position.grid.neighbours(i)
-                mines = (0 if cells[i] == GOLD else cells[i]) - sum(cells[j] == MINE for j in near)
+                mines = cells[i] - sum(cells[j] == MINE for j in near)
                 known.add((j for j in near if HIDDEN <= cells[j] <= FLAGGED), mines)
         known.settle()
         left = position.mines_left - len(known.mines)
@@ -83,11 +83,6 @@ class Pgms:
             known.settle()
             self._totalled = True
 
-    def _certain(self, position: Position, index: int, *, mine: bool) -> Decision:
-        move = Move("flag" if mine else "open", position.grid.cell(index))
-        certainly = 1.0 if mine else 0.0
-        return Decision(move, self.name, lambda: proven(position, index, mine=mine), certainly)
-
     def _guess(self, position: Position, left: int, chance: Chance) -> Decision | Pass:
         figures = self._figures(left)
         hidden = sorted(i for i in figures if position.cells[i] == HIDDEN)
@@ -96,7 +91,6 @@ class Pgms:
         least = min(figures[i] for i in hidden)
         candidates = [i for i in hidden if figures[i] == least]
         index = chance.choice(candidates)
-        promised = position.untouched and position.rules.first != "any"
 
         def why() -> Reason:
             best = sorted(hidden, key=lambda i: (figures[i], i))[:5]
@@ -107,7 +101,7 @@ class Pgms:
             return Reason("equations", words, considered=considered)
 
         move = Move("open", position.grid.cell(index))
-        return Decision(move, self.name, why, 0.0 if promised else None)
+        return Decision(move, self.name, why, 0.0 if position.promised else None)
 
     def _figures(self, left: int) -> dict[int, float]:
         """The figure of every unknown cell."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 
-from sapper.errors import BudgetError, plural
+from sapper.errors import BudgetError, listed, plural
 from sapper.game import Move, Position
-from sapper.game.codes import GOLD, HIDDEN
+from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
+from sapper.inference.conflict import called
 from sapper.inference.counting import STEPS
 from sapper.inference.proof import Proof, because, because_gold
 from sapper.players.decision import Decision, Pass, Reason
@@ -45,9 +46,7 @@ class Proved:
         self._cells = {i for i in self._cells if position.cells[i] == HIDDEN}
         if not self._cells:
             return None
-        index = min(self._cells)
-        move = Move("open", position.grid.cell(index))
-        return Decision(move, self._strategy, lambda: proven(position, index, mine=False), 0.0)
+        return certain(position, min(self._cells), self._strategy, mine=False)
 
 
 def _flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
@@ -58,9 +57,24 @@ def _flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision
     cell = next(due, None)
     if cell is None:
         return None
-    index = position.grid.index(cell)
-    move = Move("flag", cell)
-    return Decision(move, strategy, lambda: proven(position, index, mine=True), 1.0)
+    return certain(position, position.grid.index(cell), strategy, mine=True)
+
+
+def certain(
+    position: Position,
+    index: int,
+    strategy: str,
+    *,
+    mine: bool,
+    why: Callable[[], Reason] | None = None,
+) -> Decision:
+    """The move at a cell that is settled: flag a mine, open what is none.
+
+    ``why`` finds the reason when it is asked for, and is a proof by ``proven`` if not given.
+    """
+    move = Move("flag" if mine else "open", position.grid.cell(index))
+    reason = why or (lambda: proven(position, index, mine=mine))
+    return Decision(move, strategy, reason, 1.0 if mine else 0.0)
 
 
 def proven(
@@ -91,11 +105,10 @@ def _reason(position: Position, proof: Proof | None, verb: str, what: str) -> Re
     if proof is None:
         return Reason("proof", f"all clues together put {what} there")
     parties = _parties(position, proof)
-    words = " and ".join(filter(None, [", ".join(parties[:-1]), parties[-1]]))
     many = len(proof.clues) + len(proof.signs) + proof.total + proof.gold_total > 1
     verb += "" if many else "s"
     cells = tuple(position.grid.cell(i) for i in sorted({*proof.clues, *proof.signs}))
-    return Reason("proof", f"{words} {verb} {what} there", clues=cells)
+    return Reason("proof", f"{listed(parties)} {verb} {what} there", clues=cells)
 
 
 def _parties(position: Position, proof: Proof) -> list[str]:
@@ -105,18 +118,13 @@ def _parties(position: Position, proof: Proof) -> list[str]:
         named += [plural(len(proof.signs), "sign") + " of gold"] if proof.signs else []
         named[-1] += " together"
     else:
-        named = [_called(position, i) for i in proof.clues]
+        named = [called(position, i) for i in proof.clues]
         named += [_sign(position, i) for i in proof.signs]
     if proof.total:
         named.append(f"the {plural(position.mines_left, 'mine')} left")
     if proof.gold_total:
         named.append(f"the {position.gold} gold in all")
     return named
-
-
-def _called(position: Position, clue: int) -> str:
-    code = position.cells[clue]
-    return f"the {'gold' if code == GOLD else code} at {list(position.grid.cell(clue))}"
 
 
 def _sign(position: Position, clue: int) -> str:

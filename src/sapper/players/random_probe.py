@@ -18,8 +18,6 @@ class RandomProbe:
         if not cells:
             return Pass(self.name, "no hidden cell is without a flag")
         cell = position.grid.cell(chance.choice(cells))
-        safe = position.untouched and position.rules.first != "any"
         words = f"one of {len(cells)} hidden cells, at random"
-        return Decision(
-            Move("open", cell), self.name, Reason("random", words), 0.0 if safe else None
-        )
+        risk = 0.0 if position.promised else None
+        return Decision(Move("open", cell), self.name, Reason("random", words), risk)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from functools import partial
 
-from sapper.errors import RecipeError
+from sapper.errors import RecipeError, quoted
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.bssuct import Bssuct
 from sapper.players.champion import Champion
@@ -14,6 +14,7 @@ from sapper.players.csp import LeastRisk
 from sapper.players.gold_steps import GoldSat, GoldScan
 from sapper.players.limited import Limited
 from sapper.players.mio import Mio
+from sapper.players.options import check, options_of
 from sapper.players.origin import Origin
 from sapper.players.pgms import Pgms
 from sapper.players.player import Link, Player
@@ -90,41 +91,13 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
 def _link(text: str, recipe: str, strategies: Mapping[str, Callable[..., Strategy]]) -> Link:
     match = _LINK.fullmatch(text)
     if match is None:
-        raise RecipeError(f"'{text[:40]}' in player '{recipe[:60]}' is not a strategy's name")
+        raise RecipeError(f"{quoted(text)} in player {quoted(recipe)} is not a strategy's name")
     name, arguments = match.groups()
     make = strategies.get(name)
     if make is None:
         known = ", ".join(sorted({*strategies, *RECIPES}))
-        raise RecipeError(f"unknown player or strategy '{name[:40]}': {known}")
-    options = _options(arguments or "", text)
-
-    def build() -> Strategy:
-        try:
-            return make(**options)
-        except TypeError:
-            named = ", ".join(options)
-            raise RecipeError(f"strategy '{name}' does not take these options: {named}") from None
-
-    build()
-    return Link(text, build)
-
-
-def _options(arguments: str, text: str) -> dict[str, object]:
-    """``a=1, b=true`` as a dictionary: numbers, words and truth values only."""
-    options: dict[str, object] = {}
-    for part in filter(None, (p.strip() for p in arguments.split(","))):
-        key, equals, value = (s.strip() for s in part.partition("="))
-        if not equals or not key.isidentifier() or key in options:
-            raise RecipeError(f"'{part[:40]}' in '{text[:60]}' is not an option NAME=VALUE")
-        options[key] = _value(value)
-    return options
-
-
-def _value(text: str) -> bool | int | float | str:
-    """A truth value, a number or, where it is neither, the word itself."""
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    for number in (int, float):
-        with suppress(ValueError):
-            return number(text)
-    return text
+        raise RecipeError(f"unknown player or strategy {quoted(name)}: {known}")
+    options = options_of(arguments or "", text)
+    check(name, make, options)
+    make(**options)  # which may refuse their values, too
+    return Link(text, partial(make, **options))

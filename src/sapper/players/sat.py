@@ -9,11 +9,11 @@ Daggers and Gold Sweeper", St Andrews 2018, whose report builds a new solver for
 from __future__ import annotations
 
 from sapper.errors import BudgetError, ImpossiblePositionError
-from sapper.game import Chance, Move, Position
+from sapper.game import Chance, Position
 from sapper.game.codes import HIDDEN, UNFLAGGED
 from sapper.inference.satisfiability import Satisfiability
 from sapper.players.decision import Decision, Pass
-from sapper.players.proved import proven
+from sapper.players.proved import certain
 
 PROPAGATIONS = 100_000_000  #: for one game, the same on every machine; about a minute
 
@@ -49,10 +49,10 @@ class Sat:
             return Pass(self.name, str(error))
         due = [i for i in mines if position.cells[i] == HIDDEN]
         if due and (self._mark or position.rules.won_by == "flagging"):
-            return self._decision(position, min(due), mine=True)
+            return certain(position, min(due), self.name, mine=True)
         due = [i for i in safe if position.cells[i] == HIDDEN]
         if due:
-            return self._decision(position, min(due), mine=False)
+            return certain(position, min(due), self.name, mine=False)
         return Pass(self.name, "every covered cell is a mine in some layouts and safe in others")
 
     def _ask(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:
@@ -74,9 +74,3 @@ class Sat:
             self._certain = self._solver.certain()
             self._seen = cells
         return self._certain
-
-    def _decision(self, position: Position, index: int, *, mine: bool) -> Decision:
-        move = Move("flag" if mine else "open", position.grid.cell(index))
-        return Decision(
-            move, self.name, lambda: proven(position, index, mine=mine), 1.0 if mine else 0.0
-        )

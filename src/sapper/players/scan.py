@@ -9,13 +9,14 @@ coursework "Logical Agents: Daggers and Gold Sweeper", St Andrews 2018.)
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 
-from sapper.game import Chance, Move, Position
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game import Chance, Position
+from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.marks import proven_flags
-from sapper.players.proved import proven
+from sapper.players.proved import certain, proven
 
 
 class Scan:
@@ -32,27 +33,23 @@ class Scan:
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """The next neighbour of the clue at work, or of the first clue with something to do."""
         marks = proven_flags(position)
-        cells = position.cells
+        cells = position.cells.translate(UNGILDED)
         waiting = () if self._at is None else (self._at,)
         for clue in chain(waiting, range(len(cells))):
             code = cells[clue]
-            if code >= HIDDEN and code != GOLD:
+            if code >= HIDDEN:
                 continue
             near = position.grid.neighbours(clue)
             mines = sum(cells[i] == MINE or i in marks for i in near)
             covered = [i for i in near if HIDDEN <= cells[i] <= FLAGGED and i not in marks]
-            need = (0 if code == GOLD else code) - mines
+            need = code - mines
             todo = next((i for i in covered if cells[i] == HIDDEN), None)
             if todo is not None and need in (0, len(covered)):
                 self._at = clue
-                return self._decision(position, clue, todo, mine=need > 0)
+                why = partial(_reason, position, clue, todo, mine=need > 0)
+                return certain(position, todo, self.name, mine=need > 0, why=why)
         self._at = None
         return Pass(self.name, "no clue alone, with the marks so far, settles a covered cell")
-
-    def _decision(self, position: Position, clue: int, index: int, *, mine: bool) -> Decision:
-        move = Move("flag" if mine else "open", position.grid.cell(index))
-        why = lambda: _reason(position, clue, index, mine=mine)  # noqa: E731
-        return Decision(move, self.name, why, 1.0 if mine else 0.0)
 
 
 def _reason(position: Position, clue: int, index: int, *, mine: bool) -> Reason:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 
-from sapper.game import Chance, Move, Position
-from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.game import Chance, Position
+from sapper.game.codes import HIDDEN, MINE, UNGILDED
+from sapper.inference.conflict import called
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.proved import proven
+from sapper.players.proved import certain, proven
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,9 @@ def settle(position: Position) -> dict[int, Proof]:
 
     On an impossible position clues may disagree; then the first to speak is kept.
     """
-    grid, cells = position.grid, position.cells
+    grid, cells = position.grid, position.cells.translate(UNGILDED)
     hidden = set(position.hidden)
-    clues = [i for i, code in enumerate(cells) if code < HIDDEN or code == GOLD]
+    clues = [i for i, code in enumerate(cells) if code < HIDDEN]
     proofs: dict[int, Proof] = {}
     waiting = deque(clues)
     while waiting:
@@ -40,12 +42,12 @@ def settle(position: Position) -> dict[int, Proof]:
         if not unknown:
             continue
         known = sum(cells[i] == MINE or (i in proofs and proofs[i].mine) for i in near)
-        need = (0 if cells[clue] == GOLD else cells[clue]) - known
+        need = cells[clue] - known
         if need not in (0, len(unknown)):
             continue
         for i in unknown:
             proofs[i] = Proof(need > 0, clue)
-            waiting.extend(j for j in grid.neighbours(i) if cells[j] < HIDDEN or cells[j] == GOLD)
+            waiting.extend(j for j in grid.neighbours(i) if cells[j] < HIDDEN)
     return proofs
 
 
@@ -69,11 +71,8 @@ class SinglePoint:
         return Pass(self.name, "no single clue settles a cell that is still to be opened")
 
     def _decision(self, position: Position, proofs: dict[int, Proof], index: int) -> Decision:
-        mine = proofs[index].mine
-        move = Move("flag" if mine else "open", position.grid.cell(index))
-        return Decision(
-            move, self.name, lambda: _reason(position, proofs, index), 1.0 if mine else 0.0
-        )
+        why = partial(_reason, position, proofs, index)
+        return certain(position, index, self.name, mine=proofs[index].mine, why=why)
 
 
 def _reason(position: Position, proofs: dict[int, Proof], index: int) -> Reason:
@@ -90,8 +89,7 @@ def _reason(position: Position, proofs: dict[int, Proof], index: int) -> Reason:
         for i in grid.neighbours(proof.clue)
         if position.cells[i] == MINE or (i in proofs and proofs[i].mine)
     ]
-    value = "gold" if clue == GOLD else f"the {clue}"
-    where = f"{value} at {list(grid.cell(proof.clue))}"
+    where = called(position, proof.clue)
     if proof.mine:
         words = f"{where} needs every hidden cell around it"
     elif not mines:

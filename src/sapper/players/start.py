@@ -51,6 +51,5 @@ def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Dec
         return Pass(strategy, "the board is no longer untouched")
     if position[cell] != HIDDEN:
         return Pass(strategy, f"its first cell, {list(cell)}, has a flag")
-    promised = position.rules.first != "any"
-    risk = 0.0 if promised else position.mines_left / len(position.hidden)
+    risk = 0.0 if position.promised else position.mines_left / len(position.hidden)
     return Decision(Move("open", cell), strategy, Reason("first cell", words), risk)

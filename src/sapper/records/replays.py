@@ -50,7 +50,8 @@ def record_of_replay(replay: Replay) -> Record:
 def replay_of_record(record: Record) -> Replay:
     """The replay of a game by a hand that did nothing in vain: every move is a click.
 
-    Raises ``RulesError`` for a game that replays cannot hold.
+    Raises ``RulesError`` for a game that replays cannot hold, as is one without an open cell: a
+    replay tells from the start where the mines lie.
     """
     grid, rules = record.deal.grid, record.rules
     if grid.kind != "square" or grid.blocked:
@@ -59,6 +60,8 @@ def replay_of_record(record: Record) -> Replay:
         raise RulesError("replays hold no gold")
     if not rules.zeros_open or rules.won_by != "opening" or rules.lives != 1:
         raise RulesError("replays hold games of one life, won by opening, whose zeros open others")
+    if not record.begun:
+        raise RulesError("the mines of a game are laid when the first cell is opened, none is")
     events, seconds = [], 0.0
     for step in record.steps:
         move = step.decision.move

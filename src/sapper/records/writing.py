@@ -29,9 +29,7 @@ def link_of(thing: Readable) -> str:
 
 def rawvf_of(thing: Readable) -> str:
     """The replay of a game. Raises ``RulesError`` for what is none or cannot be one."""
-    game = _game(thing, "a replay")
-    board_of(game)  # a replay has its mines from the start
-    return rawvf.write(replay_of_record(game))
+    return rawvf.write(replay_of_record(_game(thing, "a replay")))
 
 
 def record_of(thing: Readable) -> str:

@@ -92,7 +92,8 @@ class Worker:
         return _Elsewhere(self, (str(player), seed, number))
 
     def _begun(self) -> Connection:
-        if self._process is None or self._pipe is None or not self._process.is_alive():
+        process = self._process  # another thread may close it at any moment
+        if process is None or self._pipe is None or not process.is_alive():
             context = multiprocessing.get_context("spawn")
             self._pipe, other = context.Pipe()
             process = context.Process(target=_serve, args=(other,), daemon=True)

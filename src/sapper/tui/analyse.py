@@ -14,7 +14,7 @@ from sapper.study.findings import Why, layouts, suggest
 from sapper.tui import story
 from sapper.tui.ask import AskText
 from sapper.tui.board import Board
-from sapper.tui.faces import ADVISED, CLUE, Faces
+from sapper.tui.faces import ADVISED, CLUE, Faces, items
 from sapper.tui.view import BoardView
 
 #: A game at its first guess, to begin with.
@@ -29,18 +29,15 @@ HH3H1012H
 HHH2101H2
 HHH100111"""
 
-KEYS = "  ".join(
-    words.replace(" ", "\u00a0")  # each stays on one line
-    for words in (
-        "0–8 clue",
-        "x hidden",
-        "f flag",
-        "m mine",
-        "+/− mines",
-        "s suggest",
-        "Enter why",
-        "o as text",
-    )
+KEYS = items(
+    "0–8 clue",
+    "x hidden",
+    "f flag",
+    "m mine",
+    "+/− mines",
+    "s suggest",
+    "Enter why",
+    "o as text",
 )
 
 

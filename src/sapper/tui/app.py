@@ -7,7 +7,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -28,6 +29,7 @@ from sapper.study.worker import Worker
 from sapper.tui.analyse import START, Analyse
 from sapper.tui.help import Help
 from sapper.tui.play import Play
+from sapper.tui.question import Question
 from sapper.tui.view import BoardView
 from sapper.tui.watch import Watch
 
@@ -87,7 +89,7 @@ class Workbench(App[None]):
         self.views: tuple[BoardView, ...] = (self.playing, self.watching, self.analysing)
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._finding = False
-        self._next_find: Callable[[], None] | None = None  # after the one under way
+        self._questions: deque[Question[Any]] = deque()  # after the one under way
         self._queued: deque[tuple[BoardView, str]] = deque(maxlen=QUEUE)  # after the thought
 
     def compose(self) -> ComposeResult:
@@ -215,30 +217,25 @@ class Workbench(App[None]):
 
         self.run_worker(thought())
 
-    def find(self, compute: Callable[[], T], then: Callable[[T], None], view: BoardView) -> None:
-        """Let a position be analysed, and then do something with what is found.
+    def find(self, question: Question[Any]) -> None:
+        """Let a position or a game be analysed, one after the other."""
+        self._questions.append(question)
+        if not self._finding:
+            self._finding = True
+            self.run_worker(self._find())
 
-        While one is, only the last one that was asked for meanwhile waits.
-        """
-        if self._finding:
-            self._next_find = lambda: self.find(compute, then, view)
-            return
-        self._finding = True
-
-        async def found() -> None:
+    async def _find(self) -> None:
+        while self._questions:
+            question = self._questions.popleft()
+            if not question.wanted():
+                continue
             try:
-                result = await asyncio.to_thread(compute)
+                result = await asyncio.to_thread(question.compute)
             except SapperError as error:
-                self._finding = False
-                view.refused(error)
+                question.view.refused(error)
             else:
-                self._finding = False
-                self.attempt(view, lambda: then(result))
-            waiting, self._next_find = self._next_find, None
-            if waiting is not None:
-                waiting()
-
-        self.run_worker(found())
+                self.attempt(question.view, partial(question.then, result))
+        self._finding = False
 
     @property
     def finding(self) -> bool:

@@ -17,7 +17,14 @@ from sapper.study.findings import Findings
 from sapper.study.palette import STYLES, SYMBOLS, TILE, clue_style, heat
 
 MOVED, CLUE, COUNTED, WRONG, ADVISED = ">", "=", "!", "x", "?"
-LEGEND = "> move  = clue of its reason  ! mine it counts  ? suggested  x at fault"
+
+
+def items(*words: str) -> str:
+    """Words of a legend on one line, or more, but each item on one."""
+    return "  ".join(each.replace(" ", "\u00a0") for each in words)
+
+
+LEGEND = items("> move", "= clue of its reason", "! mine it counts", "? suggested", "x at fault")
 MARK_STYLES = {
     MOVED: "bold black on gold1",
     CLUE: "bold black on dark_turquoise",

@@ -17,8 +17,14 @@ from sapper.study.text import write
 from sapper.study.worker import Worker
 from sapper.tui import story
 from sapper.tui.ask import Ask, SetupScreen
-from sapper.tui.faces import ADVISED, LEGEND, Faces, Picture
+from sapper.tui.faces import ADVISED, LEGEND, Faces, Picture, items
 from sapper.tui.view import BoardView
+
+#: The keys to begin with, in a view.
+KEYS = {
+    "play": items("Enter open", "f flag", "h hint", "a agent", "p risks", "o another game"),
+    "watch": items("→ a move", "Space play on", "p risks", "v review", "o another game"),
+}
 
 
 class GameView(BoardView):
@@ -105,8 +111,8 @@ class GameView(BoardView):
         return story.findings_lines(self.findings, away)
 
     def legend(self) -> list[Text]:
-        """What the marks mean."""
-        return [Text(LEGEND, story.FADED)]
+        """What the marks mean; before there are any, the keys to begin with."""
+        return [Text(LEGEND if self.session.steps else KEYS[self.view], story.FADED)]
 
     def asked(self, advice: Decision | Pass) -> None:
         """Show what the agent would do."""

@@ -16,6 +16,7 @@ from sapper.study.findings import Findings, Why, layouts
 from sapper.study.review_estimate import percent
 from sapper.study.review_findings import Review
 from sapper.study.session import Session
+from sapper.tui.faces import items
 
 FADED = "grey62"
 NOTE = "yellow"
@@ -150,9 +151,11 @@ def _weighed(decision: Decision) -> list[Text]:
     considered = decision.reason.considered
     if len(considered) < 2:
         return []
-    named = [f"{cell_words(cell)} {figure:.3f}" for cell, figure in considered[:CONSIDERED]]
+    weighed = items(
+        *(f"{cell_words(cell)} {figure:.3f}" for cell, figure in considered[:CONSIDERED])
+    )
     more = len(considered) - CONSIDERED
-    return [Text(f"weighed {'  '.join(named)}" + (f"  and {more} more" if more > 0 else ""), FADED)]
+    return [Text(f"weighed {weighed}" + (f"  and {more} more" if more > 0 else ""), FADED)]
 
 
 def _passes(passed: Sequence[Pass]) -> list[Text]:

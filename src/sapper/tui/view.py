@@ -16,6 +16,7 @@ from sapper.study.bindings import View
 from sapper.study.findings import Findings, Why, find, why
 from sapper.tui.board import Board
 from sapper.tui.faces import Picture
+from sapper.tui.question import Question
 
 if TYPE_CHECKING:
     from sapper.tui.app import Workbench
@@ -152,8 +153,11 @@ class BoardView(Container):
                 self.findings = findings
                 then()
 
+        def compute() -> Findings:
+            return self.findings or analyst.call(find, position)  # they may have come meanwhile
+
         analyst = self.bench.analyst
-        self.bench.find(lambda: analyst.call(find, position), found, self)
+        self.bench.find(Question(compute, found, self, lambda: self.position is position))
 
     def ask_why(self, then: Callable[[Cell, Why], None]) -> None:
         """Find out why the cell at the cursor is what it is; once there are findings."""

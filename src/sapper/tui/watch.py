@@ -15,6 +15,7 @@ from sapper.study.worker import Worker
 from sapper.tui import story
 from sapper.tui.faces import ADVISED, Faces
 from sapper.tui.games import GameView
+from sapper.tui.question import Question
 
 DELAY = 0.15  #: seconds a move, while it plays on by itself
 MANY = 10  #: moves that a page up or down goes
@@ -106,15 +107,18 @@ class Watch(GameView):
 
     def _next(self) -> None:
         self._waiting = False
-        if self.going:
-            self.bench.press("step", self)
+        self.bench.press("go-on", self)
 
     def do_go(self) -> None:
         """Play on, or pause."""
         self.going = not self.going
         self.bench.tell()
+        self.bench.press("go-on", self)
+
+    def do_go_on(self) -> None:
+        """One move on, unless it was paused while this waited for somebody's thought."""
         if self.going:
-            self.bench.press("step", self)
+            self.do_step()
 
     def do_settings(self) -> None:
         """Ask, and wait."""
@@ -143,7 +147,11 @@ class Watch(GameView):
 
         self.message = waiting
         self.redraw()
-        self.bench.find(lambda: analyst.call(review, record), reviewed, self)
+
+        def compute() -> Review:
+            return analyst.call(review, record)
+
+        self.bench.find(Question(compute, reviewed, self, lambda: session is self.session))
 
     def refused(self, error: SapperError) -> None:
         """Say what could not be done, and do no more of it."""

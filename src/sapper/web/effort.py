@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from sapper.players import Decision
+from sapper.players import Decision, Reason
 from sapper.players.bssuct import Why as Searched
 from sapper.players.champion import Why as Tried
 from sapper.players.limited_reason import Why as Believed
 from sapper.players.mio import Why as Ruled
 from sapper.players.mio_view import Mines, members
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Why a move was made that was thought of elsewhere: its reason, and the effort shown there."""
+
+    reason: Reason
+    effort: dict[str, Any] | None
+
+    def __call__(self) -> Reason:
+        """The reason."""
+        return self.reason
 
 
 def effort(decision: Decision) -> dict[str, Any] | None:
@@ -20,6 +33,8 @@ def effort(decision: Decision) -> dict[str, Any] | None:
     for.
     """
     match decision.why:
+        case Shown() as why:
+            return why.effort
         case Believed() as why:
             return {"kind": "splits", "level": why.level, "tree": why.tree().to_json()}
         case Searched() | Tried() as why:

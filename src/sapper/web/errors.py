@@ -24,7 +24,8 @@ class LeftError(SapperError):
 
 
 class LostError(SapperError):
-    """A worker ended in the middle of a task, as one does that takes too much memory."""
+    """A worker ended in the middle of a task, as one does that takes too much memory; it is no
+    fault of whoever asked."""
 
 
 #: By class, the most special first.
@@ -33,6 +34,7 @@ _STATUS: tuple[tuple[type[SapperError], int], ...] = (
     (IllegalMoveError, 409),
     (BudgetError, 409),
     (BusyError, 503),
+    (LostError, 500),
     (SapperError, 400),
 )
 

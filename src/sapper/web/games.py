@@ -14,12 +14,14 @@ from typing import Any
 
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Move, Position
+from sapper.game.world import SIZES
 from sapper.records.record import Step
 from sapper.study.session import Session
 from sapper.web.errors import UnknownError
 from sapper.web.journal import Event, Journal
 from sapper.web.limits import Limits
 from sapper.web.setup import begun
+from sapper.web.showing import replay_json
 from sapper.web.views import (
     board_json,
     decision_of,
@@ -39,12 +41,14 @@ class Game:
 
     ``setup`` is what was asked for; ``told`` has the JSON of every step made. ``times`` are the
     first and the last move's, in seconds since the epoch; ``player`` is the recipe that was asked
-    for a move last. One request at a time holds ``lock``.
+    for a move last. A seed ``drawn`` by lot names the deal, so that nobody is told it before the
+    game is over. One request at a time holds ``lock``.
     """
 
     name: str
     setup: Mapping[str, Any]
     session: Session
+    drawn: bool = False
     waiting: bool = False  # for the first cell opened, to be dealt so that nobody has to guess
     told: list[dict[str, Any]] = field(default_factory=list)
     times: tuple[float, float] | None = None
@@ -69,20 +73,43 @@ class Game:
         return {
             "id": self.name,
             "kind": "play",
-            "number": session.number,
-            "seed": session.seed,
             "level": level_words(session.world.deal),
             "board": board_json(position),
             "moves": len(session.steps),
             "undoable": session.undoable,
             "redoable": session.redoable,
             "player": self.player,
-            "world": session.world.name or None,
             "no_guess": bool(self.setup.get("no_guess")),
             "seconds": self.seconds(),
             "last": self.told[-1] if self.told else None,
+            **self.luck(),
             **self.truth(),
         }
+
+    def steps(self) -> dict[str, Any]:
+        """The whole game from its beginning."""
+        luck = self.luck()
+        found = {**replay_json(self.session.record()), "seed": luck["seed"]}
+        return {**found, "level": luck["world"] or found["level"]}
+
+    def record(self) -> str:
+        """The record of the game. Raises ``IllegalMoveError`` before it is over."""
+        if self.position.outcome == "playing":
+            raise IllegalMoveError(
+                "the game is not over: its record tells where the mines lie, and is there in the"
+                " end"
+            )
+        return str(self.session.record())
+
+    def luck(self) -> dict[str, Any]:
+        """Which deal this is, as far as it may be told; the names of worlds that are dealt have
+        the seed in them."""
+        name, seed = self.session.world.name or None, self.session.seed
+        found = {"seed": seed, "number": self.session.number, "world": name}
+        if not self.drawn or self.position.outcome != "playing":
+            return found
+        asked = str(self.setup.get("world")).lower()
+        return {**found, "seed": None, "world": asked if asked in SIZES else name}
 
     def answer(self, step: dict[str, Any] | None, words: str = "") -> dict[str, Any]:
         """The answer to a move; ``words`` say why nothing came of it where there is no step."""
@@ -93,6 +120,7 @@ class Game:
             "undoable": session.undoable,
             "redoable": session.redoable,
             "seconds": self.seconds(),
+            "seed": self.luck()["seed"],
             **self.truth(),
         }
 
@@ -135,8 +163,7 @@ class Game:
         at = event.get("at", 0.0)
         self.times = (self.times[0] if self.times else at, at)
         told = self._tell(step, before)
-        if event["do"] == "take":  # thought of elsewhere: what was shown of it there
-            told["decision"]["effort"] = event["decision"]["effort"]
+        if event["do"] == "take":
             self.player = event["player"]
         return told
 
@@ -187,8 +214,9 @@ class Games:
             self._check_no_guess(setup)
         session = begun(setup, self._limits.cells)
         kept = {**setup, "seed": session.seed, "number": session.number}
-        game = Game(token_hex(8), kept, session, waiting=bool(setup.get("no_guess")))
-        self._journal.begin(game.name, {"setup": kept, "at": time.time()})
+        drawn = setup["seed"] is None and setup.get("record") is None
+        game = Game(token_hex(8), kept, session, drawn, waiting=bool(setup.get("no_guess")))
+        self._journal.begin(game.name, {"setup": kept, "drawn": drawn, "at": time.time()})
         return game
 
     def _check_no_guess(self, setup: Mapping[str, Any]) -> None:
@@ -253,7 +281,8 @@ class Games:
         try:
             setup = head["setup"]
             session = begun(setup, self._limits.cells)
-            game = Game(name, setup, session, waiting=bool(setup.get("no_guess")))
+            drawn = bool(head.get("drawn"))
+            game = Game(name, setup, session, drawn, waiting=bool(setup.get("no_guess")))
             for event in events:
                 game.apply(event)
         except (InputError, KeyError, TypeError, ValueError):

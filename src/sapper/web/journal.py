@@ -54,7 +54,8 @@ class Journal:
         path = self._path(name)
         try:
             draft = path.with_suffix(".new")
-            draft.write_bytes(_line({"sapper": "game", "version": VERSION, **head}))
+            with open(draft, "wb", opener=_private) as file:
+                file.write(_line({"sapper": "game", "version": VERSION, **head}))
             draft.replace(path)
         except OSError as error:
             raise _wrong(self._folder, error) from None
@@ -108,6 +109,11 @@ class Journal:
                     break
                 del self._touched[name]
                 self._path(name).unlink(missing_ok=True)
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that is nobody else's to read: it tells where the mines lie."""
+    return os.open(path, flags, 0o600)
 
 
 def _line(event: Event) -> bytes:

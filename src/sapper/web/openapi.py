@@ -21,6 +21,7 @@ REFUSALS = {
     "413": "the body is too large",
     "415": "the body is not application/json",
     "421": "the server is not called by that name",
+    "500": "the server is at fault, or lost a computation, which may be asked for again",
     "503": "too much is asked at once",
 }
 

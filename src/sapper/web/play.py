@@ -8,21 +8,20 @@ from typing import Any, get_args
 
 from starlette.responses import Response
 
-from sapper.errors import BudgetError, IllegalMoveError
-from sapper.game import Level, Position
+from sapper.errors import IllegalMoveError
+from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
 from sapper.players import player as read_recipe
-from sapper.study.no_guess import no_guess
 from sapper.study.review import PLAYOUTS
 from sapper.web.analysis import SUGGESTS
-from sapper.web.analysis_endpoints import analysed
+from sapper.web.analysis_endpoints import MARGIN, analysed
 from sapper.web.choice import choice_json, quick
 from sapper.web.endpoints import Asked, Endpoint
 from sapper.web.games import Game
 from sapper.web.inputs import Field, Flag, Place, Text, Whole, Word
+from sapper.web.journal import Event
 from sapper.web.setup import GAME_FIELDS
-from sapper.web.showing import replay_json
 from sapper.web.stream import Stream
 from sapper.web.watch import computed
 from sapper.web.workbench import Workbench
@@ -45,17 +44,8 @@ async def show(bench: Workbench, asked: Asked) -> Any:
 async def move(bench: Workbench, asked: Asked) -> Any:
     """A move of the visitor's own."""
     event = {"do": "move", "action": asked["action"], "cell": asked["cell"]}
-    async with bench.games.held(asked["id"]) as game:
-        try:
-            if game.waiting and asked["action"] == "open":
-                await _deal_without_guess(bench, game, asked)
-            return game.answer(await bench.games.change(game, event))
-        except BudgetError as error:
-            return game.answer(None, str(error))
-        except IllegalMoveError as error:  # clicks on clues are everyday play, no mistakes
-            if asked["action"] != "chord" or game.position.outcome != "playing":
-                raise
-            return game.answer(None, str(error))
+    deal = await _deal_without_guess(bench, await bench.games.find(asked["id"]), asked)
+    return await asyncio.shield(_moved(bench, asked, event, deal))
 
 
 async def undo(bench: Workbench, asked: Asked) -> Any:
@@ -76,7 +66,8 @@ async def agent(bench: Workbench, asked: Asked) -> Any:
     decision = await _asked(bench, game, player)
     if decision["cell"] is None:
         return game.answer(None, decision["words"])
-    return await asyncio.shield(_taken(bench, game.name, position, decision, player))
+    deal = await _deal_without_guess(bench, game, decision)
+    return await asyncio.shield(_taken(bench, game.name, position, decision, player, deal))
 
 
 async def hint(bench: Workbench, asked: Asked) -> Any:
@@ -92,9 +83,9 @@ async def analysis(bench: Workbench, asked: Asked) -> Any:
 
 
 async def record(bench: Workbench, asked: Asked) -> Response:
-    """The record of a game, a file to keep."""
+    """The record of a game that is over, a file to keep."""
     async with bench.games.held(asked["id"]) as game:
-        text = await asyncio.to_thread(lambda: str(game.session.record()))
+        text = await asyncio.to_thread(game.record)
     name = f"sapper-{game.name}.json"
     return Response(
         text + "\n",
@@ -106,10 +97,7 @@ async def record(bench: Workbench, asked: Asked) -> Response:
 async def steps(bench: Workbench, asked: Asked) -> Any:
     """A game from its beginning."""
     async with bench.games.held(asked["id"]) as game:
-        found = await asyncio.to_thread(lambda: replay_json(game.session.record()))
-        for step, told in zip(reversed(found["steps"]), reversed(game.told), strict=False):
-            step["decision"] = told["decision"]  # its effort is kept there
-    return found
+        return await asyncio.to_thread(game.steps)
 
 
 async def review(bench: Workbench, asked: Asked) -> Stream:
@@ -149,39 +137,59 @@ async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
     return dict(await bench.workers.one("decide", arguments, bench.limits.decision_seconds))
 
 
+async def _moved(bench: Workbench, asked: Asked, event: Event, deal: Asked | None) -> Any:
+    """Make a move of the visitor's own."""
+    async with bench.games.held(asked["id"]) as game:
+        try:
+            return await _changed(bench, game, event, deal)
+        except IllegalMoveError as error:  # clicks on clues are everyday play, no mistakes
+            if asked["action"] != "chord" or game.position.outcome != "playing":
+                raise
+            return game.answer(None, str(error))
+
+
 async def _taken(
-    bench: Workbench, name: str, position: Position, decision: Asked, player: str
+    bench: Workbench,
+    name: str,
+    position: Position,
+    decision: Asked,
+    player: str,
+    deal: Asked | None,
 ) -> Any:
     """Make a move that a player decided upon in a position."""
     async with bench.games.held(name) as game:
         if game.position != position:
             raise IllegalMoveError("the game has gone on while the player thought")
-        if game.waiting and decision["action"] == "open":
-            try:
-                await _deal_without_guess(bench, game, decision)
-            except BudgetError as error:
-                return game.answer(None, str(error))
         event = {"do": "take", "decision": decision, "player": player}
-        return game.answer(await bench.games.change(game, event))
+        return await _changed(bench, game, event, deal)
 
 
-async def _deal_without_guess(bench: Workbench, game: Game, move: Asked) -> None:
-    """Find the deal of a game that shall need no guess from this first cell on."""
-    row, column = move["cell"]
+async def _changed(bench: Workbench, game: Game, event: Event, deal: Asked | None) -> Any:
+    """The answer to an event in a game whose lock is held, once it has the deal found for it."""
+    if deal is not None and game.waiting:
+        if deal["number"] is None:
+            return game.answer(None, deal["words"])
+        await bench.games.change(game, {"do": "deal", "number": deal["number"]})
+    return game.answer(await bench.games.change(game, event))
+
+
+async def _deal_without_guess(bench: Workbench, game: Game, move: Asked) -> Asked | None:
+    """The deal for a game that is to need no guess from this first cell on, which a worker looks
+    for as long as the visitor waits; None where the game needs none, or the move none finds."""
+    if not game.waiting or move["action"] != "open":
+        return None
     position, session = game.position, game.session
-    if position.cells[position.grid.index((row, column))] != HIDDEN:
-        return  # the move itself will say what is wrong
-    level = Level(position.grid.width, position.grid.height, position.mines)
-    number = await asyncio.to_thread(
-        no_guess,
-        level,
-        position.rules,
-        (row, column),
-        session.seed,
-        session.number,
-        seconds=bench.limits.no_guess_seconds,
-    )
-    await bench.games.change(game, {"do": "deal", "number": number})
+    if position.cells[position.grid.index(move["cell"])] != HIDDEN:
+        return None
+    seconds = bench.limits.no_guess_seconds
+    arguments = {
+        "position": str(position),
+        "cell": move["cell"],
+        "seed": session.seed,
+        "number": session.number,
+        "seconds": seconds,
+    }
+    return dict(await bench.workers.one("no_guess", arguments, MARGIN * seconds))
 
 
 ENDPOINTS = (
@@ -210,6 +218,7 @@ ENDPOINTS = (
             Field("action", Word(get_args(Action)), "what to do", required=True),
             Field("cell", Place(), "with which cell", required=True),
         ),
+        thinks=True,
     ),
     Endpoint("POST", "/api/games/{id}/undo", undo, "take the last move back", answer="Game"),
     Endpoint(
@@ -256,5 +265,10 @@ ENDPOINTS = (
         query=(Field("playouts", Whole(1, 5000), "of each of two moves compared"),),
         stream=True,
     ),
-    Endpoint("GET", "/api/games/{id}/record", record, "the record of the game, as a file"),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/record",
+        record,
+        "the record of the game, as a file, once it is over: it tells where the mines lie",
+    ),
 )

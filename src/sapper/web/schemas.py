@@ -52,6 +52,7 @@ CHANGE: Schema = {
     "description": "the index of a cell, and its new code",
 }
 OUTCOME: Schema = {"type": "string", "enum": ["playing", "won", "lost"]}
+SEED = {**maybe(WHOLE), "description": "null where there is none, or where it is not told yet"}
 TRUTH = fields(mines=many(CELL), gold=many(CELL))
 
 SCHEMAS: dict[str, Schema] = {
@@ -96,7 +97,7 @@ SCHEMAS: dict[str, Schema] = {
         id=TEXT,
         kind=TEXT,
         number=WHOLE,
-        seed=WHOLE,
+        seed=SEED,
         level=TEXT,
         board=named("Board"),
         moves=WHOLE,
@@ -116,13 +117,14 @@ SCHEMAS: dict[str, Schema] = {
         undoable=WHOLE,
         redoable=WHOLE,
         seconds=NUMBER,
+        seed=SEED,
         truth=TRUTH,
     ),
     "Choice": {"oneOf": [named("Decision"), named("Pass")]},
     "Steps": fields(
         board=named("Board"),
         player=TEXT,
-        seed=maybe(WHOLE),
+        seed=SEED,
         number=WHOLE,
         level=TEXT,
         steps=many(named("Step")),

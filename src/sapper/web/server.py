@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
 from types import FrameType
@@ -56,17 +57,37 @@ def serve(
             timeout_graceful_shutdown=FAREWELL,
         )
         sys.setswitchinterval(SWITCHING)
-        signal.signal(signal.SIGTERM, _leave)  # uvicorn hands it on when everything has ended
-        ready(link(host, listening.getsockname()[1], doors.token))
-        server = uvicorn.Server(config)
+        signal.signal(signal.SIGTERM, _leave)  # uvicorn hands them on when everything has ended
+        signal.signal(signal.SIGINT, _interrupt)
+        address = link(host, listening.getsockname()[1], doors.token)
+        server = _Server(config, partial(ready, address))
         # Streams and workers that are cut off when it ends are no errors to talk about.
         for logger in ("uvicorn.error", "asyncio"):
             logging.getLogger(logger).addFilter(lambda record: not server.should_exit)
         server.run(sockets=[listening])
 
 
+class _Server(uvicorn.Server):
+    """A server that says when it is ready: from then on Ctrl-C ends it without a word."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """See uvicorn."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._ready()
+
+
 def _leave(number: int, frame: FrameType | None) -> None:
     sys.exit(0)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once more must not break into the end
+    raise KeyboardInterrupt
 
 
 def doors_of(host: str) -> Doors:

@@ -20,7 +20,7 @@ from sapper.study.supposed import supposed
 from sapper.web.inputs import Field, Text, Whole, Word, shown
 from sapper.web.limits import COUNTING, MEGABYTES, check_record, check_size
 
-SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
+SEEDS = 10**12  #: a seed drawn by lot can be typed again, and is too many to be tried out
 LEVEL = "expert"  #: where nothing is said
 LUCK = "random"  #: the player of a session in which only others move
 

@@ -22,6 +22,26 @@ def decide(tell: Tell, position: str, recipe: str, seed: int, number: int, moves
     tell("decision", choice_json(Position.parse(position), recipe, seed, number, moves))
 
 
+def no_guess(
+    tell: Tell, position: str, cell: list[int], seed: int, number: int, seconds: float
+) -> None:
+    """The number of a deal that needs no guess once a cell of this board is opened first; null
+    where none was found, and ``words`` that say so."""
+    from sapper.errors import BudgetError
+    from sapper.game import Level
+    from sapper.study.no_guess import no_guess as search
+
+    start = Position.parse(position)
+    level = Level(start.grid.width, start.grid.height, start.mines)
+    row, column = cell
+    try:
+        found = search(level, start.rules, (row, column), seed, number, seconds=seconds)
+    except BudgetError as error:
+        tell("deal", {"number": None, "words": str(error)})
+    else:
+        tell("deal", {"number": found, "words": ""})
+
+
 def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
     """The analysis of a position."""
     from sapper.web.analysis import analysis_json
@@ -79,5 +99,6 @@ def report(tell: Tell, path: str) -> None:
 
 
 TASKS: dict[str, Callable[..., None]] = {
-    task.__name__: task for task in (decide, analyse, why, read, watch, review, learn, report)
+    task.__name__: task
+    for task in (decide, no_guess, analyse, why, read, watch, review, learn, report)
 }

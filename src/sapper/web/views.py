@@ -11,7 +11,7 @@ from sapper.players import Decision, Pass, Reason
 from sapper.records import plain
 from sapper.records.record import Step
 from sapper.records.shown import changes, codes
-from sapper.web.effort import effort
+from sapper.web.effort import Shown, effort
 
 
 def board_json(position: Position) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
 
 
 def decision_of(found: Mapping[str, Any]) -> Decision:
-    """The decision that ``decision_json`` tells of, without its effort."""
+    """The decision that ``decision_json`` tells of."""
     row, column = found["cell"]
     reason = Reason(
         found["kind"],
@@ -53,7 +53,7 @@ def decision_of(found: Mapping[str, Any]) -> Decision:
     return Decision(
         Move(found["action"], (row, column)),
         found["strategy"],
-        reason,
+        Shown(reason, found["effort"]),
         found["mine_probability"],
         found["seconds"],
         tuple(Pass(one["strategy"], one["words"]) for one in found["passed"]),

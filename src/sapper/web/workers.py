@@ -40,7 +40,10 @@ class _Worker:
         assert self.process.stdout is not None
         line = await self.process.stdout.readline()
         if not line.endswith(b"\n"):
-            raise LostError("the computation ended before its answer; it may have been too large")
+            raise LostError(
+                "the computation broke off, and this is the server's fault: try again, or ask for"
+                " less"
+            )
         message: dict[str, Any] = json.loads(line)
         return message
 
@@ -150,7 +153,9 @@ class Workers:
             await worker.send({"task": name, "arguments": arguments})
             yield task
         except (BrokenPipeError, ConnectionResetError):
-            raise LostError("the computation could not begin: try again") from None
+            raise LostError(
+                "the computation could not begin, and this is the server's fault: try again"
+            ) from None
         finally:
             self._soon(self._back(worker, task.finished, long))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sapper.game import Position
 from sapper.inference.conflict import explain
-from sapper.inference.constraints import constraints
+from sapper.inference.constraints import constraints, frontier
 from sapper.inference.satisfiability import Satisfiability
 
 
@@ -18,5 +18,4 @@ def frontier_layout(position: Position, *, seconds: float) -> frozenset[int]:
     solver = Satisfiability(position, seconds=seconds, gold=False)
     if not solver.possible():
         raise explain(position, seconds=seconds)
-    frontier = {i for constraint in constraints(position) for i in constraint.cells}
-    return solver.found & frontier
+    return solver.found & frontier(constraints(position))

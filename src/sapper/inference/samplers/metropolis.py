@@ -8,7 +8,7 @@ from math import exp, inf
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Position
-from sapper.inference.constraints import constraints
+from sapper.inference.constraints import constraints, frontier
 from sapper.inference.counting import SECONDS
 from sapper.inference.samplers.frontier import frontier_layout
 
@@ -51,8 +51,8 @@ class Metropolis:
         self._penalty = penalty
         self._first = frontier_layout(position, seconds=seconds)
         told = constraints(position)
-        frontier = {cell for constraint in told for cell in constraint.cells}
-        self._rest = [i for i in position.hidden if i not in frontier]
+        near_clues = frontier(told)
+        self._rest = [i for i in position.hidden if i not in near_clues]
         self._clues = len(told)
         self._told: dict[int, list[int]] = {i: [] for i in position.hidden}
         near: dict[int, set[int]] = defaultdict(set)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from sapper.errors import InputError
+from sapper.errors import InputError, quoted
 
 #: By name, in the order of a course.
 NAMES = (
@@ -25,6 +25,6 @@ def examples() -> tuple[str, ...]:
 def example(name: str) -> str:
     """The text of an example. Raises ``InputError`` for an unknown name."""
     if name not in NAMES:
-        raise InputError(f"{name[:40]!r} is no example: {', '.join(NAMES)}")
+        raise InputError(f"{quoted(name)} is no example: {', '.join(NAMES)}")
     file = files("sapper.limited.examples").joinpath(f"{name}.believe")
     return file.read_text(encoding="utf-8")

@@ -7,7 +7,8 @@ than one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from sapper.mio.macros import Step
 from sapper.mio.score import gain
@@ -16,8 +17,11 @@ from sapper.mio.search.space import Node, Space
 
 _PAIRED = 400  #: of more macros than these only the best are paired
 _ALIKE_STEPS = 4  #: macros of one cover that are tried
-_IDLE_STEPS = 12  #: macros that cover everything, to be tried in pairs
+_IDLE_STEPS = 60  #: macros that cover everything, to be joined to others
 _ALIKE = 2  #: clauses of one cover that a beam keeps
+
+#: A macro, and the clause that it makes by itself.
+_Single = tuple[Step, Node]
 
 
 def greedy(space: Space, steps: Sequence[Step], width: int = 1) -> Outcome:
@@ -41,39 +45,44 @@ class _Beam:
         if self._space.consistent(root):
             self._best.offer(root)
         singles = self._unlike(root)
-        ranked = sorted(singles, key=lambda single: self._rank(single[1]))[:_PAIRED]
-        nodes = [node for _, node in singles if self._changed(root, node)]
-        for total in range(1, 2 * len(ranked) - 2):  # the most promising pairs first
-            for i in range(max(0, total - len(ranked) + 1), (total + 1) // 2):
-                pair = self._try(ranked[i][1], ranked[total - i][0])
-                if pair is not None and self._changed(ranked[i][1], pair):
-                    nodes.append(pair)
+        idle = {step for step, node in singles if not self._changed(root, node)}
+        nodes = [node for step, node in singles if step not in idle]
+        seen = {node.literals for _, node in singles}
+        for (step, node), (other, _) in self._pairs(self._ranked(singles)):
+            mask = step.literals | other.literals
+            if mask in seen or (idle & {step, other} and not self._linked(step, other)):
+                continue
+            seen.add(mask)
+            pair = self._try(node, other.literals)
+            if pair is not None and self._changed(node, pair):
+                nodes.append(pair)
             if self._over():
                 break
-        steps = [step for step, node in singles if self._changed(root, node)]
         while nodes and not self._over():
             beam = self._kept(nodes)
             nodes = []
             for node in beam:
-                for step in steps:
-                    if step.literals & ~node.literals:
-                        extended = self._try(node, step)
-                        if extended is not None and self._changed(node, extended):
-                            nodes.append(extended)
+                for more in self._extensions(node, singles, idle):
+                    if node.literals | more in seen:
+                        continue
+                    seen.add(node.literals | more)
+                    extended = self._try(node, more)
+                    if extended is not None and self._changed(node, extended):
+                        nodes.append(extended)
                 if self._over():
                     break
         return Outcome(self._best.nodes, self._space.explored, self._end)
 
-    def _try(self, node: Node, step: Step) -> Node | None:
-        """The clause with a step more, if it is worth going on with; the consistent are noted."""
+    def _try(self, node: Node, literals: int) -> Node | None:
+        """The clause with literals more, if it is worth going on with; the consistent are noted."""
         if self._over():
             return None
         space = self._space
-        size = (node.literals | step.literals).bit_count()
+        size = (node.literals | literals).bit_count()
         if size > space.task.limits.length:
             self._end = "length"
             return None
-        found = space.refined(node, step.literals, self._best.needed(size))
+        found = space.refined(node, literals, self._best.needed(size))
         if found is None or found.p < self._best.needed(size):
             return None
         if space.consistent(found):
@@ -87,19 +96,43 @@ class _Beam:
         binds = extended.bound & ~node.bound & self._space.bottom.outputs
         return bool(binds) or extended.cover != node.cover
 
-    def _unlike(self, root: Node) -> list[tuple[Step, Node]]:
+    def _unlike(self, root: Node) -> list[_Single]:
         """The macros as clauses; of those with one cover the shortest, which differ in what they
-        can be joined to. More are kept that keep nothing out by themselves: in pairs they may."""
+        can be joined to. More are kept that keep nothing out by themselves: joined they may."""
         alike: dict[int, int] = {}
         kept = []
         for step in self._steps:
-            node = self._try(root, step)
+            node = self._try(root, step.literals)
             if node is not None:
                 alike[node.cover] = alike.get(node.cover, 0) + 1
                 most = _ALIKE_STEPS if self._changed(root, node) else _IDLE_STEPS
                 if alike[node.cover] <= most:
                     kept.append((step, node))
         return kept
+
+    def _ranked(self, singles: Sequence[_Single]) -> list[_Single]:
+        return sorted(singles, key=lambda single: self._rank(single[1]))[:_PAIRED]
+
+    def _pairs(self, ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+        """All pairs, the most promising first; where not all can be tried, by turns with the
+        shortest: of literals that tell nothing by themselves no order is promising."""
+        all_tried = self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes
+        return _diagonals(ranked) if all_tried else _alternating(ranked)
+
+    def _linked(self, step: Step, other: Step) -> bool:
+        """Whether two steps share a variable that is not the head's."""
+        return bool(self._space.own(step.literals) & self._space.own(other.literals))
+
+    def _extensions(self, node: Node, singles: Sequence[_Single], idle: set[Step]) -> Iterator[int]:
+        """What can be joined to a clause: macros, and single literals whose inputs it binds; what
+        keeps nothing out by itself only where it shares a variable."""
+        space = self._space
+        own = space.own(node.literals)
+        for literal in space.beside(node, own):
+            yield 1 << literal
+        for step, _ in singles:
+            if step not in idle or space.own(step.literals) & own:
+                yield step.literals
 
     def _rank(self, node: Node) -> tuple[float, int, int]:
         return -self._gain(node.p, node.n), node.size, node.literals
@@ -125,3 +158,37 @@ class _Beam:
         elif self._space.explored >= limits.nodes:
             self._end = "nodes"
         return self._end in ("time", "nodes")
+
+
+def _alternating(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+    """All pairs, by turns the most promising and the shortest that are left."""
+    by_rank = _diagonals(ranked)
+    by_size: dict[int, list[_Single]] = {}
+    for single in ranked:
+        by_size.setdefault(single[0].size, []).append(single)
+    sizes = sorted(by_size)
+    totals = sorted({a + b for a in sizes for b in sizes})
+    shortest = (
+        pair
+        for total in totals
+        for a in sizes
+        if a <= total - a and total - a in by_size
+        for pair in (
+            _diagonals(by_size[a]) if 2 * a == total else _crossed(by_size[a], by_size[total - a])
+        )
+    )
+    return (pair for both in zip_longest(by_rank, shortest) for pair in both if pair is not None)
+
+
+def _diagonals(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+    """The pairs of one list, those early in it first."""
+    for total in range(1, 2 * len(ranked) - 2):
+        for i in range(max(0, total - len(ranked) + 1), (total + 1) // 2):
+            yield ranked[i], ranked[total - i]
+
+
+def _crossed(one: Sequence[_Single], other: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+    """The pairs of two lists, those early in both first."""
+    for total in range(len(one) + len(other) - 1):
+        for i in range(max(0, total - len(other) + 1), min(total + 1, len(one))):
+            yield one[i], other[total - i]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -79,6 +79,7 @@ class Space:
         self._arity = task.coverage.arity
         self._head_variables = (1 << self._arity) - 1
         self._parts: dict[int, Part] = {}
+        self._owned: dict[int, int] = {}
         self._own = [bottom.binds[i] & ~self._head_variables for i in range(len(bottom.goals))]
 
     def root(self) -> Node:
@@ -104,17 +105,19 @@ class Space:
         for fresh in _joined([], waiting):
             chains = _joined(chains, [fresh])
             changed.append(chains[-1].literals)
-        positives = node.cover & self.task.positives
-        negatives = node.cover & self.task.negatives
-        for chain in changed:
+        cover = node.cover
+        if fewest > 1:  # else some positive, the seed, is sure to be left: one join for all
+            positives = cover & self.task.positives
+            for chain in changed:
+                if positives.bit_count() < fewest:
+                    return None
+                positives = self._part(chain).within(positives)
             if positives.bit_count() < fewest:
                 return None
-            positives = self._part(chain).within(positives)
-        if positives.bit_count() < fewest:
-            return None
+            cover &= positives | self.task.negatives
         for chain in changed:
-            negatives = self._part(chain).within(negatives)
-        return self._node(node.literals | literals, bound, tuple(chains), positives | negatives)
+            cover = self._part(chain).within(cover)
+        return self._node(node.literals | literals, bound, tuple(chains), cover)
 
     def _part(self, literals: int) -> Part:
         found = self._parts.get(literals)
@@ -135,6 +138,22 @@ class Space:
     def value(self, node: Node) -> float:
         """The evaluation of a clause."""
         return self.task.evaluation(node.p, node.n, node.size)
+
+    def own(self, literals: int) -> int:
+        """The variables of literals that are not the head's, as bits."""
+        found = self._owned.get(literals)
+        if found is None:
+            found = 0
+            for i in bits(literals):
+                found |= self._own[i]
+            self._owned[literals] = found
+        return found
+
+    def beside(self, node: Node, variables: int) -> Iterator[int]:
+        """The literals that share some of these variables and find their inputs bound."""
+        for i, own in enumerate(self._own):
+            if own & variables and not node.literals >> i & 1 and self.ready(node, i):
+                yield i
 
     def ready(self, node: Node, literal: int) -> bool:
         """Whether the clause binds a literal's inputs."""
@@ -192,7 +211,7 @@ def _joined(chains: list[Chain], more: Sequence[Chain]) -> list[Chain]:
         rest = []
         for chain in chains:
             if chain.variables & variables:
-                literals, variables = literals | chain.literals, variables | chain.variables
+                literals, variables = (literals | chain.literals, variables | chain.variables)
             else:
                 rest.append(chain)
         chains = [*rest, Chain(literals, variables)]

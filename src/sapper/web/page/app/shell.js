@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "./kit.js";
 import { get, sentence } from "./api.js";
+import { turnTheme } from "./board/theme.js";
 import { bindingsNow, learnKeys, shownKeys, useKeys } from "./keys.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
@@ -62,8 +63,12 @@ export function Shell() {
           aria-current=${name === current.name ? "page" : null}>${label}</a>`,
         )}
       </nav>
-      <button type="button" class="tool tool-icon" aria-label="Keys and help" title="Keys and help (?)"
-        onClick=${() => setHelp(true)}>?</button>
+      <span class="top-tools">
+        <button type="button" class="tool tool-icon" aria-label="Light or dark" title="Light or dark"
+          onClick=${turnTheme}><${Moon} /></button>
+        <button type="button" class="tool tool-icon" aria-label="Keys and help" title="Keys and help (?)"
+          onClick=${() => setHelp(true)}>?</button>
+      </span>
     </header>
     ${
       trouble &&
@@ -85,6 +90,12 @@ function Mark() {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" />
     <path d="M12 25V7l11 5-9 5M8 25h10" />
+  </svg>`;
+}
+
+function Moon() {
+  return html`<svg class="moon" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="6.25" /><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" />
   </svg>`;
 }
 

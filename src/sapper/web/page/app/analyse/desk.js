@@ -11,6 +11,7 @@ import { dropQuery, recall, remember, sharedLink } from "../route.js";
 export const EXAMPLE =
   "8x8x10\n0001HHHH\n0001HHHH\n1111HHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH";
 const MOST_UNDO = 200;
+const LATE = 250; // milliseconds until one is told that the analysis takes its time
 
 /** The position on the desk, its analysis, and how it came to be. */
 export function useDesk() {
@@ -19,17 +20,23 @@ export function useDesk() {
   const [notice, setNotice] = useState(null);
   const [film, setFilm] = useState(null);
   const [past, setPast] = useState({ undone: [], done: [] });
+  const [late, setLate] = useState(false);
   const running = useRef(null);
 
-  const asked = async (body) => {
+  /** The server's answer; `at` is where it is said what is wrong with what was asked. */
+  const asked = async (body, at) => {
     running.current?.abort();
     const leaving = (running.current = new AbortController());
+    const timer = setTimeout(() => setLate(true), LATE);
     try {
       return await post("/api/analyse", body, leaving.signal);
     } catch (error) {
       const words = sentence(error);
-      if (words) setNotice({ words, kind: "trouble" });
+      if (words) setNotice({ words, kind: "trouble", at });
       return null;
+    } finally {
+      clearTimeout(timer);
+      if (running.current === leaving) setLate(false);
     }
   };
   const show = (next) => {
@@ -70,8 +77,9 @@ export function useDesk() {
     remember("position", answer.text);
     return true;
   };
-  const read = async (text) => text.trim() && take(await asked({ text: text.trim() }));
-  const open = async (file) => take(await asked({ file: await base64(file), name: file.name }));
+  const read = async (text, at) => text.trim() && take(await asked({ text: text.trim() }, at));
+  const open = async (file, at) =>
+    take(await asked({ file: await base64(file), name: file.name }, at));
   const turn = (from, to) => () => {
     if (!past[from].length) return;
     const next = past[from].at(-1);
@@ -91,6 +99,7 @@ export function useDesk() {
   return {
     board,
     analysis,
+    late,
     notice,
     setNotice,
     film,

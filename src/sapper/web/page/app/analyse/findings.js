@@ -4,24 +4,29 @@ import { html } from "../kit.js";
 import { percent } from "../board/speech.js";
 import { titled } from "../keys.js";
 import { DecisionCard } from "../parts/decision.js";
-import { Words } from "../parts/words.js";
+import { counted, Words } from "../parts/words.js";
 
 /** The line over the board. */
-export function Summary({ analysis, board, children }) {
-  const size = `${board.width}×${board.height}, ${board.mines} mines`;
+export function Summary({ analysis, board, late, children }) {
+  const size = `${board.width}×${board.height}, ${counted(board.mines, "mine", "mines")}`;
+  const [safe, mines] = [analysis?.safe?.length, analysis?.certain_mines?.length];
+  const some = (count, kind) => `tag ${count ? kind : "tag-plain"}`;
   const layouts = analysis?.log10_layouts;
-  return html`<div class="counters">
+  return html`<div class="counters counters-long">
     <span class="counters-text">${size}</span>
+    ${late && html`<span class="soft small" role="status">analysing …</span>`}
     ${
       analysis?.consistent &&
-      html`<span class="tag tag-good">${analysis.safe.length} safe</span>
-      <span class="tag tag-guess">${analysis.certain_mines.length} certain mines</span>`
+      html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
+      <span class=${some(mines, "tag-bad")}>${mines} certain ${mines === 1 ? "mine" : "mines"}</span>`
     }
     ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
-    ${analysis?.consistent === false && html`<span class="tag tag-guess">impossible</span>`}
+    ${analysis?.consistent === false && html`<span class="tag tag-bad">impossible</span>`}
     ${children}
   </div>`;
 }
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 function Many({ log10 }) {
   if (log10 < 6) {
@@ -29,7 +34,8 @@ function Many({ log10 }) {
     return `${count.toLocaleString("en")} ${count === 1 ? "layout" : "layouts"}`;
   }
   const whole = Math.floor(log10);
-  return html`<span>${(10 ** (log10 - whole)).toFixed(1)} × 10<sup>${whole}</sup> layouts</span>`;
+  const power = [...String(whole)].map((digit) => RAISED[digit]).join("");
+  return `${(10 ** (log10 - whole)).toFixed(1)} × 10${power} layouts`;
 }
 
 /** What it implies, or why it cannot be; `answer` is what was asked of it. */

@@ -3,10 +3,15 @@
 import { html, useEffect, useState } from "../kit.js";
 import { titled } from "../keys.js";
 import { blank, Field } from "../parts/forms.js";
+import { Notice } from "../parts/notice.js";
 import { EXAMPLE } from "./desk.js";
 
+/** Where in the view a notice belongs: here, as what is wrong with what was given. */
+export const SOURCE = "source";
+
 export function Source({ desk, field }) {
-  const { board } = desk;
+  const { board, notice } = desk;
+  const refused = notice?.at === SOURCE ? notice : null;
   const [size, setSize] = useState(board);
   useEffect(() => setSize(board), [board.width, board.height, board.mines]);
   const set = (name) => (event) => setSize({ ...size, [name]: event.currentTarget.value });
@@ -22,11 +27,11 @@ export function Source({ desk, field }) {
   };
   const paste = (event) => {
     event.preventDefault();
-    desk.read(field.current.value);
+    desk.read(field.current.value, SOURCE);
   };
   const load = (event) => {
     const [file] = event.currentTarget.files;
-    if (file) desk.open(file);
+    if (file) desk.open(file, SOURCE);
     event.currentTarget.value = "";
   };
   return html`<details class="card" open>
@@ -46,8 +51,10 @@ export function Source({ desk, field }) {
     <form onSubmit=${paste}>
       <${Field} label="Paste a position or a share link, or drop a file anywhere" wide>
         <textarea ref=${field} class="mono" rows="5" spellcheck=${false} name="position"
+          aria-invalid=${refused ? "true" : null}
           placeholder=${"5x3x3\nHHHHH\n1222H\n0001H"}></textarea>
       <//>
+      <${Notice} notice=${refused} />
       <p class="row"><button type="submit" class="button">Read it</button>
         <label class="tool">Open a file<input class="unseen" type="file" onChange=${load} /></label></p>
     </form>

@@ -8,20 +8,24 @@ import { listen } from "./gestures.js";
 import { boardWords, cellWords } from "./speech.js";
 
 const SMALLEST = { fine: 18, coarse: 28 };
-const LARGEST = 44;
-const LARGEST_SMALL = 36;
+const LARGEST = 104;
+const LARGEST_SMALL = 52;
 const NARROW = 520; // pixels of a phone: no room for numbers of rows, cells for fingers
-const BELOW = 132; // pixels of window left to what stands under the board
+const NOTICE = 44; // pixels of window left to one line under everything
+const WHY = 230; // pixels left to reasons, where they stand under the board
+const STACKED = "(max-width: 900px)"; // as in style/shell.css
 let count = 0;
 
 /**
- * `zoom` is "auto" (readable, else it scrolls), "fit" (all of it in the window) or pixels a cell.
+ * `zoom` is "auto" (readable, else it scrolls), "fit" (all of it in the window) or pixels a cell;
+ * `sized` is a reference that keeps how many pixels a cell has. The cell of the index `follow` is
+ * scrolled to.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` that
  * move the cursor do so "always", or where the view has other uses for them once it is "focused",
  * which then no click does. A `small` board is a picture.
  */
 export function Board(props) {
-  const { board, overlay, marks, truth, last, lit } = props;
+  const { board, overlay, marks, truth, last, lit, fresh, follow, sized } = props;
   const { zoom = "auto", label = "", keys = "focused", painting = false, small = false } = props;
   const host = useRef();
   const scroller = useRef();
@@ -38,9 +42,10 @@ export function Board(props) {
   const { width, height } = board;
   const at = [Math.min(cursor[0], height - 1), Math.min(cursor[1], width - 1)];
   const index = at[0] * width + at[1];
-  const gutter = small || room.width < NARROW ? 0 : 20;
+  const gutter = small || room.width < NARROW ? 0 : 22;
   const size = cellSize(board, zoom, room, gutter, small);
-  const scene = { board, overlay, marks, truth, last, lit, cursor: focused ? index : -1 };
+  const scene = { board, overlay, marks, truth, last, lit, fresh, cursor: focused ? index : -1 };
+  if (sized) sized.current = size;
 
   useLayoutEffect(() => {
     drawing.current = new BoardCanvas(canvas.current, scroller.current);
@@ -48,6 +53,17 @@ export function Board(props) {
   }, []);
 
   useLayoutEffect(() => drawing.current.show(scene, size, gutter));
+
+  useEffect(() => {
+    if (!(follow >= 0)) return;
+    drawing.current.reveal([Math.floor(follow / width), follow % width], 2);
+  }, [follow, width, size]);
+
+  // What stands over and under the board is as wide as it is.
+  useLayoutEffect(() => {
+    const across = Math.min(width * size + gutter + 2, room.width);
+    if (!small) host.current.closest("section").style.setProperty("--board-width", `${across}px`);
+  }, [small, width, size, gutter, room.width]);
 
   useEffect(() => {
     if (small) return undefined;
@@ -165,20 +181,26 @@ function cellSize(board, zoom, room, gutter, small) {
   return Math.max(smallest, Math.min(LARGEST, fits));
 }
 
-/** The room a board may take: its parent's width, and the window below where it begins. */
+/**
+ * The room a board may take: its parent's width, and the window from where the board begins, less
+ * what follows it, up to the tools.
+ */
 function useRoom(host, small) {
   const [room, setRoom] = useState({ width: 320, height: 420 });
   useLayoutEffect(() => {
+    const stage = host.current.closest("section");
     const measure = () => {
-      const { top } = host.current.getBoundingClientRect();
+      const { top, bottom } = host.current.getBoundingClientRect();
       const width = host.current.clientWidth;
-      const left = window.innerHeight - (top + window.scrollY) - (small ? 0 : BELOW);
-      const height = Math.max(300, Math.round(left));
+      const tools = small ? null : stage.querySelector(".dock")?.getBoundingClientRect().bottom;
+      const left = window.innerHeight - (top + window.scrollY) - ((tools ?? bottom) - bottom);
+      const height = Math.max(300, Math.round(left) - (matchMedia(STACKED).matches ? WHY : NOTICE));
       setRoom((old) => (old.width === width && old.height === height ? old : { width, height }));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(host.current);
+    if (!small) observer.observe(stage);
     window.addEventListener("resize", measure);
     return () => {
       observer.disconnect();

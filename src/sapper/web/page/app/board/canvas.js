@@ -51,12 +51,13 @@ export class BoardCanvas {
     return row >= 0 && row < height && column >= 0 && column < width ? [row, column] : null;
   }
 
-  /** Scroll as little as brings a cell into view. */
-  reveal([row, column]) {
+  /** Scroll as little as brings a cell into view, and so many others around it. */
+  reveal([row, column], around = 0) {
     const { scroller, size, gutter } = this;
+    const wide = around * size;
     const along = (at, seen, from) => {
-      if (at < from) return at;
-      return Math.max(from, at + size + gutter - seen);
+      if (at - wide < from) return at - wide;
+      return Math.max(from, at + wide + size + gutter - seen);
     };
     scroller.scrollLeft = along(column * size, scroller.clientWidth, scroller.scrollLeft);
     scroller.scrollTop = along(row * size, scroller.clientHeight, scroller.scrollTop);
@@ -113,12 +114,13 @@ export class BoardCanvas {
     const code = scene.board.cells[index];
     if (code === "H" || code === "F") this.drawHidden(look, x, y, index, code);
     else {
-      glyphs.floor(ctx, x, y, size, code === "*" ? look.exploded : look.open);
+      const ground = scene.fresh?.has(index) ? look.fresh : look.open;
+      glyphs.floor(ctx, x, y, size, code === "*" ? look.exploded : ground);
       if (code !== "0") glyphs.symbol(ctx, look, x, y, size, code);
     }
     if (scene.marks) this.drawMarks(look, x, y, index);
-    if (scene.last === index && scene.marks?.target !== index)
-      glyphs.corners(ctx, look.ink, x, y, size);
+    const covered = [scene.marks?.target, scene.cursor].includes(index);
+    if (scene.last === index && !covered) glyphs.corners(ctx, look.ink, x, y, size);
     if (scene.lit?.has(index)) glyphs.frame(ctx, look.ink, x, y, size, 3);
     if (scene.cursor === index) this.drawCursor(look, x, y);
   }
@@ -129,21 +131,16 @@ export class BoardCanvas {
     const probability = overlay?.probability?.[index];
     const warm = probability == null ? null : look.heat(probability);
     const plain = index === this.hover ? look["tile-hover"] : look.tile;
-    glyphs.tile(ctx, look, x, y, size, warm ?? plain);
+    const edge = warm === null ? look["tile-edge"] : look.depth(probability);
+    glyphs.tile(ctx, x, y, size, warm ?? plain, edge);
     if (code === "F") glyphs.flag(ctx, look, x, y, size);
-    else if (truth?.mines.has(index)) this.drawFaintMine(look, x, y);
+    else if (truth?.mines.has(index)) glyphs.mine(ctx, look, x, y, size, look["mine-shown"]);
     else if (truth?.gold.has(index)) glyphs.gold(ctx, look, x, y, size);
     else if (warm !== null) this.drawChance(look, x, y, index, probability);
     if (code === "F" && truth && !truth.mines.has(index)) {
       glyphs.cross(ctx, look.ink, x, y, size);
     }
     if (warm !== null && index === this.hover) glyphs.frame(ctx, look["ink-soft"], x, y, size, 1);
-  }
-
-  drawFaintMine(look, x, y) {
-    this.ctx.globalAlpha = 0.5;
-    glyphs.mine(this.ctx, look, x, y, this.size);
-    this.ctx.globalAlpha = 1;
   }
 
   drawChance(look, x, y, index, probability) {
@@ -160,7 +157,7 @@ export class BoardCanvas {
   drawMarks(look, x, y, index) {
     const { ctx, scene, size } = this;
     const { marks } = scene;
-    const width = Math.max(2, size * 0.09);
+    const width = Math.min(4, Math.max(2, size * 0.09));
     if (marks.clues.has(index)) {
       ctx.globalAlpha = 0.16;
       ctx.fillStyle = look.accent;
@@ -170,28 +167,32 @@ export class BoardCanvas {
     }
     if (marks.mines.has(index)) {
       glyphs.frame(ctx, look.danger, x, y, size, width, 0.16);
-      glyphs.mine(ctx, look, x + size * 0.3, y + size * 0.3, size * 0.4, look.danger);
+      if (!scene.truth)
+        glyphs.mine(ctx, look, x + size * 0.3, y + size * 0.3, size * 0.4, look.danger);
     }
     if (marks.faults?.has(index)) {
       glyphs.frame(ctx, look.danger, x, y, size, width);
       glyphs.badge(ctx, look, x, y, size, "!", look.danger, look.panel);
     }
+    if (marks.better === index) {
+      glyphs.frame(ctx, look.good, x, y, size, width);
+      glyphs.badge(ctx, look, x, y, size, "✓", look.good, look.panel);
+    }
     if (marks.letters?.has(index)) this.drawLetters(look, x, y, index);
     if (marks.target === index) this.drawTarget(look, x, y, index);
     else if (marks.ranks?.has(index) && size >= 16) {
-      glyphs.badge(ctx, look, x, y, size, marks.ranks.get(index), look.panel, look.ink);
+      glyphs.badge(ctx, look, x, y, size, marks.ranks.get(index), look.accent, look["accent-ink"]);
     }
   }
 
   drawTarget(look, x, y, index) {
     const { ctx, scene, size } = this;
-    if (scene.board.cells[index] !== "H") {
-      glyphs.frame(ctx, look.accent, x, y, size, Math.max(2.5, size * 0.1));
-      return;
-    }
-    glyphs.frame(ctx, look.panel, x, y, size, Math.max(5, size * 0.18));
-    glyphs.frame(ctx, look.accent, x, y, size, Math.max(3, size * 0.11));
-    if (scene.overlay?.probability) return;
+    const colour = look[scene.marks.tone] ?? look.accent;
+    if (scene.board.cells[index] === "H")
+      glyphs.frame(ctx, look.panel, x, y, size, Math.min(8.5, Math.max(4.5, size * 0.16)));
+    glyphs.frame(ctx, colour, x, y, size, Math.min(5.5, Math.max(3, size * 0.1)));
+    if (scene.board.cells[index] !== "H" || scene.overlay?.probability) return;
+    if (scene.marks.letters?.has(index)) return;
     const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
     if (scene.marks.action === "flag") glyphs.flag(ctx, look, px, py, small);
     else if (scene.marks.action === "open") glyphs.tick(ctx, look.ink, px, py, small);
@@ -204,19 +205,25 @@ export class BoardCanvas {
 
   drawLetters(look, x, y, index) {
     const { ctx, scene, size } = this;
+    const corner = scene.board.cells[index] !== "H";
+    if (scene.truth || (!corner && scene.overlay?.probability)) return;
     const letters = scene.marks.letters.get(index);
-    const open = /^\d/.test(scene.board.cells[index]);
-    const scale = open ? 0.28 : Math.min(0.36, 0.9 / letters.length);
-    ctx.font = `600 ${size * scale}px ${look.sans}`;
+    const scale = corner ? 0.24 : Math.min(0.36, 0.9 / letters.length);
+    ctx.font = `600 ${Math.min(corner ? 13 : 20, size * scale)}px ${look.sans}`;
     ctx.fillStyle = look.ink;
-    const [across, down] = open ? [0.24, 0.25] : [0.5, 0.53];
-    ctx.fillText(letters, x + size * across, y + size * down);
+    if (corner) {
+      ctx.textAlign = "left";
+      ctx.fillText(letters, x + 3 + size * 0.08, y + 4 + size * 0.14);
+      ctx.textAlign = "center";
+    } else {
+      ctx.fillText(letters, x + size * 0.5, y + size * 0.53);
+    }
   }
 
   drawCursor(look, x, y) {
     const { ctx, size } = this;
-    glyphs.frame(ctx, look.panel, x, y, size, Math.max(4, size * 0.16));
-    glyphs.frame(ctx, look.ink, x, y, size, Math.max(2, size * 0.08), 0.2);
+    glyphs.frame(ctx, look.panel, x, y, size, Math.min(6, Math.max(4, size * 0.16)));
+    glyphs.frame(ctx, look.ink, x, y, size, Math.min(3.5, Math.max(2, size * 0.08)), 0.2);
   }
 
   drawGutter(look, seen, width, height) {
@@ -225,7 +232,7 @@ export class BoardCanvas {
     ctx.fillRect(0, 0, width, gutter);
     ctx.fillRect(0, 0, gutter, height);
     ctx.fillStyle = look["ink-soft"];
-    ctx.font = `500 ${Math.min(11, Math.max(8, size * 0.42))}px ${look.sans}`;
+    ctx.font = `500 ${Math.min(gutter * 0.55, Math.max(8, size * 0.42))}px ${look.sans}`;
     const every = size >= 20 ? 1 : size >= 10 ? 5 : 10;
     const clip = (at) => at >= gutter - size / 2;
     for (let column = seen.columns[0]; column < seen.columns[1]; column++) {

@@ -2,10 +2,10 @@
 
 const TAU = 2 * Math.PI;
 
-/** A hidden cell. */
-export function tile(ctx, look, x, y, size, fill) {
+/** A hidden cell, with a lower edge of its own colour. */
+export function tile(ctx, x, y, size, fill, edge) {
   const inset = size > 12 ? 1 : 0.5;
-  ctx.fillStyle = look["tile-edge"];
+  ctx.fillStyle = edge;
   box(ctx, x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * 0.14);
   ctx.fillStyle = fill;
   const lift = size > 12 ? Math.max(1, size * 0.06) : 0;
@@ -159,7 +159,7 @@ export function frame(ctx, colour, x, y, size, width, dash = 0) {
 /** Four corners around a cell: the last move. */
 export function corners(ctx, colour, x, y, size) {
   ctx.strokeStyle = colour;
-  ctx.lineWidth = Math.max(1.5, size * 0.08);
+  ctx.lineWidth = Math.min(4, Math.max(1.5, size * 0.08));
   const [near, far, arm] = [1.5, size - 1.5, size * 0.28];
   for (const [cx, dx] of [
     [near, arm],
@@ -180,8 +180,8 @@ export function corners(ctx, colour, x, y, size) {
 
 /** A small round badge with a text, in a corner of the cell. */
 export function badge(ctx, look, x, y, size, text, fill, ink) {
-  const radius = Math.max(5, size * 0.2);
-  const [cx, cy] = [x + size - radius, y + radius];
+  const radius = Math.min(11, Math.max(5.5, size * 0.19));
+  const [cx, cy] = [x + size - radius - 1, y + radius + 1];
   ctx.fillStyle = fill;
   disc(ctx, cx, cy, radius);
   ctx.font = `700 ${radius * 1.35}px ${look.sans}`;

@@ -26,13 +26,35 @@ export function truthOf(board, truth) {
 export function marksOf(board, decision) {
   if (!decision) return null;
   const ranked = (decision.considered ?? []).slice(0, 9).map(([cell]) => index(board, cell));
+  const { guess, action, effort } = decision;
   return {
     target: decision.cell ? index(board, decision.cell) : null,
-    action: decision.guess ? "guess" : decision.action,
+    action: guess ? "guess" : action,
+    tone: guess ? "warn" : "good",
     clues: indices(board, decision.clues),
     mines: indices(board, decision.mines),
     ranks: new Map(ranked.map((cell, i) => [cell, i + 1])),
+    letters: effort?.kind === "rule" ? lettersOf(board, bound(effort)) : null,
   };
+}
+
+/** What the variables of a rule stand for, `[name, value]` each, in the order of their names. */
+export function bound({ bindings }) {
+  return Object.entries(bindings ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The names that stand for each cell, of bindings to a clue or to sets of cells. */
+export function lettersOf(board, bindings) {
+  const letters = new Map();
+  for (const [name, { clue, cells = clue ? [clue] : [] }] of bindings) {
+    for (const cell of indices(board, cells)) letters.set(cell, (letters.get(cell) ?? "") + name);
+  }
+  return letters;
+}
+
+/** The cells that a step of a film changed. */
+export function freshOf(step) {
+  return step && new Set(step.changed.map(([cell]) => cell));
 }
 
 /** Cells at fault, in an impossible position. */

@@ -32,7 +32,7 @@ export function figure(probability) {
 }
 
 /** Everything a board shows of a cell, in words. */
-export function cellWords({ board, overlay, marks, truth }, index) {
+export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   const code = board.cells[index];
   const words = [codeWords(code)];
   const closed = code === "H" || code === "F";
@@ -43,10 +43,13 @@ export function cellWords({ board, overlay, marks, truth }, index) {
   if (closed && truth?.mines.has(index)) words.push("a mine lay here");
   else if (code === "F" && truth) words.push("no mine lay here");
   if (closed && truth?.gold.has(index)) words.push("gold lay here");
+  if (fresh?.has(index)) words.push("changed by this move");
   if (marks?.target === index) words.push("the cell of this move");
+  if (marks?.better === index) words.push("better than the move that was made");
   if (marks?.clues?.has(index)) words.push("a clue of the reason");
   if (marks?.mines?.has(index)) words.push("a mine of the reason");
   if (marks?.faults?.has(index)) words.push("at fault");
+  if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
   return words.join(", ");
 }
 
@@ -55,7 +58,8 @@ export function boardWords(board) {
   const count = (wanted) => board.cells.filter((code) => code === wanted).length;
   const size = `${board.height} rows of ${board.width} cells`;
   const hidden = `${count("H")} hidden, ${count("F")} flagged`;
-  return `Minesweeper board, ${size}, ${board.mines} mines; ${hidden}`;
+  const mines = `${board.mines} ${board.mines === 1 ? "mine" : "mines"}`;
+  return `Minesweeper board, ${size}, ${mines}; ${hidden}`;
 }
 
 /** The classic counter: mines that are neither open nor flagged. */

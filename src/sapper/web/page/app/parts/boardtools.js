@@ -1,16 +1,23 @@
 // Under a board: how large it is drawn, and the board as text.
 
-import { html, useState } from "../kit.js";
+import { html, useRef, useState } from "../kit.js";
 import { boardWords, positionText } from "../board/speech.js";
+import { useRemembered } from "../route.js";
 
-const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52];
+const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52, 64, 80, 104];
+
+/** How large a board is drawn, remembered: what its `zoom` and `sized` are. */
+export function useZoom() {
+  const [zoom, setZoom] = useRemembered("zoom", "auto");
+  const sized = useRef(24);
+  return { zoom, setZoom, sized };
+}
 
 /** How large the cells are: readable, all in the window, or a size. */
-export function Zoom({ zoom, onZoom }) {
-  const value = typeof zoom === "number" ? zoom : 24;
+export function Zoom({ of: { zoom, setZoom: onZoom, sized } }) {
   const next = (direction) => {
     const sizes = direction > 0 ? STEPS : [...STEPS].reverse();
-    return sizes.find((size) => (size - value) * direction > 0) ?? value;
+    return sizes.find((size) => (size - sized.current) * direction > 0) ?? sized.current;
   };
   return html`<div class="zoom" role="group" aria-label="Size of the board">
     <button type="button" class="tool tool-icon" aria-label="Smaller cells"

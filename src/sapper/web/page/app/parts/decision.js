@@ -7,9 +7,16 @@ import { CellName, duration, Words } from "./words.js";
 
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
 const SHOWN = 10; // candidates in the table
+/** What the figures of candidates are, by the kind of the reason. */
+const FIGURES = {
+  "least risk": "mine",
+  probability: "mine",
+  "tree search": "wins",
+  playouts: "wins",
+};
 
-/** Everything a decision tells; `title` stands over it. */
-export function DecisionCard({ decision, title, onLit }) {
+/** Everything a decision tells; `title` stands over it, and `onMake`, if given, makes the move. */
+export function DecisionCard({ decision, title, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   // A rule's bindings are shown one by one, so its words need not list them again.
   const reason = decision.effort?.kind === "rule" ? decision.reason.split(":")[0] : decision.reason;
@@ -19,7 +26,7 @@ export function DecisionCard({ decision, title, onLit }) {
     <p class="overline">${title}</p>
     <h2>
       ${ACTIONS[action] ?? action} <${CellName} cell=${cell} onLit=${onLit} />
-      ${decided && html`<span class=${guess ? "tag tag-guess" : "tag"}>${guess ? "a guess" : "certain"}</span>`}
+      ${decided && html`<span class=${guess ? "tag tag-guess" : "tag tag-good"}>${guess ? "a guess" : "certain"}</span>`}
     </h2>
     <p class="facts">
       <b>${strategy}</b>${took && html`<span>${took}</span>`}
@@ -28,6 +35,11 @@ export function DecisionCard({ decision, title, onLit }) {
     </p>
     <p class="reason"><${Words} text=${reason} onLit=${onLit} /></p>
     <${Legend} decision=${decision} />
+    ${
+      onMake &&
+      html`<p class="row"><button type="button" class="tool tool-main" onClick=${onMake}>
+      Make this move</button></p>`
+    }
     <${Effort} effort=${decision.effort} onLit=${onLit} />
     <${Considered} decision=${decision} onLit=${onLit} />
     <${Passed} passed=${decision.passed} onLit=${onLit} />
@@ -35,10 +47,10 @@ export function DecisionCard({ decision, title, onLit }) {
 }
 
 function Legend({ decision }) {
-  const { clues, mines } = decision;
+  const { clues, mines, guess } = decision;
   if (!clues?.length && !mines?.length) return null;
   return html`<p class="legend">
-    <span><i class="swatch swatch-target"></i>the move</span>
+    <span><i class=${`swatch swatch-${guess ? "guess" : "target"}`}></i>the move</span>
     ${clues.length > 0 && html`<span><i class="swatch swatch-clue"></i>clues of the reason</span>`}
     ${mines.length > 0 && html`<span><i class="swatch swatch-mine"></i>mines it counts on</span>`}
   </p>`;
@@ -51,21 +63,25 @@ function Considered({ decision, onLit }) {
     : (decision.considered ?? []);
   if (!rows.length) return null;
   const shown = rows.slice(0, SHOWN);
-  const most = Math.max(...shown.map(([, value]) => value ?? 0), 1e-9);
+  // A search chooses what it visited most; where all had the same visits, what they are worth.
+  const visited = new Set(shown.map(([, , visits]) => visits)).size > 1;
+  const weight = ([, value, visits]) => (visited ? visits : value) ?? 0;
+  const most = Math.max(...shown.map(weight), 1e-9);
   return html`<table class="considered">
     <caption>Cells weighed${rows.length > SHOWN ? `: the best ${SHOWN} of ${rows.length}` : ""}</caption>
     <thead><tr>
-      <th scope="col">#</th><th scope="col">cell</th><th scope="col">figure</th>
-      ${searched && html`<th scope="col">visits</th>`}<th></th>
+      <th scope="col">#</th><th scope="col">cell</th>
+      <th scope="col" class="number">${FIGURES[decision.kind] ?? "figure"}</th>
+      ${searched && html`<th scope="col" class="number">visits</th>`}<td></td>
     </tr></thead>
     <tbody>
       ${shown.map(
         ([cell, value, visits], i) => html`<tr key=${cell.join()}>
-        <td>${i + 1}</td>
+        <td class="rank">${i + 1}</td>
         <td><${CellName} cell=${cell} onLit=${onLit} /></td>
         <td class="number">${figureOf(value)}</td>
         ${searched && html`<td class="number">${visits?.toLocaleString("en") ?? "–"}</td>`}
-        <td class="bar-cell"><${Bar} part=${(value ?? 0) / most} /></td>
+        <td class="bar-cell"><${Bar} part=${weight(shown[i]) / most} /></td>
       </tr>`,
       )}
     </tbody>

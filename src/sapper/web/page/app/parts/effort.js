@@ -1,6 +1,7 @@
 // What a strategy shows of its thinking: a split tree, or a learned rule and what it is bound to.
 
 import { html } from "../kit.js";
+import { bound } from "../board/scene.js";
 import { CellName, Words } from "./words.js";
 
 export function Effort({ effort, onLit }) {
@@ -43,12 +44,11 @@ function Case({ node, onLit }) {
 }
 
 function Rule({ effort, onLit }) {
-  const bindings = Object.entries(effort.bindings ?? {});
   return html`<details class="effort" open>
     <summary>Rule ${effort.name ?? ""}</summary>
     <${Clause} text=${effort.rule} />
     <dl class="bindings">
-      ${bindings.map(
+      ${bound(effort).map(
         ([name, value]) => html`<div key=${name}>
         <dt>${name}</dt><dd><${Bound} value=${value} onLit=${onLit} /></dd>
       </div>`,

@@ -58,12 +58,13 @@ export function Curve({ curve, dots = [], at, onStep, label }) {
 
 const ROW = 30;
 const NARROW = 460; // pixels: names stand over their bars
+const LONG = 21; // letters of a name: it stands over its bar
 
 /** Values with their 95 % intervals, one row each: `[{name, value, interval}]`. */
 export function Intervals({ rows, label }) {
   const frame = useRef();
   const width = useWidth(frame);
-  const over = width < NARROW;
+  const over = width < NARROW || rows.some(({ name }) => name.length > LONG);
   const [names, row] = over ? [4, ROW + 16] : [156, ROW];
   const most = Math.min(
     1,
@@ -84,8 +85,7 @@ export function Intervals({ rows, label }) {
       const y = i * row + (over ? ROW : ROW / 2) + 4;
       const at = over ? [names, y - 13, "start"] : [names - 8, y + 4, "end"];
       return html`<g key=${name}>
-        <text class="plot-name" x=${at[0]} y=${at[1]} text-anchor=${at[2]}>${over ? name : shortened(name)}
-          <title>${name}</title></text>
+        <text class="plot-name" x=${at[0]} y=${at[1]} text-anchor=${at[2]}>${name}</text>
         <rect class="plot-bar" x=${x(0)} y=${y - 7} width=${Math.max(0, x(value) - x(0))} height="14" rx="3" />
         ${interval && html`<path class="plot-whisker" d=${whisker(x(interval[0]), x(interval[1]), y)} />`}
         <text class="plot-value" x=${x(interval?.[1] ?? value) + 6} y=${y + 4}>${percent(value, 1)}</text>
@@ -101,15 +101,11 @@ function ticks(most) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step);
 }
 
-function shortened(name) {
-  return name.length > 21 ? `${name.slice(0, 20)}…` : name;
-}
-
 /** The width of an element, as it changes. */
 function useWidth(element) {
   const [width, setWidth] = useState(560);
   useLayoutEffect(() => {
-    const measure = () => setWidth(Math.max(240, Math.min(720, element.current.clientWidth)));
+    const measure = () => setWidth(Math.max(240, Math.min(960, element.current.clientWidth)));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element.current);

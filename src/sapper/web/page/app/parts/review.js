@@ -1,6 +1,6 @@
 // The review of a game: its chance of winning as a curve, and every guess with what was better.
 
-import { html, useEffect, useState } from "../kit.js";
+import { html, useEffect, useRef, useState } from "../kit.js";
 import { sentence, stream } from "../api.js";
 import { percent } from "../board/speech.js";
 import { Curve } from "./plot.js";
@@ -47,6 +47,14 @@ export function Progress({ of, words }) {
 
 function Verdict({ review, at, onStep, onLit }) {
   const { guesses, curve, slips = [], notes = [] } = review;
+  const list = useRef();
+  useEffect(() => {
+    const [now] = list.current.getElementsByClassName("guess-now");
+    if (!now) return;
+    const { offsetTop: top, offsetHeight: high } = now;
+    const { scrollTop, clientHeight } = list.current;
+    list.current.scrollTop = Math.min(top, Math.max(top + high - clientHeight, scrollTop));
+  }, [at]);
   const avoidable = guesses.filter((guess) => !guess.forced).length;
   const dots = guesses.map((guess) => ({
     step: guess.step - 1,
@@ -61,13 +69,13 @@ function Verdict({ review, at, onStep, onLit }) {
     <${Curve} curve=${curve} dots=${dots} at=${at} onStep=${onStep}
       label="Chance of winning along the game" />
     ${curve.length > 0 && html`<p class="soft small">Chance of winning along the game; dots are guesses.</p>`}
-    <ol class="guesses">
-      ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} onStep=${onStep} onLit=${onLit} />`)}
+    <ol class="guesses" ref=${list}>
+      ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} now=${at === guess.step - 1} onStep=${onStep} onLit=${onLit} />`)}
       ${slips.map(
         (slip) => html`<li key=${`slip ${slip.step}`} class="guess guess-avoidable">
         <p class="guess-head">
           <button type="button" class="link" onClick=${() => onStep(slip.step - 1)}>move ${slip.step}</button>
-          <${CellName} cell=${slip.cell} onLit=${onLit} /><span class="tag tag-guess">wrong flag</span></p>
+          <${CellName} cell=${slip.cell} onLit=${onLit} /><span class="tag tag-bad">wrong flag</span></p>
         <p><${Words} text=${slip.words} onLit=${onLit} /></p></li>`,
       )}
     </ol>
@@ -75,14 +83,15 @@ function Verdict({ review, at, onStep, onLit }) {
   </section>`;
 }
 
-function Guess({ guess, onStep, onLit }) {
+function Guess({ guess, now, onStep, onLit }) {
   const { step, cell, risk, forced, words } = guess;
-  return html`<li class=${forced ? "guess" : "guess guess-avoidable"}>
+  const kind = `guess ${forced ? "" : "guess-avoidable"} ${now ? "guess-now" : ""}`;
+  return html`<li class=${kind} aria-current=${now ? "step" : null}>
     <p class="guess-head">
       <button type="button" class="link" onClick=${() => onStep(step - 1)}>move ${step}</button>
       <${CellName} cell=${cell} onLit=${onLit} />
       <b>${percent(risk, 1)} risk</b>
-      <span class=${forced ? "tag" : "tag tag-guess"}>${forced ? "forced" : "avoidable"}</span>
+      <span class=${forced ? "tag tag-plain" : "tag tag-bad"}>${forced ? "forced" : "avoidable"}</span>
     </p>
     <p class="reason"><${Words} text=${words} onLit=${onLit} /></p>
   </li>`;

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../kit.js";
 import { Board } from "../board/board.js";
-import { indices } from "../board/scene.js";
+import { indices, lettersOf } from "../board/scene.js";
 import { Clause } from "./effort.js";
 import { CellName, Words } from "./words.js";
 
@@ -11,21 +11,22 @@ export function RuleCard({ rule, proof, children }) {
   const [lit, setLit] = useState(null);
   const { name, target, board, words, clause } = rule;
   const safe = target === "safe";
+  const tone = toneOf(target);
   return html`<article class="card rule" aria-label=${name ?? `a rule for ${target}`}>
     <p class="row row-between">
       <span class="row"><b>${name ?? "Rule"}</b>
-        <span class=${safe ? "tag tag-good" : "tag tag-guess"}>${safe ? "safe" : "mine"}</span>
+        <span class=${safe ? "tag tag-good" : "tag tag-bad"}>${safe ? "safe" : "mine"}</span>
         ${
           rule.covers != null &&
           html`<span class="soft small">covers ${rule.covers}${
             rule.wrongly ? `, wrong on ${rule.wrongly}` : ""
           }</span>`
         }
-        ${rule.kept === false && html`<span class="tag tag-guess">dropped</span>`}
+        ${rule.kept === false && html`<span class="tag tag-bad">dropped</span>`}
       </span>${children}
     </p>
     ${proof && html`<${Proof} proof=${proof} />`}
-    ${board && html`<${Figure} board=${board} marks=${rule.marks} lit=${lit} />`}
+    ${board && html`<${Figure} board=${board} marks=${rule.marks} lit=${lit} tone=${tone} />`}
     ${board && html`<${Sets} board=${board} sets=${rule.marks.sets} onLit=${setLit} />`}
     ${
       words &&
@@ -37,35 +38,38 @@ export function RuleCard({ rule, proof, children }) {
   </article>`;
 }
 
+/** Safe cells are marked in the colour of what is good, mines in that of danger. */
+const toneOf = (target) => (target === "safe" ? "good" : "danger");
+
+const PROOFS = { true: ["proved for all boards", "tag-good"], false: ["refuted", "tag-bad"] };
+
 function Proof({ proof }) {
   const { sound, note, against, paper } = proof;
-  const words = { true: "proved for all boards", false: "refuted" }[sound] ?? "not decided in time";
+  const [words, kind] = PROOFS[sound] ?? ["not decided in time", "tag-plain"];
   return html`<p class="row small">
-      <span class=${sound === false ? "tag tag-guess" : "tag tag-good"}>${words}</span>
+      <span class=${`tag ${kind}`}>${words}</span>
       ${paper && html`<span class="soft">the paper’s ${paper}</span>`}
       ${note && html`<span class="soft">${note}</span>`}
     </p>
     ${
       against &&
       html`<p class="soft small">It is wrong here:</p>
-      <${Figure} board=${against.board} marks=${against.marks} />`
+      <${Figure} board=${against.board} marks=${against.marks} tone="danger" />`
     }`;
 }
 
-function Figure({ board, marks, lit }) {
-  const sets = marks.sets ?? [];
-  const letters = new Map();
-  for (const { name, cells } of sets) {
-    for (const index of indices(board, cells))
-      letters.set(index, (letters.get(index) ?? "") + name);
-  }
+const named = (sets) => [...(sets ?? [])].sort((one, other) => (one.name < other.name ? -1 : 1));
+
+function Figure({ board, marks, lit, tone }) {
   const target = marks.cell[0] * board.width + marks.cell[1];
+  const sets = named(marks.sets).map((set) => [set.name, set]);
   const shown = {
     target,
+    tone,
     action: null,
     clues: indices(board, marks.clues),
     mines: new Set(),
-    letters,
+    letters: lettersOf(board, sets),
   };
   return html`<${Board} board=${board} marks=${shown} lit=${lit && indices(board, [lit])} small
     label="A board on which the rule speaks" />`;
@@ -74,17 +78,17 @@ function Figure({ board, marks, lit }) {
 /** What the rule's variables stand for: a clue, or cells with so many mines. */
 function Sets({ board, sets, onLit }) {
   if (!sets?.length) return null;
-  const named = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
+  const name = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
   const told = ({ cells, mines }) => {
     const [row, column] = cells[0] ?? [0, 0];
     if (mines == null) return `the ${board.cells[row * board.width + column]} at `;
     return `${mines} ${mines === 1 ? "mine" : "mines"} in `;
   };
   return html`<dl class="bindings">
-    ${sets.map(
-      ({ name, cells, mines }) => html`<div key=${name}>
-      <dt>${name}</dt>
-      <dd>${told({ cells, mines })}${cells.map(named)}${cells.length ? "" : "no cell"}</dd>
+    ${named(sets).map(
+      (set) => html`<div key=${set.name}>
+      <dt>${set.name}</dt>
+      <dd>${told(set)}${set.cells.map(name)}${set.cells.length ? "" : "no cell"}</dd>
     </div>`,
     )}
   </dl>`;
@@ -97,6 +101,6 @@ export function ExampleCard({ example }) {
   return html`<section class="card" aria-label="Latest example">
     <p class="overline">${counter ? "Counterexample" : "Example"}: this cell
       ${positive ? ` certainly ${what}` : ` need not be ${target === "safe" ? "safe" : "a mine"}`}</p>
-    <${Figure} board=${board} marks=${marks} />
+    <${Figure} board=${board} marks=${marks} tone=${positive ? toneOf(target) : "warn"} />
   </section>`;
 }

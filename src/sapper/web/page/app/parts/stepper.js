@@ -38,7 +38,7 @@ export function useStepper(count, live) {
 }
 
 /** The keys of a stepper, as the table names them. */
-function keysOf({ at, to, playing, play }) {
+function keysOf({ at, to, playing, play }, onBegin) {
   return {
     back: () => to(at - 1),
     step: () => to(at + 1),
@@ -46,14 +46,15 @@ function keysOf({ at, to, playing, play }) {
     "step-ten": () => to(at + 10),
     start: () => to(0),
     end: () => to(Infinity),
-    go: () => play(!playing),
+    go: onBegin ?? (() => play(!playing)),
   };
 }
 
-/** The controls, and their keys. */
-export function Stepper({ stepper, count, live }) {
-  const { at, to, playing, play, speed, setSpeed } = stepper;
-  useKeys(["watch"], keysOf(stepper));
+/** The controls, and their keys; `onBegin`, where nothing is there yet to play. */
+export function Stepper({ stepper, count, live, onBegin = null }) {
+  const { at, to, playing, speed, setSpeed } = stepper;
+  const keys = keysOf(stepper, onBegin);
+  useKeys(["watch"], keys);
   const button = (label, words, name, target, off) => html`<button
     type="button"
     class="tool tool-icon"
@@ -67,8 +68,8 @@ export function Stepper({ stepper, count, live }) {
       ${button("⇤", "To the start", "start", 0, at === 0)}
       ${button("←", "One step back", "back", at - 1, at === 0)}
       <button type="button" class="tool tool-main" aria-pressed=${playing}
-        title=${titled("Play on, or pause", "watch", "go")} onClick=${() => play(!playing)}>
-        ${playing ? "Pause" : "Play on"}
+        title=${titled("Play on, or pause", "watch", "go")} onClick=${keys.go}>
+        ${playing ? "Pause" : onBegin ? "Play" : "Play on"}
       </button>
       ${button("→", "One step on", "step", at + 1, at >= count)}
       ${button("⇥", "To the last step", "end", Infinity, at >= count)}

@@ -2,10 +2,12 @@
 
 import { html } from "../kit.js";
 
+const FIRM = "\u00a0"; // a space that breaks no line
 const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
 
 /** A sentence of the server; `onLit(cell)` hears which cell is pointed at, null for none. */
-export function Words({ text, onLit }) {
+export function Words({ text: said, onLit }) {
+  const text = said.replaceAll(" %", `${FIRM}%`); // a figure keeps its sign beside it
   if (!onLit) return html`<span>${text}</span>`;
   const parts = [];
   let end = 0;
@@ -38,10 +40,10 @@ export function CellName({ cell, words, onLit }) {
 /** A time as people say it. */
 export function duration(seconds) {
   if (!seconds) return "";
-  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
-  if (seconds < 0.01) return `${(seconds * 1000).toFixed(1)} ms`;
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))}${FIRM}µs`;
+  if (seconds < 0.01) return `${(seconds * 1000).toFixed(1)}${FIRM}ms`;
+  if (seconds < 1) return `${Math.round(seconds * 1000)}${FIRM}ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)}${FIRM}s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 

@@ -31,19 +31,37 @@ export function Clock({ game }) {
   return html`<${Count} glyph="clock" title="time" unit="played">${clock((game.seconds ?? 0) + passed)}<//>`;
 }
 
+const FINGERS = matchMedia("(pointer: coarse)").matches;
+
 export function Welcome({ moves, onHint }) {
+  const [press, flag] = FINGERS ? ["Tap", "A long press"] : ["Click", "A right click"];
   return html`<section class="card welcome">
     <h2>${moves ? "Your turn" : "A game is ready"}</h2>
     <ul class="plain">
-      <li>Click a cell to open it. The number tells how many mines touch it.</li>
-      <li>Right click – or a long press – flags a mine. Clicking a number opens around it, once its
-        flags are set.</li>
+      <li>${press} a cell to open it. Its number tells how many mines touch it.</li>
+      <li>${flag} flags a mine. ${press} a number whose mines are all flagged, to open the rest
+        around it.</li>
       <li>Stuck? A hint names a move and lights up the clues that prove it.</li>
     </ul>
     <p class="row"><button type="button" class="button" onClick=${onHint}>Give me a hint</button></p>
-    <p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens, <kbd>f</kbd> flags,${" "}
-      <kbd>?</kbd> shows all keys.</p>
+    ${
+      !FINGERS &&
+      html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens, <kbd>f</kbd> flags,${" "}
+      <kbd>?</kbd> shows all keys.</p>`
+    }
   </section>`;
+}
+
+const QUICK = ["beginner", "intermediate", "expert"];
+
+/** A new game of a usual level at one click. */
+export function Levels({ level, onLevel }) {
+  return html`<div class="chips" role="group" aria-label="New game of a level">
+    ${QUICK.map(
+      (name) => html`<button type="button" key=${name} class="tool" aria-pressed=${name === level}
+      title=${`New ${name} game`} onClick=${() => onLevel(name)}>${name}</button>`,
+    )}
+  </div>`;
 }
 
 export function Result({ game, looking, onReview, onLook, onNew, onLeave }) {

@@ -27,11 +27,11 @@ export function told({ decision, changed, outcome }) {
   return opened.length ? `${words}: ${opened.length} cells opened.` : `${words}.`;
 }
 
-/** In the position of a guess: its cell, the best cell, and the clues that prove that one. */
+/** In the position of a guess: its cell, a better cell, and the clues that prove that one. */
 export function guessMarks(board, review, at) {
   const guess = review?.guesses.find(({ step }) => step === at + 1);
   if (!guess) return null;
   const marks = marksOf(board, { ...guess, guess: true, considered: [], mines: [] });
-  const [best] = indices(board, guess.best ? [guess.best] : []);
-  return { ...marks, ranks: new Map(best == null ? [] : [[best, "✓"]]) };
+  const [better] = indices(board, guess.best ? [guess.best] : []);
+  return { ...marks, better: better === marks.target ? null : better };
 }

@@ -11,14 +11,16 @@ import { go, remember } from "../route.js";
 export function useTable(about, setNotice) {
   const [game, setGame] = useState(null);
   const [truth, setTruth] = useState(null);
-  const now = useRef({ game: null, queue: Promise.resolve() });
+  const now = useRef({ game: null, queue: Promise.resolve(), asking: null });
 
   const take = (next) => {
     now.current.game = next;
     setGame(next);
     setTruth(next.truth ?? null);
   };
+  const stop = () => now.current.asking?.abort();
   const inOrder = (task) => {
+    stop(); // whatever is asked next waits for no hint
     const result = now.current.queue.then(async () => {
       try {
         return await task(now.current.game);
@@ -42,6 +44,7 @@ export function useTable(about, setNotice) {
       undoable,
       redoable,
       seconds: answer.seconds ?? from.seconds,
+      seed: answer.seed ?? from.seed,
     };
     now.current.game = next;
     setGame(next);
@@ -93,7 +96,15 @@ export function useTable(about, setNotice) {
         take(next);
         return next;
       }),
-    hint: (player) => inOrder((from) => get(`/api/games/${from.id}/hint?${query({ player })}`)),
+    hint: (player) => {
+      const leaving = new AbortController();
+      const answer = inOrder((from) =>
+        get(`/api/games/${from.id}/hint?${query({ player })}`, leaving.signal),
+      );
+      now.current.asking = leaving;
+      return answer;
+    },
+    stop,
     why: (cell) => inOrder((from) => post("/api/why", { text: positionText(from.board), cell })),
     film: () => inOrder(async (from) => filmOf(await get(`/api/games/${from.id}/steps`))),
   };

@@ -3,11 +3,11 @@
 import { html, useEffect, useRef, useState } from "../kit.js";
 import { useDesk } from "../analyse/desk.js";
 import { Findings, Summary } from "../analyse/findings.js";
-import { CopyLink, Source } from "../analyse/source.js";
+import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
-import { faultsOf, indices, marksOf, overlayOf } from "../board/scene.js";
+import { faultsOf, freshOf, indices, marksOf, overlayOf } from "../board/scene.js";
 import { titled, useKeys } from "../keys.js";
-import { AsText, Zoom } from "../parts/boardtools.js";
+import { AsText, useZoom, Zoom } from "../parts/boardtools.js";
 import { blank } from "../parts/forms.js";
 import { Notice } from "../parts/notice.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
@@ -26,9 +26,10 @@ const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
 
 export function Analyse() {
   const desk = useDesk();
-  const { board, analysis, notice, setNotice, film } = desk;
+  const { board, late, notice, setNotice, film } = desk;
+  const analysis = late ? null : desk.analysis; // not that of the board before
   const [brush, setBrush] = useState(LOOK);
-  const [zoom, setZoom] = useRemembered("zoom", "auto");
+  const zoom = useZoom();
   const [chances, setChances] = useState(true);
   const cursor = useRef([0, 0]);
   const [lit, setLit] = useState(null);
@@ -36,6 +37,8 @@ export function Analyse() {
   const [over, setOver] = useState(false); // whether a file hovers over the page
   const stepper = useStepper(film?.steps.length ?? 0, false);
   const field = useRef();
+  const latest = useRef();
+  latest.current = desk.read;
 
   useEffect(() => setAnswer(null), [board]);
   useEffect(() => {
@@ -76,6 +79,15 @@ export function Analyse() {
     settings: () => field.current.focus(),
   });
 
+  useEffect(() => {
+    const pasted = (event) => {
+      if (event.target.closest?.("input, textarea")) return;
+      latest.current(event.clipboardData.getData("text"));
+    };
+    document.addEventListener("paste", pasted);
+    return () => document.removeEventListener("paste", pasted);
+  }, []);
+
   const drop = async (event) => {
     event.preventDefault();
     setOver(false);
@@ -90,18 +102,24 @@ export function Analyse() {
 
   const overlay = chances ? overlayOf(board, analysis) : null;
   const marks = marksFor(board, analysis, answer);
+  const step = film?.steps[stepper.at - 1];
+  const last = step ? step.decision.cell[0] * board.width + step.decision.cell[1] : -1;
   return html`<main class=${over ? "view dropping" : "view"} id="main" onDrop=${drop}
     onDragOver=${dragging} onDragLeave=${() => setOver(false)}>
     <section class="stage" aria-label="Position">
-      <${Summary} analysis=${analysis} board=${board}>
-        <${Zoom} zoom=${zoom} onZoom=${setZoom} />
+      <${Summary} analysis=${analysis} board=${board} late=${late}>
+        <${Zoom} of=${zoom} />
       <//>
       <${Board}
         board=${board}
         overlay=${overlay}
         marks=${marks}
         lit=${lit && indices(board, [lit])}
-        zoom=${zoom}
+        last=${last}
+        fresh=${freshOf(step)}
+        follow=${answer === "suggestion" ? marks?.target : last}
+        zoom=${zoom.zoom}
+        sized=${zoom.sized}
         keys=${film ? "focused" : "always"}
         label="Position"
         painting=${brush !== LOOK}
@@ -110,10 +128,9 @@ export function Analyse() {
           cursor.current = cell;
         }}
       />
-      ${film && html`<${Stepper} stepper=${stepper} count=${film.steps.length} />`}
-      <${Palette} brush=${brush} onBrush=${setBrush} />
-      <${Notice} notice=${notice} />
       <div class="dock">
+        ${film && html`<${Stepper} stepper=${stepper} count=${film.steps.length} />`}
+        <${Palette} brush=${brush} onBrush=${setBrush} />
         <div class="tools">
           <button type="button" class="tool" aria-pressed=${chances}
             title=${titled("Risks", "analyse", "probabilities")}
@@ -125,6 +142,7 @@ export function Analyse() {
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
       </div>
+      <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
       <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
@@ -140,7 +158,7 @@ function marksFor(board, analysis, answer) {
   if (answer === "suggestion") return marksOf(board, analysis?.suggestion);
   if (!answer) return null;
   const { clues, mines } = answer.why;
-  return marksOf(board, { cell: answer.cell, clues, mines, action: "ask" });
+  return { ...marksOf(board, { cell: answer.cell, clues, mines, action: "ask" }), tone: "accent" };
 }
 
 function Palette({ brush, onBrush }) {

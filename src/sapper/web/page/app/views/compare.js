@@ -86,8 +86,8 @@ function Contest({ contest }) {
 function Players({ rows }) {
   return html`<div class="wide-table" tabindex="0" role="group" aria-label="Players"><table>
     <caption>Players on the same deals, with 95 % intervals</caption>
-    <thead><tr><th scope="col">player</th><th scope="col">won</th><th scope="col">interval</th>
-      <th scope="col">games</th><th scope="col">guesses a game</th><th scope="col">CPU a game</th></tr></thead>
+    <thead><tr><th scope="col">player</th><th scope="col" class="number">won</th><th scope="col" class="number">interval</th>
+      <th scope="col" class="number">games</th><th scope="col" class="number">guesses a game</th><th scope="col" class="number">CPU a game</th></tr></thead>
     <tbody>${rows.map(
       (row) => html`<tr key=${row.player}>
       <th scope="row">${row.player}</th>
@@ -103,9 +103,9 @@ function Players({ rows }) {
 
 function Pairs({ pairs }) {
   return html`<div class="wide-table" tabindex="0" role="group" aria-label="Pairs of players"><table>
-    <caption>Pairs on common deals: who wins more, exact McNemar test (Holm)</caption>
-    <thead><tr><th scope="col">pair</th><th scope="col">difference</th><th scope="col">interval</th>
-      <th scope="col">only the first</th><th scope="col">only the second</th><th scope="col">p</th></tr></thead>
+    <caption>Pairs on common deals: how many more of 100 games the first wins, exact McNemar test (Holm)</caption>
+    <thead><tr><th scope="col">pair</th><th scope="col" class="number">difference</th><th scope="col" class="number">interval</th>
+      <th scope="col" class="number">only the first</th><th scope="col" class="number">only the second</th><th scope="col" class="number">p</th></tr></thead>
     <tbody>${pairs.map(
       (pair) => html`<tr key=${`${pair.a}/${pair.b}`}>
       <th scope="row">${pair.a} − ${pair.b}</th>
@@ -132,7 +132,7 @@ function TrendPlot({ trend, players }) {
       value: row.win_rate,
       interval: row.interval,
     }));
-  const slope = trend.slope == null ? "" : `: ${signed(trend.slope)} for each doubling`;
+  const slope = trend.slope == null ? "" : `: ${signed(trend.slope)} of 100 games for each doubling`;
   return html`<h3>More ${trend.option} for ${trend.recipe}${slope}</h3>
     ${rows.length > 0 && html`<${Intervals} rows=${rows} label=${`Games won by ${trend.option}`} />`}`;
 }
@@ -143,7 +143,7 @@ function LossTable({ rows }) {
     <caption>Where games were lost</caption>
     <thead><tr><th scope="col">player</th>${lost[0].losses.places.map(
       ({ place }) => html`
-      <th scope="col" key=${place}>${place}</th>`,
+      <th scope="col" class="number" key=${place}>${place}</th>`,
     )}</tr></thead>
     <tbody>${lost.map(
       ({ player, losses }) => html`<tr key=${player}>
@@ -157,5 +157,5 @@ function LossTable({ rows }) {
   </table></div>`;
 }
 
-const signed = (part) => `${part < 0 ? "−" : "+"}${Math.abs(100 * part).toFixed(2)} %`;
+const signed = (part) => `${part < 0 ? "−" : "+"}${Math.abs(100 * part).toFixed(2)}`;
 const likely = (p) => (p == null ? "–" : p < 0.0001 ? "< 0.0001" : p.toPrecision(2));

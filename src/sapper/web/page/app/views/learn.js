@@ -108,7 +108,7 @@ function Teacher({ lesson }) {
         <//>
         <${Field} label="Keep">
           <select name="rules" value=${rules} onChange=${(event) => setRules(event.currentTarget.value)}>
-            <option value="all">all rules proved</option>
+            <option value="all">all proved</option>
             <option value="paper">the paper’s</option>
           </select>
         <//>

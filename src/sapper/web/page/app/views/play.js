@@ -3,10 +3,10 @@
 import { html, useCallback, useEffect, useRef, useState } from "../kit.js";
 import { get } from "../api.js";
 import { Board } from "../board/board.js";
-import { indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
+import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
 import { titled, useKeys } from "../keys.js";
 import { BOARD, BoardFields, Field } from "../parts/forms.js";
-import { AsText, Zoom } from "../parts/boardtools.js";
+import { AsText, useZoom, Zoom } from "../parts/boardtools.js";
 import { useChances } from "../parts/chances.js";
 import { Counters } from "../parts/counters.js";
 import { DecisionCard } from "../parts/decision.js";
@@ -14,17 +14,18 @@ import { Notice } from "../parts/notice.js";
 import { Review } from "../parts/review.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
 import { Words } from "../parts/words.js";
-import { Clock, over, Result, Waiting, Welcome } from "../play/cards.js";
+import { Clock, Levels, over, Result, Waiting, Welcome } from "../play/cards.js";
 import { actionOf, guessMarks, told } from "../play/moves.js";
 import { useTable } from "../play/table.js";
 import { examine, recall, useRemembered } from "../route.js";
 
+const LATE = 300; // milliseconds until one is told that somebody thinks
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
 export function Play({ about, route }) {
   const [choice, setChoice] = useRemembered("board", BOARD);
   const [adviser, setAdviser] = useRemembered("adviser", "swift");
-  const [zoom, setZoom] = useRemembered("zoom", "auto");
+  const zoom = useZoom();
   const [chances, setChances] = useRemembered("chances", false);
   const [flagging, setFlagging] = useState(false);
   const cursor = useRef([0, 0]);
@@ -34,7 +35,8 @@ export function Play({ about, route }) {
   const [looking, setLooking] = useState(null); // {film, reviewed, review} while looking back
   const table = useTable(about, setNotice);
   const { game, truth } = table;
-  const playing = game && !over(game) && !looking;
+  const finished = over(game);
+  const playing = game && !finished && !looking;
   const ask = () => get(`/api/games/${game.id}/analysis`);
   const analysis = useChances(playing ? game.board : null, chances, ask, setNotice);
   const stepper = useStepper(looking?.film.steps.length ?? 0, false);
@@ -60,12 +62,28 @@ export function Play({ about, route }) {
     if (done) setNotice({ words: done.step ? told(done.step) : done.words });
   };
 
+  /** Says that an answer is being thought about, if it takes long. */
+  const awaited = async (answer, words) => {
+    const late = setTimeout(() => setNotice({ words, kind: "late" }), LATE);
+    const found = await answer;
+    clearTimeout(late);
+    setNotice((old) => (old?.kind === "late" ? null : old));
+    return found;
+  };
   const hint = async () => {
     if (!playing) return;
-    const decision = await table.hint(adviser);
+    const answer = table.hint(adviser);
+    const decision = await awaited(answer, `${adviser} is thinking … Esc or a move stops it.`);
     if (!decision) return;
     if (decision.cell) setAdvice({ title: "Hint", decision });
     else setNotice({ words: decision.words ?? "The adviser passes." });
+  };
+  /** Makes the move of a hint. */
+  const make = async () => {
+    const { action, cell } = advice.decision;
+    setAdvice(null);
+    const done = await table.move(cell, () => action);
+    if (done) setNotice({ words: done.step ? told(done.step) : done.words });
   };
   const why = async () => {
     const cell = cursor.current;
@@ -74,8 +92,7 @@ export function Play({ about, route }) {
   };
   const agent = async () => {
     if (!playing) return;
-    setAdvice(null);
-    const done = await table.agent(adviser);
+    const done = await awaited(table.agent(adviser), `${adviser} is thinking …`);
     if (!done) return;
     if (!done.step) {
       setNotice({ words: done.words });
@@ -90,6 +107,11 @@ export function Play({ about, route }) {
     if (await table.turn(which))
       setNotice({ words: which === "undo" ? "Taken back." : "Made again." });
   };
+  /** Shows the position after so many steps, also where the board has been scrolled away. */
+  const goTo = (step) => {
+    stepper.to(step);
+    document.querySelector("[role=grid]").scrollIntoView({ block: "nearest" });
+  };
   const look = async (reviewed) => {
     const film = looking?.film ?? (await table.film());
     if (!film) return;
@@ -99,6 +121,15 @@ export function Play({ about, route }) {
     if (!looking) stepper.to(Infinity);
   };
 
+  const keep = () => {
+    if (finished) save(game);
+    else setNotice({ words: "The record tells where the mines lie: it is there in the end." });
+  };
+
+  const quick = (level) => {
+    setChoice({ ...choice, level });
+    start({ ...choice, level });
+  };
   const deal = (event) => {
     event.preventDefault();
     settings.current.open = false;
@@ -120,7 +151,7 @@ export function Play({ about, route }) {
           undo: back("undo"),
           redo: back("redo"),
           new: () => start(choice),
-          save: () => save(game),
+          save: keep,
           review: () => (looking ? setLooking(null) : look(over(game))),
           examine: () => examine(board),
         },
@@ -130,7 +161,11 @@ export function Play({ about, route }) {
     !game
       ? {}
       : {
-          stop: () => (looking ? setLooking(null) : setAdvice(null)),
+          stop: () => {
+            table.stop();
+            if (looking) setLooking(null);
+            else setAdvice(null);
+          },
           settings: () => {
             settings.current.open = true;
             settings.current.querySelector("select").focus();
@@ -141,17 +176,17 @@ export function Play({ about, route }) {
   if (!game) return html`<${Waiting} notice=${notice} again=${() => start(choice)} />`;
 
   const last = looking ? looking.film.steps[stepper.at - 1] : game.last;
+  const place = last ? last.decision.cell[0] * board.width + last.decision.cell[1] : -1;
   const answer = advice?.why;
   const marks = answer
     ? { target: null, clues: indices(board, answer.clues), mines: indices(board, answer.mines) }
     : marksOf(board, advice?.made ? { ...advice.decision, considered: [] } : advice?.decision);
-  const finished = over(game);
   const name = game.world ?? game.level ?? "";
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game">
       <${Counters} board=${board}
         outcome=${board.outcome === "playing" ? name : board.outcome}
-        tools=${html`<${Zoom} zoom=${zoom} onZoom=${setZoom} />`}>
+        tools=${html`<${Zoom} of=${zoom} />`}>
         <${Clock} game=${game} />
       <//>
       <${Board}
@@ -159,9 +194,12 @@ export function Play({ about, route }) {
         overlay=${playing ? overlayOf(board, analysis) : null}
         truth=${looking && stepper.at < looking.film.steps.length ? null : truthOf(board, truth)}
         marks=${looking ? guessMarks(board, looking.review, stepper.at) : marks}
-        last=${last ? last.decision.cell[0] * board.width + last.decision.cell[1] : -1}
+        last=${place}
+        fresh=${looking ? freshOf(last) : null}
+        follow=${looking ? place : marks?.target}
         lit=${lit && indices(board, [lit])}
-        zoom=${zoom}
+        zoom=${zoom.zoom}
+        sized=${zoom.sized}
         keys=${looking ? "focused" : "always"}
         label="Your game"
         onAct=${act}
@@ -169,9 +207,8 @@ export function Play({ about, route }) {
           cursor.current = cell;
         }}
       />
-      ${looking && html`<${Stepper} stepper=${stepper} count=${looking.film.steps.length} />`}
-      <${Notice} notice=${notice} />
       <div class="dock">
+        ${looking && html`<${Stepper} stepper=${stepper} count=${looking.film.steps.length} />`}
         ${
           !looking &&
           html`<div class="tools" role="toolbar" aria-label="Game tools">
@@ -185,6 +222,7 @@ export function Play({ about, route }) {
         </div>`
         }
       </div>
+      <${Notice} notice=${notice} />
     </section>
     <aside class="side" aria-label="About the game">
       ${
@@ -196,7 +234,7 @@ export function Play({ about, route }) {
       ${
         looking?.reviewed &&
         html`<${Review} id=${game.id} at=${stepper.at}
-        onStep=${stepper.to} onLit=${setLit}
+        onStep=${goTo} onLit=${setLit}
         onReview=${(review) => setLooking((old) => old && { ...old, review })} />`
       }
       ${
@@ -209,7 +247,7 @@ export function Play({ about, route }) {
       ${
         advice?.decision &&
         html`<${DecisionCard} title=${advice.title}
-          decision=${advice.decision} onLit=${setLit} />`
+          decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`
       }
       ${
         answer &&
@@ -220,6 +258,7 @@ export function Play({ about, route }) {
       }
       </div>
       ${!advice && !looking && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
+      <${Levels} level=${game.level} onLevel=${quick} />
       <details class="card" ref=${settings}>
         <summary><h2>New game</h2></summary>
         <form onSubmit=${deal}>
@@ -241,11 +280,12 @@ export function Play({ about, route }) {
         <p class="row">
           <button type="button" class="tool" disabled=${finished}
             title=${titled("The agent makes one move", "play", "agent")} onClick=${agent}>Let it move</button>
-          <button type="button" class="tool" title=${titled("Write the record", "play", "save")}
-            onClick=${() => save(game)}>Save the record</button>
+          <button type="button" class="tool" disabled=${!finished} onClick=${keep}
+            title=${titled(finished ? "Write the record" : "There in the end", "play", "save")}
+            >Save the record</button>
           <button type="button" class="tool" onClick=${() => examine(board)}>Analyse this position</button>
         </p>
-        <p class="soft small">${name}, seed ${game.seed}${game.number ? `, deal ${game.number}` : ""}</p>
+        <p class="soft small">${name}, ${luckOf(game)}</p>
       </details>
       <${AsText} board=${board} />
     </aside>
@@ -261,6 +301,12 @@ function tool(label, name, act, { off = false, pressed, main, words } = {}) {
     title=${titled(words ?? label, "play", name)}
     onClick=${act}
   >${label}</button>`;
+}
+
+/** Which deal it is; of one drawn by lot that is told in the end. */
+function luckOf({ seed, number }) {
+  if (seed == null) return "its seed is told in the end";
+  return `seed ${seed}${number ? `, deal ${number}` : ""}`;
 }
 
 function save(game) {

@@ -3,11 +3,11 @@
 import { html, useEffect, useMemo, useRef, useState } from "../kit.js";
 import { post, query, sentence, stream } from "../api.js";
 import { Board } from "../board/board.js";
-import { indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
+import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
 import { positionText } from "../board/speech.js";
 import { titled, useKeys } from "../keys.js";
 import { BOARD, BoardFields, boardFields, PlayerField, useBlank } from "../parts/forms.js";
-import { AsText, Zoom } from "../parts/boardtools.js";
+import { AsText, useZoom, Zoom } from "../parts/boardtools.js";
 import { useChances } from "../parts/chances.js";
 import { Counters } from "../parts/counters.js";
 import { Bar, DecisionCard } from "../parts/decision.js";
@@ -20,7 +20,7 @@ import { examine, go, useRemembered } from "../route.js";
 export function Watch({ about, route }) {
   const [choice, setChoice] = useRemembered("watch.board", BOARD);
   const [recipe, setRecipe] = useRemembered("watch.player", "swift");
-  const [zoom, setZoom] = useRemembered("zoom", "auto");
+  const zoom = useZoom();
   const [lit, setLit] = useState(null);
   const [chances, setChances] = useRemembered("watch.chances", false);
   const [trouble, setTrouble] = useState(null);
@@ -68,12 +68,13 @@ export function Watch({ about, route }) {
   });
 
   const step = film?.steps[stepper.at - 1];
+  const last = step ? step.decision.cell[0] * board.width + step.decision.cell[1] : -1;
   const coming = stepper.playing && stepper.at >= count && live;
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
         outcome=${coming ? "thinking …" : board.outcome === "playing" ? "" : board.outcome}
-        tools=${html`<${Zoom} zoom=${zoom} onZoom=${setZoom} />`}>
+        tools=${html`<${Zoom} of=${zoom} />`}>
         <span class="counters-text">${show.player ?? recipe}</span>
       <//>
       <div class="board-frame">
@@ -81,10 +82,13 @@ export function Watch({ about, route }) {
           board=${board}
           overlay=${asked && overlayOf(board, analysis)}
           marks=${step ? marksOf(board, step.decision) : null}
-          last=${step ? step.decision.cell[0] * board.width + step.decision.cell[1] : -1}
+          last=${last}
+          fresh=${freshOf(step)}
+          follow=${last}
           truth=${ended ? truthOf(board, end.truth) : null}
           lit=${lit && indices(board, [lit])}
-          zoom=${zoom}
+          zoom=${zoom.zoom}
+          sized=${zoom.sized}
           label="Game watched"
           onAct=${film ? null : () => next()}
         />
@@ -95,12 +99,14 @@ export function Watch({ about, route }) {
           onClick=${next}>Click to play</button>`
         }
       </div>
-      <${Stepper} stepper=${stepper} count=${count} live=${live} />
-      <${Notice} notice=${trouble ?? { words: step && !stepper.playing ? spoken(step) : "" }} />
       <div class="dock">
+        <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${film || live ? null : next} />
         <div class="tools">
-          <button type="button" class="tool" title=${titled("New game", "watch", "new")} onClick=${next}>
-            ${film ? "Play anew" : "Play"}</button>
+          ${
+            film &&
+            html`<button type="button" class="tool" title=${titled("New game", "watch", "new")}
+            onClick=${next}>Play anew</button>`
+          }
           <button type="button" class="tool" aria-pressed=${chances}
             title=${titled("Risks", "watch", "probabilities")} onClick=${turnChances}>Risks</button>
           ${
@@ -115,6 +121,7 @@ export function Watch({ about, route }) {
           }
         </div>
       </div>
+      <${Notice} notice=${trouble ?? { words: step && !stepper.playing ? spoken(step) : "" }} />
     </section>
     <aside class="side" aria-label="About the game">
       ${ended && html`<${Ending} end=${end} />`}
@@ -151,8 +158,11 @@ function Ending({ end }) {
   const most = Math.max(...decisions.map(([, count]) => count), 1);
   return html`<section class=${`card result result-${end.outcome}`}>
     <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}
-      <span class="soft">after ${counted(end.moves, "move", "moves")},
-        ${counted(end.guesses, "guess", "guesses")}, ${duration(end.seconds)}</span></h2>
+      <span class="soft">${`after ${counted(end.moves, "move", "moves")}, ${counted(
+        end.guesses,
+        "guess",
+        "guesses",
+      )}, ${duration(end.seconds)}`}</span></h2>
     <table class="considered">
       <caption>Decisions by strategy</caption>
       <tbody>${decisions.map(

@@ -1,0 +1,62 @@
+"""Damaged stores: whatever is wrong with a file's bytes is one sentence."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.arena.schema import StoreError
+from sapper.arena.store import open_store
+from tests.arena.stores import contest, play_into
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a store in which nothing is wrong."""
+    path = tmp_path_factory.mktemp("whole") / "results.db"
+    for plan, level in (("p", "4x4x3"), ("q", "beginner")):
+        play_into(path, contest(plan, level, ("csp", "single-point > random"), 60))
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("damaged") / "results.db"
+
+
+def read(path: Path) -> None:
+    """Everything there is."""
+    with open_store(path) as store:
+        for entry in store.entries():
+            store.pairs(entry)
+            for player in entry.contest.players:
+                store.score(entry, player)
+                store.outcomes(entry, player)
+                list(store.games(entry, player))
+
+
+def refusal(path: Path) -> str:
+    """What is said of a store that cannot be read to its end; nothing of one that can."""
+    try:
+        read(path)
+    except StoreError as error:
+        return str(error)
+    return ""
+
+
+@settings(max_examples=150)
+@given(seed=st.integers(0, 10**9), many=st.sampled_from((1, 5, 50, 500)))
+def test_whatever_is_damaged_in_a_store_is_one_sentence(
+    whole: bytes, path: Path, seed: int, many: int
+) -> None:
+    chance, damaged = random.Random(seed), bytearray(whole)
+    for _ in range(many):
+        damaged[chance.randrange(100, len(damaged))] = chance.randrange(256)
+    path.write_bytes(damaged)
+    said = refusal(path)
+    assert not said or said.startswith(f"{path}: ")
+    assert "\n" not in said

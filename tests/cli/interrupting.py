@@ -1,0 +1,53 @@
+"""Ctrl-C in the middle of a command: at something that it does, not after so many seconds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import NamedTuple
+
+PATIENCE = 120  #: seconds until a command must have ended, on a machine that has much else to do
+
+#: ``sapper`` with a function of it replaced: at its n-th call Ctrl-C goes to all processes, as a
+#: terminal sends it.
+PRESSING = """
+import itertools, os, signal, sys
+from importlib import import_module
+place, number, *arguments = sys.argv[1:]
+module, _, path = place.partition(":")
+*parts, name = path.split(".")
+owner = import_module(module)
+for part in parts:
+    owner = getattr(owner, part)
+usual, calls = getattr(owner, name), itertools.count(1)
+def pressing(*args, **kwargs):
+    if next(calls) == int(number):
+        os.killpg(0, signal.SIGINT)
+    return usual(*args, **kwargs)
+setattr(owner, name, pressing)
+from sapper.cli import main
+main(arguments)
+"""
+
+
+class Interrupted(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    output: str
+    errors: str
+
+
+def interrupted(*arguments: str, at: str, call: int, stdin: str = "") -> Interrupted:
+    """How ``sapper ARGUMENTS`` ends if Ctrl-C is pressed at the n-th call of a function, which is
+    named ``module:function`` or ``module:class.method``."""
+    command = [sys.executable, "-c", PRESSING, at, str(call), *arguments]
+    done = subprocess.run(
+        command,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        start_new_session=True,
+    )
+    return Interrupted(done.returncode, done.stdout, done.stderr)

@@ -1,0 +1,62 @@
+"""Options that several verbs have are spelt, read and described alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from sapper.cli import VERBS, main
+from sapper.cli.experiment import EXPERIMENTS
+from sapper.cli.experiment_plan import plan_command
+
+#: What stands for the value, and how the help begins.
+WORDS = {
+    "--games": ("N", "How many games of "),
+    "--seed": ("N", "Names "),
+    "--number": ("N", "Which deal of the seed"),
+    "--seconds": ("S", "Time for "),
+    "--first": (None, "What the first cell "),
+    "--player": ("RECIPE", "Who |The agent"),
+}
+OTHERS = ("learn", "mio-table-2", "mio-table-3")  #: with words of their own
+
+
+def options(command: click.Command) -> Iterator[tuple[str, click.Option]]:
+    """The options of a verb by name."""
+    for option in command.params:
+        if isinstance(option, click.Option):
+            for name in option.opts:
+                yield name, option
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """All verbs and experiments, and that of plans."""
+    context = click.Context(main)
+    for verb in VERBS:
+        command = main.get_command(context, verb)
+        assert command is not None
+        yield verb, command
+        if isinstance(command, click.Group):
+            for name in EXPERIMENTS:
+                found = command.get_command(context, name)
+                assert found is not None
+                yield name, found
+    yield "plan", plan_command("x.toml")
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_an_option_is_described_alike_wherever_it_is(name: str) -> None:
+    value, begins = WORDS[name]
+    found = [
+        (verb, option)
+        for verb, command in commands()
+        for at, option in options(command)
+        if at == name and verb not in OTHERS and not (name == "--seconds" and option.multiple)
+    ]
+    assert len(found) > 1
+    for verb, option in found:
+        assert option.help is not None
+        assert option.help.startswith(tuple(begins.split("|"))), verb
+        assert value in (None, option.metavar), verb

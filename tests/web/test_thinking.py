@@ -1,0 +1,102 @@
+"""What workers think about for visitors: it may be lost, and ends where the visitor leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sapper.web import play
+from sapper.web.games import Games
+from sapper.web.setup import GAME_FIELDS
+from sapper.web.workbench import Workbench
+from sapper.web.workers import Workers
+from tests.web import served as serving
+from tests.web.served import LIMITS, events, get, post, served
+
+DENSE = {"width": 12, "height": 12, "mines": 90}  #: no deal of it needs no guess
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something."""
+    end = time.monotonic() + 120
+    while not true():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nothing else can be killed so")
+def test_a_worker_that_is_lost_is_the_servers_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Workers] = []
+
+    class Kept(Workers):
+        def __init__(self, *args: object) -> None:
+            super().__init__(*args)  # type: ignore[arg-type]
+            kept.append(self)
+
+    def ready() -> None:
+        until(lambda: len(kept[0].idle_pids) == LIMITS.workers)
+
+    def kill() -> None:
+        """End the worker that is at work, as soon as there is one."""
+        until(lambda: len(kept[0].idle_pids) < LIMITS.workers)
+        (busy,) = set(kept[0].pids) - set(kept[0].idle_pids)
+        os.kill(busy, signal.SIGKILL)
+
+    monkeypatch.setattr(serving, "Workers", Kept)
+    with served(tmp_path) as client, ThreadPoolExecutor() as pool:
+        game = post(client, "/api/games", 201, **DENSE)
+        path = f"/api/games/{game['id']}/hint"
+        ready()
+        killing = pool.submit(kill)
+        answer = client.get(path, params={"player": "bssuct(seconds=50)"})
+        killing.result()
+        assert answer.status_code == 500
+        assert "the server's fault" in answer.json()["error"]
+        ready()
+        killing = pool.submit(kill)
+        told = events(client, "/api/watch", player="bssuct(seconds=50)", level="expert")
+        killing.result()
+        assert told[-1][0] == "refused"
+        assert "the server's fault" in told[-1][1]["error"]
+        described = get(client, "/api/openapi.json")["paths"]["/api/games/{id}/hint"]["get"]
+        assert "500" in described["responses"]
+
+
+def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
+    limits = replace(LIMITS, workers=1, no_guess_seconds=500.0)
+
+    async def idle(bench: Workbench, expected: bool) -> None:
+        async with asyncio.timeout(120):
+            while bool(bench.workers.idle_pids) != expected:
+                await asyncio.sleep(0.01)
+
+    async def main() -> None:
+        bench = Workbench(limits, Games(tmp_path, limits), Workers(limits), {})
+        empty = {field.name: None for field in GAME_FIELDS}
+        await bench.workers.start()
+        try:
+            game = await bench.games.create({**empty, **DENSE, "seed": 1, "no_guess": True})
+            await idle(bench, True)
+            asked = {"id": game.name, "action": "open", "cell": (0, 0)}
+            asking = asyncio.ensure_future(play.move(bench, asked))
+            await idle(bench, False)
+            asking.cancel()
+            await idle(bench, True)  # long before the search is over
+            assert not game.session.steps
+            told = await play.move(bench, {**asked, "action": "flag"})
+            assert told["step"], "nobody holds it any more"
+        finally:
+            await bench.workers.stop()
+            bench.games.close()
+
+    asyncio.run(main())
