@@ -38,8 +38,10 @@ SETTINGS = replace(
 SAMPLE = 1000  #: examples that a verdict draws
 ACCURACY = 1.0  #: labels are certain, so a rule that is ever wrong is no rule
 FIRST = (20, 20)
-RETURNED = 10  #: counterexamples of each kind that a verdict returns, at most
-ITERATIONS = 4
+RETURNED = 8  #: counterexamples of each kind that a verdict returns, at most
+#: By target: some rules for safe cells are seldom needed, so it takes longer to meet a cell that
+#: only they explain.
+ITERATIONS = {"safe": 5, "mine": 3}
 CONFIRMED = 4  #: verdicts in the end: rules that cover little are tried too seldom by one
 PROOF_SECONDS = 60.0  #: to prove or refute a rule
 
@@ -75,12 +77,13 @@ def learn_target(
     level: str = "beginner8",
     seed: int = 0,
     settings: Settings = SETTINGS,
-    iterations: int = ITERATIONS,
+    iterations: int | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[Round], None] = lambda round: None,
     progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
-    """Learn ``safe`` or ``mine`` actively, learner and server in this process.
+    """Learn ``safe`` or ``mine`` actively, learner and server in this process, in so many
+    ``iterations`` or else as many as the target usually needs.
 
     In the end all rules are tried on more examples, and those that are wrong once are dropped.
     Raises ``InputError`` for an unknown target or level.
@@ -92,7 +95,7 @@ def learn_target(
         declared(target),
         server,
         replace(settings, seed=seed),
-        iterations=iterations,
+        iterations=ITERATIONS[target] if iterations is None else iterations,
         first=FIRST,
         interrupted=interrupted,
         report=report,
