@@ -1,0 +1,72 @@
+# cython: overflowcheck=False
+# (hashes wrap by design)
+"""What a player has decided in positions it met before, kept for when it meets them again.
+
+Playouts from one position soon meet the same ones: after the first move there are few clues to
+see. What counting decides there depends on nothing but the position, and lots are still drawn each
+time; so a playout that remembers goes as one that thinks anew. Positions are told apart by sums of
+random words (Zobrist 1970, "A new hashing method with application for game playing"): that two
+sums are equal by accident has a chance of one in some 10**10 even among all that there is room for.
+"""
+
+import cython
+
+from sapper.inference.kernel.arrays import doubles, flags, ints, words
+
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+
+SLOTS = cython.declare(cython.int, 1 << 16)  # a power of two; half of them are used at the most
+ROOM = cython.declare(cython.int, 1 << 18)  # for cells, of all positions together
+
+
+@cython.final
+@cython.cclass
+class Memory:
+    """Decisions by position: their ``kind`` (a number, not 0) and a list of cells, each with a
+    number of its own.
+
+    After ``find`` found one, these are ``kind_of[slot]``, ``cell[first[slot]:end[slot]]`` and
+    ``worth`` alike."""
+
+    def __init__(self):
+        self.key = words(SLOTS)
+        self.kind_of = flags(SLOTS)
+        self.first, self.end = ints(SLOTS), ints(SLOTS)
+        self.cell, self.worth = ints(ROOM), doubles(ROOM)
+        self.slot = 0
+        self.known = 0
+        self.used = 0
+
+    def find(self, key):
+        """Whether this position is known; ``slot`` is where it is, or would be."""
+        mask: cython.int = SLOTS - 1
+        self.slot = cython.cast(cython.int, ((key * HASH) & WORD) >> 40) & mask
+        while self.kind_of[self.slot]:
+            if self.key[self.slot] == key:
+                return True
+            self.slot = (self.slot + 1) & mask
+        return False
+
+    def begin(self, key, kind, cells):
+        """Learn a position that was just not found, with at most so many cells to ``add``. Where
+        there is no room, everything else is forgotten."""
+        i: cython.int
+        if 2 * self.known >= SLOTS or self.used + cells > ROOM:
+            for i in range(SLOTS):
+                self.kind_of[i] = 0
+            self.known = 0
+            self.used = 0
+            self.find(key)
+        self.known += 1
+        self.key[self.slot] = key
+        self.kind_of[self.slot] = kind
+        self.first[self.slot] = self.used
+        self.end[self.slot] = self.used
+
+    def add(self, cell, worth):
+        """One more cell of the position just learnt."""
+        self.cell[self.used] = cell
+        self.worth[self.used] = worth
+        self.used += 1
+        self.end[self.slot] = self.used
