@@ -3,7 +3,7 @@ from sapper.inference.kernel.counter cimport Counter
 
 cdef class Endgame:
     cdef int most_layouts, most_nodes, room
-    cdef int n_cells, n_layouts, nodes, choice, won
+    cdef int set_mask, n_cells, n_layouts, nodes, choice, won
     cdef double log_most
     cdef int[::1] cell, place, need, open_to, members, safe_in
     cdef unsigned long long[::1] mines, name, set_name

@@ -32,7 +32,7 @@ ROOM = cython.declare(cython.int, 160)  # for sets of layouts, in times the most
 #: expert games.
 LAYOUTS, NODES = 200, 20_000
 
-SLOTS = cython.declare(cython.int, 1 << 12)  # for sets of layouts that were won; a power of two
+SETS = cython.declare(cython.int, 16)  # of layouts are remembered, in times the most layouts
 PROBES = cython.declare(cython.int, 8)  # of them are looked at for one set
 
 
@@ -57,8 +57,12 @@ class Endgame:
         self.safe_in = ints(MOST_CELLS * (DEEPEST + 2))
         chance = Chance(layouts)
         self.name = array("Q", [chance.bits() for _ in range(layouts + 1)])
-        self.set_name, self.set_size, self.set_won = words(SLOTS), ints(SLOTS), ints(SLOTS)
-        self.set_stamp = longs(SLOTS)
+        slots = 1
+        while slots < SETS * layouts:
+            slots *= 2
+        self.set_mask = slots - 1
+        self.set_name, self.set_size, self.set_won = words(slots), ints(slots), ints(slots)
+        self.set_stamp = longs(slots)
         self.stamp = 0
 
     def best(self, now):
@@ -237,9 +241,9 @@ class Endgame:
         k: cython.int
         slot: cython.int
         best: cython.int = 0
-        at: cython.int = cython.cast(cython.int, name >> 40) & (SLOTS - 1)
+        at: cython.int = cython.cast(cython.int, name >> 34) & self.set_mask
         for k in range(PROBES):
-            slot = (at + k) & (SLOTS - 1)
+            slot = (at + k) & self.set_mask
             if self.set_stamp[slot] != self.stamp or self.set_name[slot] == name:
                 return slot
             if k == 0 or self.set_size[slot] < self.set_size[best]:

@@ -16,31 +16,32 @@ from sapper.inference.kernel.arrays import doubles, flags, ints, words
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
-SLOTS = cython.declare(cython.int, 1 << 16)  # a power of two; half of them are used at the most
-ROOM = cython.declare(cython.int, 1 << 18)  # for cells, of all positions together
+CELLS = cython.declare(cython.int, 4)  # that a slot has room for, on average
 
 
 @cython.final
 @cython.cclass
 class Memory:
     """Decisions by position: their ``kind`` (a number, not 0) and a list of cells, each with a
-    number of its own.
+    number of its own. Of its ``slots``, a power of two, half are used at the most; there must be
+    more of them than a board has cells.
 
     After ``find`` found one, these are ``kind_of[slot]``, ``cell[first[slot]:end[slot]]`` and
     ``worth`` alike."""
 
-    def __init__(self):
-        self.key = words(SLOTS)
-        self.kind_of = flags(SLOTS)
-        self.first, self.end = ints(SLOTS), ints(SLOTS)
-        self.cell, self.worth = ints(ROOM), doubles(ROOM)
+    def __init__(self, slots):
+        self.slots, self.room = slots, CELLS * slots
+        self.key = words(slots)
+        self.kind_of = flags(slots)
+        self.first, self.end = ints(slots), ints(slots)
+        self.cell, self.worth = ints(self.room), doubles(self.room)
         self.slot = 0
         self.known = 0
         self.used = 0
 
     def find(self, key):
         """Whether this position is known; ``slot`` is where it is, or would be."""
-        mask: cython.int = SLOTS - 1
+        mask: cython.int = self.slots - 1
         self.slot = cython.cast(cython.int, ((key * HASH) & WORD) >> 40) & mask
         while self.kind_of[self.slot]:
             if self.key[self.slot] == key:
@@ -52,8 +53,8 @@ class Memory:
         """Learn a position that was just not found, with at most so many cells to ``add``. Where
         there is no room, everything else is forgotten."""
         i: cython.int
-        if 2 * self.known >= SLOTS or self.used + cells > ROOM:
-            for i in range(SLOTS):
+        if 2 * self.known >= self.slots or self.used + cells > self.room:
+            for i in range(self.slots):
                 self.kind_of[i] = 0
             self.known = 0
             self.used = 0

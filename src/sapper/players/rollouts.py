@@ -27,6 +27,8 @@ HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
+SLOTS = 1 << 16  # of memory: some 4 megabytes
+
 # Strategies that count; what they decide is remembered.
 LEAST_RISK = cython.declare(cython.int, NUMBERS["csp"])
 SWIFT = cython.declare(cython.int, NUMBERS["swift"])
@@ -43,12 +45,13 @@ PLAYED_OUT = cython.declare(cython.int, 3)
 class Rollouts:
     """Plays on from the positions of one grid by a chain of strategies, given by their numbers.
 
-    ``now`` is the counter whose last count the positions are."""
+    ``now`` is the counter whose last count the positions are. Half as many positions as there are
+    ``slots``, a power of two greater than the grid, are remembered at the most."""
 
-    def __init__(self, now, grid, mines, zeros_open, chain):
+    def __init__(self, now, grid, mines, zeros_open, chain, slots=SLOTS):
         self.now = now
         self.playouts = Playouts(grid, mines, 0, zeros_open, chain, grid.corner)
-        self.memory = Memory()
+        self.memory = Memory(slots)
         self.first = Sampler(now)
         self.later = Sampler(self.playouts.counter)
         self.view = flags(grid.size)
