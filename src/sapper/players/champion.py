@@ -42,7 +42,7 @@ GROWTH = 0.5  #: how many more there are after each round, in times those so far
 #: A candidate is tried again as long as knowing it might win this much more, in chances to win
 #: divided by the playouts there may be at the most, for each playout that it has had.
 STAKE = 0.015
-PACE = 24  #: playouts that tell how many more there is time for
+PACE = 24  #: playouts that first tell how many more there is time for
 CANDIDATES = 6  #: tried at the most
 SLACK = 0.03  #: how much worse than the best they may look
 LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
@@ -158,27 +158,26 @@ class Champion:
         luck = chance.below(1 << 32) << 30
         first, *others = (Trial(candidate, np.empty(0)) for candidate in ranked)
         dropped: list[Trial] = []
-        most = left = self._budget(first, luck)
-        games = FEW
+        began, played, games = time.process_time(), 0, FEW
+        left = self._left(played, began)
         while others and left > 0:
             games = max(1, min(games, left // (1 + len(others))))
-            left -= games * (1 + len(others))
+            played += games * (1 + len(others))
             first = self._more(first, luck, games)
             others = [measured(self._more(one, luck, games), first) for one in others]
-            kept = undecided(first, others, STAKE / most)
+            left = self._left(played, began)
+            kept = undecided(first, others, STAKE / (played + left))
             dropped += [one for one in others if one not in kept]
             others = kept
             games = max(FEW, int(GROWTH * len(first.values)))
         return sorted([first, *others, *dropped], key=lambda t: -t.gain)
 
-    def _budget(self, trial: Trial, luck: int) -> int:
-        """How many playouts there is time for."""
+    def _left(self, played: int, began: float) -> int:
+        """How many more playouts there may be; by the clock, as fast as those so far."""
         if self._seconds is None:
-            return self._playouts
-        began = time.process_time()
-        self._more(trial, luck, PACE)
-        pace = (time.process_time() - began) / PACE
-        return max(1, int(self._seconds / max(pace, 1e-7)))
+            return max(0, self._playouts - played)
+        spent = max(time.process_time() - began, 1e-7)
+        return max(0, int(played * (self._seconds / spent - 1.0))) if played else PACE
 
     def _more(self, trial: Trial, luck: int, games: int) -> Trial:
         played = self._rollouts.values(trial.candidate.index, luck + len(trial.values), games)
