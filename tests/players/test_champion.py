@@ -12,7 +12,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
-from sapper.players.champion import Champion, Trial, measured
+from sapper.players.champion import Champion, Trial, improvement, measured, undecided
 from sapper.players.native import NUMBERS
 from sapper.players.prospects import Candidate
 from sapper.players.rollouts import Rollouts
@@ -74,6 +74,44 @@ def test_playouts_with_equal_luck_are_equal() -> None:
     assert len(set(whole)) > 1
 
 
+@pytest.mark.parametrize("level", ["8x8x12", "12x9x22"])
+def test_playouts_that_remember_are_those_that_think_anew(level: str) -> None:
+    """Also where there is room for few positions, and all are forgotten time and again."""
+    chain = [NUMBERS[name] for name in CHAIN]
+    compared = 0
+    for position in guesses(Level.parse(level), 4):
+        counter = counted(position)
+
+        def playouts(slots: int, counter: Counter = counter, at: Position = position) -> Rollouts:
+            return Rollouts(counter, at.grid, at.mines, True, chain, slots)
+
+        cells = [i for i in position.hidden if 0.0 < counter.risk_of(i) < 0.5][:2]
+        long, short = playouts(1 << 12), playouts(128)
+        for rollouts in (long, short):
+            rollouts.take(position.cells)
+        for cell in cells:
+            kept = long.values(cell, 3 << 20, 60)
+            assert short.values(cell, 3 << 20, 60) == kept
+            for n in range(0, 60, 20):
+                fresh = playouts(128)
+                fresh.take(position.cells)
+                assert fresh.values(cell, (3 << 20) + n, 1)[0] == kept[n]
+                compared += 1
+    assert compared > 8
+
+
+def guesses(level: Level, games: int) -> list[Position]:
+    """Positions in which swift guesses, one of each game that has any."""
+    found = []
+    for number in range(games):
+        deal = Deal.seeded(level.grid, level.mines, 61, number)
+        for turn in turns("start > swift", Rules("safe"), deal, Chance(number)):
+            if turn.step.decision.guess and not turn.before.untouched:
+                found.append(turn.before)
+                break
+    return found
+
+
 def trial(value: float, wins: list[float]) -> Trial:
     return Trial(Candidate(0, 0.9, value), np.array(wins))
 
@@ -91,6 +129,34 @@ def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
     assert many == pytest.approx(mean, abs=1e-3)
     alike = trial(0.79, [0.5])
     assert measured(alike, trial(0.80, [0.5])).gain == pytest.approx(-worse * 0.5, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("gap", "doubts"), [(0.0, (0.02, 0.0)), (0.01, (0.02, 0.015)), (0.03, (0.01, 0.01))]
+)
+def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, float]) -> None:
+    """By drawing what the two are worth from what is believed of them."""
+    a, b = (
+        Trial(Candidate(0, 0.9, 0.8), np.empty(0), gain, doubt)
+        for gain, doubt in zip((0.0, -gap), doubts, strict=True)
+    )
+    draw = np.random.default_rng(4).normal
+    worth = draw(a.gain, doubts[0], 10**6), draw(b.gain, doubts[1], 10**6)
+    expected = np.maximum(*worth).mean() - max(a.gain, b.gain)
+    assert improvement(a, b) == pytest.approx(expected, abs=6e-5)
+    assert improvement(b, a) == improvement(a, b)
+
+
+def test_clear_guesses_take_fewer_playouts_than_close_ones() -> None:
+    first = Trial(Candidate(0, 0.9, 0.8), np.full(100, 0.5))
+    far, near = (
+        Trial(Candidate(1, 0.9, 0.8), np.full(100, 0.5), gain, 0.01) for gain in (-0.05, -0.005)
+    )
+    assert undecided(first, [far, near], 1e-6) == [near]
+    assert undecided(first, [far, near], 1e-3) == []
+    assert undecided(first, [far], 1e-12) == [far]
+    leader = Trial(Candidate(1, 0.9, 0.8), np.full(100, 0.5), 0.05, 0.01)
+    assert undecided(first, [leader, near], 1e-6) == []
 
 
 @pytest.mark.parametrize("options", ["playouts=40", "seconds=0.01"])

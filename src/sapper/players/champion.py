@@ -2,11 +2,16 @@
 
 Certain cells first; with few layouts left the rest of the game is played out exactly. Otherwise
 the candidates that look best one move ahead are tried: in layouts drawn exactly uniformly, the
-same for all of them, ``swift`` plays each on to the end, half of them being dropped after every
-round. So the player is a step of policy improvement above ``swift`` (Tesauro & Galperin 1996,
-"On-line policy improvement using Monte-Carlo search"; sequential halving: Karnin, Koren & Somekh
-2013, "Almost optimal exploration in multi-armed bandits"); and the longer it thinks, the surer the
-step, for what the look-ahead says counts as much as playouts are few.
+same for all of them, ``swift`` plays each on to the end. So the player is a step of policy
+improvement above ``swift`` (Tesauro & Galperin 1996, "On-line policy improvement using Monte-Carlo
+search"); and the longer it thinks, the surer the step, for what the look-ahead says counts as much
+as playouts are few.
+
+After every round it is asked of each candidate how much might be won by knowing it better: the
+expected improvement over the best one, under the normal distributions of what is believed of both
+(Chick & Inoue 2001, "New two-stage and sequential procedures for selecting the best simulated
+system"). Where that is less than more playouts are worth, the candidate is dropped; so clear
+guesses take little time, and close ones much.
 """
 
 from __future__ import annotations
@@ -31,11 +36,16 @@ from sapper.players.prospects import Candidate, Prospects
 from sapper.players.proved import Proved
 from sapper.players.rollouts import Rollouts
 
-PLAYOUTS = 500  #: for one guess, where no budget is given: the same game on every machine
-PACE = 24  #: playouts that tell how many more there is time for
+PLAYOUTS = 1_500  #: for one guess at the most, where no budget is given
+FEW = 16  #: playouts of each candidate in the first round
+GROWTH = 0.5  #: how many more there are after each round, in times those so far
+#: A candidate is tried again as long as knowing it might win this much more, in chances to win
+#: divided by the playouts there may be at the most, for each playout that it has had.
+STAKE = 0.015
+PACE = 24  #: playouts that first tell how many more there is time for
 CANDIDATES = 6  #: tried at the most
 SLACK = 0.03  #: how much worse than the best they may look
-LAYOUTS, NODES = 4_000, 2_000_000  #: how large an endgame is solved
+LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
 BASE = ("single-point", "swift")  #: who plays on
 
 #: What is known of a candidate before it is tried: its chance to win is to the best one's as their
@@ -47,14 +57,15 @@ SPREAD = 0.05
 NOISE, KNOWN = 0.9, 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trial:
     """A candidate, what each of its playouts was worth, and how much better it is believed to be
-    than the first candidate, in chances to win."""
+    than the first candidate, in chances to win, give or take ``doubt`` (a standard deviation)."""
 
     candidate: Candidate
     values: npt.NDArray[np.float64]
     gain: float = 0.0
+    doubt: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -75,7 +86,7 @@ class Champion:
     """Opens proved cells first, then the best cell of the endgame, or the one that does best in
     playouts.
 
-    ``playouts`` or ``seconds`` bound the thinking about one guess (500 playouts where neither is
+    ``playouts`` or ``seconds`` bound the thinking about one guess (1,500 playouts where neither is
     given); with ``seconds`` the outcome depends on the machine. Playouts know of one life and no
     gold: where there is more, guesses are still good ones. Passes where counting is too hard.
     """
@@ -142,35 +153,36 @@ class Champion:
         return prospects.decision(position, best.candidate.index, Why(words, figures))
 
     def _try(self, ranked: Sequence[Candidate], chance: Chance) -> list[Trial]:
-        """Trials of the candidates, the best first. The first of them takes part in all rounds:
-        the others are measured by it, in the same playouts."""
+        """Trials of the candidates, the best first. The one that looks best takes part in all
+        rounds: the others are measured by it, in the same playouts."""
         luck = chance.below(1 << 32) << 30
-        trials = [Trial(candidate, np.empty(0)) for candidate in ranked]
-        total = self._budget(trials[0], luck)
-        rounds = max(1, math.ceil(math.log2(len(trials))))
+        first, *others = (Trial(candidate, np.empty(0)) for candidate in ranked)
         dropped: list[Trial] = []
-        for _ in range(rounds):
-            games = max(1, total // (rounds * len(trials)))
-            trials = [self._more(trial, luck, games) for trial in trials]
-            first, *others = trials
-            others = sorted((measured(one, first) for one in others), key=lambda t: -t.gain)
-            keep = len(others) // 2 if len(others) > 1 else 1
-            trials, dropped = [first, *others[:keep]], others[keep:] + dropped
-        return sorted(trials + dropped, key=lambda t: -t.gain)
+        began, played, games = time.process_time(), 0, FEW
+        left = self._left(played, began)
+        while others and left > 0:
+            games = max(1, min(games, left // (1 + len(others))))
+            played += games * (1 + len(others))
+            first = self._more(first, luck, games)
+            others = [measured(self._more(one, luck, games), first) for one in others]
+            left = self._left(played, began)
+            kept = undecided(first, others, STAKE / (played + left))
+            dropped += [one for one in others if one not in kept]
+            others = kept
+            games = max(FEW, int(GROWTH * len(first.values)))
+        return sorted([first, *others, *dropped], key=lambda t: -t.gain)
 
-    def _budget(self, trial: Trial, luck: int) -> int:
-        """How many playouts there is time for."""
+    def _left(self, played: int, began: float) -> int:
+        """How many more playouts there may be; by the clock, as fast as those so far."""
         if self._seconds is None:
-            return self._playouts
-        began = time.process_time()
-        self._more(trial, luck, PACE)
-        pace = (time.process_time() - began) / PACE
-        return max(1, int(self._seconds / max(pace, 1e-7)))
+            return max(0, self._playouts - played)
+        spent = max(time.process_time() - began, 1e-7)
+        return max(0, int(played * (self._seconds / spent - 1.0))) if played else PACE
 
     def _more(self, trial: Trial, luck: int, games: int) -> Trial:
         played = self._rollouts.values(trial.candidate.index, luck + len(trial.values), games)
         values = np.concatenate([trial.values, np.frombuffer(played)])
-        return Trial(trial.candidate, values, trial.gain)
+        return Trial(trial.candidate, values)
 
 
 def measured(trial: Trial, first: Trial) -> Trial:
@@ -187,4 +199,27 @@ def measured(trial: Trial, first: Trial) -> Trial:
     trust = doubt / (doubt + error) if error > 0.0 else 1.0
     expected = chance_to_win * (trial.candidate.value - first.candidate.value)
     gain = trust * mean + (1.0 - trust) * expected
-    return Trial(trial.candidate, trial.values, gain)
+    return Trial(trial.candidate, trial.values, gain, math.sqrt(trust * error))
+
+
+def undecided(first: Trial, others: Sequence[Trial], price: float) -> list[Trial]:
+    """Those of which more playouts might win more than their price, for each one that they have
+    had: by showing that they are better than the best one; of the best, that the second is."""
+    best, second = sorted([first, *others], key=lambda t: -t.gain)[:2]
+    return [
+        one
+        for one in others
+        if improvement(one, second if one is best else best) > price * len(one.values)
+    ]
+
+
+def improvement(one: Trial, other: Trial) -> float:
+    """How much is to be won on average by choosing, once all were known, the better of two that
+    are believed to differ: the mean of what is above 0 of a normal distribution."""
+    gap = abs(one.gain - other.gain)
+    doubt = math.hypot(one.doubt, other.doubt)
+    if doubt == 0.0:
+        return 0.0
+    z = gap / doubt
+    density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+    return doubt * density - gap * math.erfc(z / math.sqrt(2)) / 2

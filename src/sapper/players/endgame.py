@@ -1,17 +1,22 @@
+# cython: overflowcheck=False
+# (the names of sets wrap by design)
 """The end of a game, played exactly: when few layouts are left, look at all of them.
 
 Expectimax over sets of layouts: a cell that is safe in all of them is opened first (it can only
 tell more); else each cell is tried, the layouts in which it is safe fall into groups by the clue
-they would show, and the groups are won separately. The value is the number of layouts won.
+they would show, and the groups are won separately. The value is the number of layouts won. Sets
+that were won before are remembered, in whatever order the cells were opened that led to them.
 """
 
 import math
+from array import array
 
 import cython
 
 if not cython.compiled:
+    from sapper.game.chance import Chance
     from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.arrays import flags, ints, words
+from sapper.inference.kernel.arrays import flags, ints, longs, words
 
 UNKNOWN = cython.declare(cython.int, 0)
 MINED = cython.declare(cython.int, 2)
@@ -26,6 +31,9 @@ ROOM = cython.declare(cython.int, 160)  # for sets of layouts, in times the most
 #: figures at which a game costs next to nothing more. Twenty times as many layouts won 0.1 % more
 #: expert games.
 LAYOUTS, NODES = 200, 20_000
+
+SETS = cython.declare(cython.int, 16)  # of layouts are remembered, in times the most layouts
+PROBES = cython.declare(cython.int, 8)  # of them are looked at for one set
 
 
 @cython.final
@@ -47,6 +55,15 @@ class Endgame:
         self.shown = flags((layouts + 1) * MOST_CELLS)
         self.members = ints(self.room)
         self.safe_in = ints(MOST_CELLS * (DEEPEST + 2))
+        chance = Chance(layouts)
+        self.name = array("Q", [chance.bits() for _ in range(layouts + 1)])
+        slots = 1
+        while slots < SETS * layouts:
+            slots *= 2
+        self.set_mask = slots - 1
+        self.set_name, self.set_size, self.set_won = words(slots), ints(slots), ints(slots)
+        self.set_stamp = longs(slots)
+        self.stamp = 0
 
     def best(self, now):
         """``(cell, layouts won, layouts)`` in the position ``now`` has counted last, or None."""
@@ -74,6 +91,7 @@ class Endgame:
         for i in range(self.n_layouts):
             self.members[i] = i
         self.nodes = 0
+        self.stamp += 1  # forgets all sets
         self.won = self._win(0, self.n_layouts, 0, 0)
         if self.nodes > self.most_nodes or self.choice < 0:
             return -1
@@ -187,6 +205,54 @@ class Endgame:
     def _win(self, start, n, opened, depth):
         """The most of n layouts, ``members[start:start + n]``, that one way of playing wins."""
         i: cython.int
+        won: cython.int
+        slot: cython.int
+        name: cython.ulonglong = 0
+        if n <= 1:
+            return n
+        if n == 2 and depth > 0:
+            return 2 if self._told_apart(self.members[start], self.members[start + 1]) else 1
+        for i in range(start, start + n):
+            name = (name + self.name[self.members[i]]) & WORD
+        if depth > 0:
+            slot = self._slot(name, n)
+            if self.set_stamp[slot] == self.stamp and self.set_name[slot] == name:
+                return self.set_won[slot]
+        won = self._try(start, n, opened, depth)
+        if self.nodes <= self.most_nodes:
+            slot = self._slot(name, n)
+            self.set_stamp[slot] = self.stamp
+            self.set_name[slot] = name
+            self.set_size[slot] = n
+            self.set_won[slot] = won
+        return won
+
+    def _told_apart(self, a, b):
+        """Whether a cell that is safe in both layouts shows which of them it is."""
+        c: cython.int
+        mined: cython.ulonglong = self.mines[a] | self.mines[b]
+        for c in range(self.n_cells):
+            if not (mined >> c) & 1 and self.shown[a * 64 + c] != self.shown[b * 64 + c]:
+                return True
+        return False
+
+    def _slot(self, name, n):
+        """Where a set is remembered, or may be: a free place, or that of the smallest set."""
+        k: cython.int
+        slot: cython.int
+        best: cython.int = 0
+        at: cython.int = cython.cast(cython.int, name >> 34) & self.set_mask
+        for k in range(PROBES):
+            slot = (at + k) & self.set_mask
+            if self.set_stamp[slot] != self.stamp or self.set_name[slot] == name:
+                return slot
+            if k == 0 or self.set_size[slot] < self.set_size[best]:
+                best = slot
+        return best
+
+    def _try(self, start, n, opened, depth):
+        """The most of these layouts that can be won, by trying the cells."""
+        i: cython.int
         c: cython.int
         total: cython.int
         best: cython.int = 0
@@ -195,8 +261,6 @@ class Endgame:
         some: cython.ulonglong = 0
         every: cython.ulonglong = WORD
         safe: cython.ulonglong
-        if n <= 1:
-            return n
         self.nodes += 1
         if self.nodes > self.most_nodes or depth > DEEPEST:
             self.nodes = self.most_nodes + 1

@@ -10,7 +10,7 @@ cdef class Playouts:
     cdef Lookahead ahead
     cdef Endgame endgame
     cdef Chance chance
-    cdef int mines, promise, corner, start, playable, n_chain, n_proved
+    cdef int mines, promise, corner, start, playable, n_chain, n_proved, n_candidates
     cdef int moves, guesses, outcome
     cdef bint untouched, sure, ending
     cdef int[::1] chain, decisions, candidates

@@ -44,7 +44,8 @@ class Playouts:
     """Plays a chain of strategies, given by their numbers, on one grid under one rule; ``start``
     is where the strategy of that name begins.
 
-    After a game: ``outcome``, ``moves``, ``guesses``, and ``decisions[k]`` by place in the chain.
+    After a game: ``outcome``, ``moves``, ``guesses``, and ``decisions[k]`` by place in the chain;
+    after a guess other than the endgame's: the equally good cells ``candidates[:n_candidates]``.
     """
 
     def __init__(self, grid, mines, promise, zeros_open, chain, start):
@@ -158,6 +159,7 @@ class Playouts:
 
     def _draw(self, n):
         """One of the first n candidates, -1 if there are none."""
+        self.n_candidates = n
         return self.candidates[cython.cast(cython.int, self.chance.below(n))] if n > 0 else -1
 
     def _count(self, strategy):

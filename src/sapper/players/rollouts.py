@@ -1,3 +1,5 @@
+# cython: overflowcheck=False
+# (keys of positions wrap by design)
 """What a move is worth, by playing on: playouts in which survival counts by its probability.
 
 A layout is drawn from the position, the move is made, and a chain of native strategies plays on.
@@ -5,6 +7,8 @@ A guess multiplies the playout's value by its safety; and where it would have hi
 layout is drawn in which it does not. The mean is the chance to win, as of plain playouts, but no
 playout ends early, and its value depends less on luck. Moves that are given the same luck start in
 the same layout, as far as it lets them.
+
+What counting decides is remembered, for playouts that come to the same position.
 """
 
 from array import array
@@ -13,12 +17,27 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.sampler import Sampler
+    from sapper.players.memory import Memory
     from sapper.players.playout import Playouts
 from sapper.game import codes
 from sapper.inference.kernel.arrays import flags
+from sapper.players.native import NUMBERS
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+SLOTS = 1 << 16  # of memory: some 4 megabytes
+
+# Strategies that count; what they decide is remembered.
+LEAST_RISK = cython.declare(cython.int, NUMBERS["csp"])
+SWIFT = cython.declare(cython.int, NUMBERS["swift"])
+
+# What was decided: the cells are safe; one of these is guessed, as safe as its worth says; the
+# first is guessed, and so often the game is won with it.
+PROVED = cython.declare(cython.int, 1)
+GUESSED = cython.declare(cython.int, 2)
+PLAYED_OUT = cython.declare(cython.int, 3)
 
 
 @cython.final
@@ -26,19 +45,26 @@ MINE = cython.declare(cython.int, codes.MINE)
 class Rollouts:
     """Plays on from the positions of one grid by a chain of strategies, given by their numbers.
 
-    ``now`` is the counter whose last count the positions are."""
+    ``now`` is the counter whose last count the positions are. Half as many positions as there are
+    ``slots``, a power of two greater than the grid, are remembered at the most."""
 
-    def __init__(self, now, grid, mines, zeros_open, chain):
+    def __init__(self, now, grid, mines, zeros_open, chain, slots=SLOTS):
         self.now = now
         self.playouts = Playouts(grid, mines, 0, zeros_open, chain, grid.corner)
+        self.memory = Memory(slots)
         self.first = Sampler(now)
         self.later = Sampler(self.playouts.counter)
         self.view = flags(grid.size)
 
     def take(self, view):
         """Play from this position on, without flags; the counter has just counted it."""
+        i: cython.int
         for i, code in enumerate(view):
             self.view[i] = code
+        self.here = 0
+        for i in range(self.playouts.board.size):
+            if self.view[i] != HIDDEN:
+                self.here = (self.here + self._mark(i, self.view[i])) & WORD
         self.first.make_ready()
 
     def values(self, cell, luck, games):
@@ -57,36 +83,122 @@ class Rollouts:
 
     def _expect(self, cell, luck):
         """The chance to win in one playout. Where counting is too hard, it is lost."""
-        i: cython.int
         k: cython.int
-        n: cython.int
         value: cython.double = 1.0 - self.now.risk(cell)
         self._begin(luck)
         self._draw(self.first, cell)
         while True:
-            n = self.playouts.board.open(cell)
-            for i in range(n):
-                self.playouts.counter.frontier.reveal(
-                    self.playouts.board.opened[i], self.playouts.board.view
-                )
-            self.playouts.counter.frontier.settle()
+            self._open(cell)
             if self.playouts.board.safe_left == 0:
                 return value
             cell = -1
             for k in range(self.playouts.n_chain):
-                cell = self.playouts._decide(self.playouts.chain[k])
+                cell = self._decide(self.playouts.chain[k])
                 if cell >= 0:
                     break
             if cell < 0:
                 return 0.0
             if self.playouts.sure:
                 continue
+            value *= self.worth
             if self.playouts.ending:
-                return value * self.playouts.endgame.won / self.playouts.endgame.n_layouts
-            value *= 1.0 - self.playouts.counter.risk(cell)
+                return value
             if self.playouts.board.mine[cell]:
+                if not self.counted:
+                    self.playouts.counter.solve()
                 self.later.prepare()
                 self._draw(self.later, cell)
+
+    def _open(self, cell):
+        """Open a safe cell, and whatever opens with it."""
+        i: cython.int
+        other: cython.int
+        n: cython.int = self.playouts.board.open(cell)
+        for i in range(n):
+            other = self.playouts.board.opened[i]
+            self.playouts.counter.frontier.reveal(other, self.playouts.board.view)
+            self.key = (self.key + self._mark(other, self.playouts.board.view[other])) & WORD
+        self.playouts.counter.frontier.settle()
+
+    def _mark(self, cell, code):
+        """The share of a cell that shows this code in a position's key."""
+        return (self.now.frontier.code[cell] * (2 * code + 1)) & WORD
+
+    def _decide(self, strategy):
+        """The cell that a strategy opens, -1 if it passes. If it is a guess, ``worth`` is how
+        safe it is, or in the endgame how often it wins."""
+        cell: cython.int
+        key: cython.ulonglong
+        if strategy != LEAST_RISK and strategy != SWIFT:
+            cell = self.playouts._decide(strategy)
+            self.worth = 1.0 - self.playouts.counter.risk(cell) if cell >= 0 else 0.0
+            return cell
+        self.playouts.ending = False
+        cell = self.playouts._proved()
+        if cell >= 0:
+            return cell
+        key = (self.key + strategy) & WORD
+        if self.memory.find(key):
+            return self._recall()
+        self.counted = True
+        cell = self.playouts._decide(strategy)
+        if cell >= 0:
+            self._learn(cell, key)
+        return cell
+
+    def _recall(self):
+        """The cell to open in the position that memory found."""
+        i: cython.int
+        n: cython.int = 0
+        cell: cython.int
+        slot: cython.int = self.memory.slot
+        kind: cython.int = self.memory.kind_of[slot]
+        first: cython.int = self.memory.first[slot]
+        self.counted = False
+        self.playouts.sure = kind == PROVED
+        self.playouts.ending = kind == PLAYED_OUT
+        for i in range(first, self.memory.end[slot]):
+            cell = self.memory.cell[i]
+            if kind == PROVED:
+                self.playouts.proved[cell] = 1
+                self.playouts.n_proved += 1
+            else:
+                self.playouts.candidates[n] = cell
+                n += 1
+        if kind == PROVED:
+            return self.playouts._proved()
+        if kind == PLAYED_OUT:
+            self.worth = self.memory.worth[first]
+            return self.memory.cell[first]
+        cell = self.playouts._draw(n)
+        for i in range(n):
+            if self.memory.cell[first + i] == cell:
+                self.worth = self.memory.worth[first + i]
+        return cell
+
+    def _learn(self, cell, key):
+        """Remember what was just decided."""
+        i: cython.int
+        if self.playouts.sure:
+            self.memory.begin(key, PROVED, self.playouts.n_proved + 1)
+            self.memory.add(cell, 1.0)
+            for i in range(self.playouts.board.size):
+                if self.playouts.proved[i]:
+                    self.memory.add(i, 1.0)
+            return
+        if self.playouts.ending:
+            self.worth = self.playouts.endgame.won
+            self.worth /= self.playouts.endgame.n_layouts
+            self.memory.begin(key, PLAYED_OUT, 1)
+            self.memory.add(cell, self.worth)
+            return
+        self.worth = 1.0 - self.playouts.counter.risk(cell)
+        self.memory.begin(key, GUESSED, self.playouts.n_candidates)
+        for i in range(self.playouts.n_candidates):
+            self.memory.add(
+                self.playouts.candidates[i],
+                1.0 - self.playouts.counter.risk(self.playouts.candidates[i]),
+            )
 
     def _begin(self, luck):
         """Lay out the position anew."""
@@ -98,6 +210,7 @@ class Rollouts:
             self.playouts.proved[i] = 0
             self.playouts.board.view[i] = self.view[i]
         self.playouts.counter.frontier.follow(self.now.frontier)
+        self.key = self.here
 
     def _draw(self, sampler, safe):
         """Put a layout under what is hidden, one in which this cell is safe."""

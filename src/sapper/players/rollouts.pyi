@@ -6,7 +6,13 @@ from sapper.inference.kernel.counter import Counter
 
 class Rollouts:
     def __init__(
-        self, now: Counter, grid: Grid, mines: int, zeros_open: bool, chain: Sequence[int]
+        self,
+        now: Counter,
+        grid: Grid,
+        mines: int,
+        zeros_open: bool,
+        chain: Sequence[int],
+        slots: int = 1 << 16,
     ) -> None: ...
     def take(self, view: bytes) -> None: ...
     def values(self, cell: int, luck: int, games: int) -> array[float]: ...
