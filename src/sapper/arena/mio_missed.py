@@ -61,8 +61,8 @@ def learn_missed(
     proofs: list[Proved] = []
     for step in STEPS:
         found = _learned((*theory, *more), step("safe"), seed, level)
-        _, judged = proved(found.theory)
-        more += tuple(clause for clause, verdict in judged if verdict.sound)
+        kept, judged = proved(found.theory)
+        more += kept
         proofs += judged
     return more, tuple(proofs)
 

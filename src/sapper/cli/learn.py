@@ -89,8 +89,8 @@ def command(
     rule may use, in Popper's or Aleph's form) and perhaps exs_test.pl, on which the theory is
     scored. The task minesweeper learns which cells are safe and which are mines, from random
     positions and from counterexamples; 2,000 cells drawn anew for each score its theory. Each rule
-    is proved for all boards of squares, or refuted by a position and dropped. Ctrl-C ends the
-    search and prints what has been found.
+    is proved for all boards of squares, or dropped: refuted by a position, or not decided. Ctrl-C
+    ends the search and prints what has been found.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, and searches,
     searches_cut, facts, finished, train, test, notes and notices; of minesweeper proofs, too.

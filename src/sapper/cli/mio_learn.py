@@ -97,12 +97,11 @@ def _proofs(verdicts: Sequence[tuple[Clause, Verdict]], kept: Sequence[Clause]) 
     """What proofs say, as comments: of the rules above, and then of those that were dropped."""
     found = dict(verdicts)
     for number, clause in enumerate(kept, 1):
-        verdict = found[clause]
-        how = verdict.note or plural(verdict.placings, "placing")
-        yield f"% rule {number}: {'true on all boards' if verdict.sound else 'not decided'}: {how}"
+        how = found[clause].note or plural(found[clause].placings, "placing")
+        yield f"% rule {number}: true on all boards: {how}"
     for clause, verdict in verdicts:
-        if verdict.sound is None and clause not in kept:
-            yield f"% not decided and dropped: {clause}"
+        if verdict.sound is None:
+            yield f"% not decided and dropped: {clause} ({verdict.note})"
         if verdict.counterexample is not None:
             one = verdict.counterexample
             cell = list(one.position.grid.cell(one.tile))

@@ -141,7 +141,7 @@ def measured(setting: Setting, games: int, seed: int, seconds: float) -> Row:
     for target in TARGETS:
         clauses, found, took, done = _learned(setting, target, settings, seed)
         examples = task.cells(target, level=LEVEL, seed=seed, count=1000)
-        refuted += len(clauses) - len(task.proved(clauses)[0])
+        refuted += sum(verdict.sound is False for _, verdict in task.proved(clauses)[1])
         paper += filter(None, (task.paper_name(clause, examples) for clause in clauses))
         theory += clauses
         searches += found

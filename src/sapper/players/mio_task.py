@@ -116,9 +116,10 @@ def sample(
 def proved(
     clauses: Sequence[Clause], *, seconds: float = PROOF_SECONDS
 ) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
-    """The clauses that are not refuted, and the verdict on each; ``seconds`` are for each."""
+    """The clauses that are true on all boards, and the verdict on each; ``seconds`` are for
+    each."""
     verdicts = tuple((clause, prove(clause, seconds=seconds)) for clause in clauses)
-    return tuple(clause for clause, found in verdicts if found.sound is not False), verdicts
+    return tuple(clause for clause, found in verdicts if found.sound), verdicts
 
 
 def paper_name(clause: Clause, examples: Sequence[Example]) -> str | None:

@@ -99,8 +99,8 @@ def lesson(
     seconds: float = 120.0,
     paper: bool = False,
 ) -> tuple[Clause, ...]:
-    """Learn what is safe and what is a mine, each in half the time, and return the rules that no
-    proof refutes; of those only the ``paper``'s, if that is asked for.
+    """Learn what is safe and what is a mine, each in half the time, and return the rules that are
+    proved; of those only the ``paper``'s, if that is asked for.
 
     ``tell`` hears of everything as it happens; it may raise to end the lesson. Raises
     ``InputError`` for an unknown search.
@@ -128,7 +128,7 @@ def lesson(
             one = verdict.counterexample
             against = None if one is None else (one.position, one.position.grid.cell(one.tile))
             tell(Judged(clause, verdict.sound, verdict.note, against, name))
-            if verdict.sound is not False and (name is not None or not paper):
+            if verdict.sound and (name is not None or not paper):
                 theory.append(clause)
     return tuple(theory)
 

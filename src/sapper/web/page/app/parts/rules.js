@@ -45,7 +45,7 @@ const PROOFS = { true: ["proved for all boards", "tag-good"], false: ["refuted",
 
 function Proof({ proof }) {
   const { sound, note, against, paper } = proof;
-  const [words, kind] = PROOFS[sound] ?? ["not decided in time", "tag-plain"];
+  const [words, kind] = PROOFS[sound] ?? ["not decided", "tag-plain"];
   return html`<p class="row small">
       <span class=${`tag ${kind}`}>${words}</span>
       ${paper && html`<span class="soft">the paper’s ${paper}</span>`}

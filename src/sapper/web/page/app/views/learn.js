@@ -98,7 +98,7 @@ function Teacher({ lesson }) {
   return html`<section class="card">
     <h2>Watch Mio learn</h2>
     <p class="soft small">From examples of cells that are safe or mines, it searches for rules, asks for
-      counterexamples, and learns again. In the end every rule is proved, or refuted.</p>
+      counterexamples, and learns again. In the end every rule is proved, or dropped.</p>
     <form onSubmit=${begin}>
       <div class="fields">
         <${Field} label="Search" wide>
