@@ -118,22 +118,28 @@ def test_a_grown_coverage_is_that_of_all_examples(
         assert cover(clause, grown, background) == cover(clause, whole, background)
 
 
-@given(st.lists(st.tuples(st.integers(1, 2**10 - 1), st.integers(1, 5)), min_size=1, max_size=8))
-def test_a_compacted_theory_covers_as_much_with_no_more_literals(
-    drawn: list[tuple[int, int]],
+@given(
+    st.lists(st.tuples(st.integers(1, 2**10 - 1), st.integers(1, 5)), min_size=1, max_size=8),
+    st.integers(0, 30),
+)
+def test_a_compacted_theory_covers_as_much_with_no_more_literals_whenever_it_is_over(
+    drawn: list[tuple[int, int]], looks: int
 ) -> None:
     literals = [read_term(f"p{number}(A)") for number in range(5)]
     pool = [
         Candidate(Clause(read_term("t(A)"), tuple(literals[:size])), cover) for cover, size in drawn
     ]
     chosen, positives = pool[: len(pool) // 2 + 1], 2**10 - 1
-    found = compacted(chosen, pool, positives)
+    time_left = iter(range(looks))
+    found = compacted(chosen, pool, positives, lambda: next(time_left, None) is None)
 
     def covered(clauses: list[Candidate]) -> int:
         return sum(1 << i for i in range(10) if any(c.cover >> i & 1 for c in clauses))
 
     assert covered(chosen) & ~covered(found) == 0
     assert sum(c.size + 1 for c in found) <= sum(c.size + 1 for c in chosen)
+    if looks == 0:
+        assert found == chosen
 
 
 def test_numbers_of_other_bases_and_comparisons_of_finite_domains_are_read() -> None:

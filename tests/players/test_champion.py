@@ -76,7 +76,8 @@ def test_playouts_with_equal_luck_are_equal() -> None:
 
 @pytest.mark.parametrize("level", ["8x8x12", "12x9x22"])
 def test_playouts_that_remember_are_those_that_think_anew(level: str) -> None:
-    """Also where there is room for few positions, and all are forgotten time and again."""
+    """Also where there is room for few positions, and all are forgotten time and again, and where
+    some have more cells than there is room for."""
     chain = [NUMBERS[name] for name in CHAIN]
     compared = 0
     for position in guesses(Level.parse(level), 4):
@@ -86,12 +87,13 @@ def test_playouts_that_remember_are_those_that_think_anew(level: str) -> None:
             return Rollouts(counter, at.grid, at.mines, True, chain, slots)
 
         cells = [i for i in position.hidden if 0.0 < counter.risk_of(i) < 0.5][:2]
-        long, short = playouts(1 << 12), playouts(128)
-        for rollouts in (long, short):
+        long, short, tiny = playouts(1 << 12), playouts(128), playouts(2)
+        for rollouts in (long, short, tiny):
             rollouts.take(position.cells)
         for cell in cells:
             kept = long.values(cell, 3 << 20, 60)
             assert short.values(cell, 3 << 20, 60) == kept
+            assert tiny.values(cell, 3 << 20, 60) == kept
             for n in range(0, 60, 20):
                 fresh = playouts(128)
                 fresh.take(position.cells)

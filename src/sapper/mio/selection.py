@@ -11,7 +11,7 @@ optimum).
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sapper.mio.covering import Covering, Watch
 from sapper.mio.saturation import bits
@@ -69,15 +69,23 @@ def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[
 
 
 def compacted(
-    chosen: Sequence[Candidate], pool: Sequence[Candidate], positives: int
+    chosen: Sequence[Candidate],
+    pool: Sequence[Candidate],
+    positives: int,
+    over: Callable[[], bool] = lambda: False,
 ) -> list[Candidate]:
     """Clauses that cover the same positives, or more, with fewer literals: as long as it saves
-    any, one of the pool is added and whatever it makes superfluous dropped."""
-    now = list(chosen)
+    any, one of the pool is added and whatever it makes superfluous dropped; until it is ``over``.
+    """
+    now = best = list(chosen)
     while True:
-        trials = (_pruned(candidate, now, positives) for candidate in pool)
-        best = min(trials, key=_literals, default=now)
-        if _literals(best) >= _literals(now):
+        for candidate in pool:
+            if over():
+                return best
+            trial = _pruned(candidate, now, positives)
+            if _literals(trial) < _literals(best):
+                best = trial
+        if best is now:
             return now
         now = best
 

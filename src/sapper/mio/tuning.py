@@ -164,7 +164,8 @@ class _Tuning:
                 known = pool.get(candidate.cover)
                 if accepted.consistent(p, n) and (known is None or candidate.size < known.size):
                     pool[candidate.cover] = candidate
-        chosen = compacted(found.chosen, list(pool.values()), self._positives & found.covered)
+        covered = self._positives & found.covered
+        chosen = compacted(found.chosen, list(pool.values()), covered, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
 
 

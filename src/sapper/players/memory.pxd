@@ -5,5 +5,5 @@ cdef class Memory:
     cdef double[::1] worth
     cdef int slots, room, slot, known, used
     cdef bint find(self, unsigned long long key) noexcept nogil
-    cdef void begin(self, unsigned long long key, int kind, int cells) noexcept nogil
+    cdef bint begin(self, unsigned long long key, int kind, int cells) noexcept nogil
     cdef void add(self, int cell, double worth) noexcept nogil

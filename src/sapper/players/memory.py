@@ -23,8 +23,7 @@ CELLS = cython.declare(cython.int, 4)  # that a slot has room for, on average
 @cython.cclass
 class Memory:
     """Decisions by position: their ``kind`` (a number, not 0) and a list of cells, each with a
-    number of its own. Of its ``slots``, a power of two, half are used at the most; there must be
-    more of them than a board has cells.
+    number of its own. Of its ``slots``, a power of two from 2 on, half are used at the most.
 
     After ``find`` found one, these are ``kind_of[slot]``, ``cell[first[slot]:end[slot]]`` and
     ``worth`` alike."""
@@ -50,9 +49,12 @@ class Memory:
         return False
 
     def begin(self, key, kind, cells):
-        """Learn a position that was just not found, with at most so many cells to ``add``. Where
-        there is no room, everything else is forgotten."""
+        """Learn a position that was just not found, with at most so many cells to ``add``, and say
+        whether it can be. Where there is no room, everything else is forgotten; what has more cells
+        than there is room for at all is not learnt."""
         i: cython.int
+        if cells > self.room:
+            return False
         if 2 * self.known >= self.slots or self.used + cells > self.room:
             for i in range(self.slots):
                 self.kind_of[i] = 0
@@ -64,6 +66,7 @@ class Memory:
         self.kind_of[self.slot] = kind
         self.first[self.slot] = self.used
         self.end[self.slot] = self.used
+        return True
 
     def add(self, cell, worth):
         """One more cell of the position just learnt."""

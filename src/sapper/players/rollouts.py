@@ -46,7 +46,7 @@ class Rollouts:
     """Plays on from the positions of one grid by a chain of strategies, given by their numbers.
 
     ``now`` is the counter whose last count the positions are. Half as many positions as there are
-    ``slots``, a power of two greater than the grid, are remembered at the most."""
+    ``slots``, a power of two from 2 on, are remembered at the most."""
 
     def __init__(self, now, grid, mines, zeros_open, chain, slots=SLOTS):
         self.now = now
@@ -180,25 +180,25 @@ class Rollouts:
         """Remember what was just decided."""
         i: cython.int
         if self.playouts.sure:
-            self.memory.begin(key, PROVED, self.playouts.n_proved + 1)
-            self.memory.add(cell, 1.0)
-            for i in range(self.playouts.board.size):
-                if self.playouts.proved[i]:
-                    self.memory.add(i, 1.0)
+            if self.memory.begin(key, PROVED, self.playouts.n_proved + 1):
+                self.memory.add(cell, 1.0)
+                for i in range(self.playouts.board.size):
+                    if self.playouts.proved[i]:
+                        self.memory.add(i, 1.0)
             return
         if self.playouts.ending:
             self.worth = self.playouts.endgame.won
             self.worth /= self.playouts.endgame.n_layouts
-            self.memory.begin(key, PLAYED_OUT, 1)
-            self.memory.add(cell, self.worth)
+            if self.memory.begin(key, PLAYED_OUT, 1):
+                self.memory.add(cell, self.worth)
             return
         self.worth = 1.0 - self.playouts.counter.risk(cell)
-        self.memory.begin(key, GUESSED, self.playouts.n_candidates)
-        for i in range(self.playouts.n_candidates):
-            self.memory.add(
-                self.playouts.candidates[i],
-                1.0 - self.playouts.counter.risk(self.playouts.candidates[i]),
-            )
+        if self.memory.begin(key, GUESSED, self.playouts.n_candidates):
+            for i in range(self.playouts.n_candidates):
+                self.memory.add(
+                    self.playouts.candidates[i],
+                    1.0 - self.playouts.counter.risk(self.playouts.candidates[i]),
+                )
 
     def _begin(self, luck):
         """Lay out the position anew."""

@@ -211,7 +211,7 @@ def _joined(chains: list[Chain], more: Sequence[Chain]) -> list[Chain]:
         rest = []
         for chain in chains:
             if chain.variables & variables:
-                literals, variables = (literals | chain.literals, variables | chain.variables)
+                literals, variables = literals | chain.literals, variables | chain.variables
             else:
                 rest.append(chain)
         chains = [*rest, Chain(literals, variables)]
