@@ -26,10 +26,8 @@ PAGES = sorted(
 
 UVW = re.compile(r"\./uvw run (--(?:group|extra) \w+ )?")
 ALONE = re.compile(r"sapper (?:[^|&;<>'\"]|'[^']*')*")
-MEASURES = "python -m bench"
-#: What takes seconds or minutes: only the options are tried.
+#: Commands that take seconds or minutes: only their options are checked.
 LONG = (
-    MEASURES,
     "sapper learn minesweeper",
     "sapper experiment bssuct-table-2 --games 5",
     "sapper experiment mio-table",
@@ -77,7 +75,7 @@ def run(command: str, folder: Path) -> Done:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["sh", "-c", command],
-        cwd=ROOT if MEASURES in command else folder,
+        cwd=folder,
         env={**os.environ, "PATH": path},
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -19,7 +19,7 @@ PLACEHOLDER = re.compile(r"(?<![\w-])(?:FILE|FOLDER|DIR|RECORD)\b")
 CONSOLE = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.M)
 
 COMMANDS = sorted({line for page in PAGES for line in lines(page)})
-OUR_OWN = [line for line in COMMANDS if re.search(r"(?:^|\s)sapper |python -m bench", line)]
+OUR_OWN = [line for line in COMMANDS if re.search(r"(?:^|\s)sapper ", line)]
 RUNNABLE = [
     line
     for line in OUR_OWN
