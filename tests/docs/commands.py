@@ -1,6 +1,6 @@
-"""Every command that a page shows, wherever it stands, and whether the program knows it.
+"""Finds every command on a page, and checks that the program has it.
 
-Nothing is run: a command is parsed by click's or argparse's own parser.
+Nothing is run: click and argparse only parse the commands.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class UnknownCommandError(Exception):
 
 
 def shown(text: str) -> Iterator[list[str]]:
-    """The commands in the blocks and the spans of code of a page, each as its words."""
+    """Yield the commands in a page's blocks and spans of code, each as a list of words."""
     for found in CODE.finditer(text):
         block, span = found[2], found[3]
         code = " ".join(span.split()) if block is None else CONTINUED.sub(" ", block)
@@ -46,7 +46,7 @@ def shown(text: str) -> Iterator[list[str]]:
 
 
 def commands(line: str) -> Iterator[list[str]]:
-    """The commands of sapper and of its benchmarks in a line of a shell; other lines have none."""
+    """Yield the commands of sapper and its benchmarks in a line of shell code."""
     line = UVW.sub("", PROMPT.sub("", re.sub(r"(?:^|\s)#\s.*", "", line).strip()))
     if not OURS.search(line):
         return
@@ -95,7 +95,7 @@ def _parse_sapper(words: Sequence[str]) -> None:
 
 
 def _choices(command: click.Command, values: dict[str, object]) -> None:
-    """A value of an option that has a list of them must be in the list."""
+    """Check the values of options that allow only certain values."""
     for option in command.params:
         value = values.get(option.name or "")
         if not isinstance(option.type, click.Choice) or not isinstance(value, str):
@@ -105,7 +105,7 @@ def _choices(command: click.Command, values: dict[str, object]) -> None:
 
 
 class _Parsed(BaseException):
-    """The options are read, which is all that is wanted of a benchmark here."""
+    """The options were parsed, so the benchmark can stop."""
 
 
 def _parse_bench(module: str, words: Sequence[str]) -> None:
@@ -134,7 +134,7 @@ def _parse_bench(module: str, words: Sequence[str]) -> None:
 
 
 def all_options(context: click.Context) -> Iterator[str]:
-    """The options of a command and of all commands below it."""
+    """Yield the options of a command and of all its subcommands."""
     for option in context.command.get_params(context):
         yield from option.opts
         yield from option.secondary_opts
@@ -149,6 +149,6 @@ def all_options(context: click.Context) -> Iterator[str]:
 
 
 def options_named(page: Path) -> set[str]:
-    """The options that the text of a page names by themselves, as in ``--json``."""
+    """Return the options that a page mentions on their own, such as ``--json``."""
     spans = [found[3] for found in CODE.finditer(page.read_text(encoding="utf-8")) if found[3]]
     return {name for span in spans if span.startswith("--") for name in OPTION.findall(span)}

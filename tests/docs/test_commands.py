@@ -1,7 +1,7 @@
 """Every command shown in README, docs, experiments and bench exists, with all its options.
 
-``test_examples`` runs those in ``sh`` and ``console`` blocks; here are those in tables and
-sentences as well, those that take long, and those with placeholders.
+``test_examples`` runs the commands in ``sh`` and ``console`` blocks. These tests also cover
+commands in tables and sentences, commands that take long, and commands with placeholders.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tests.conftest import ROOT
 from tests.docs.commands import UnknownCommandError, all_options, options_named, parse, shown
 from tests.docs.pages import PAGES, named
 
-#: All but the changelog, which may name what is gone.
+#: All pages except the changelog, which may mention what no longer exists.
 CURRENT = [page for page in PAGES if page.stem != "CHANGELOG"]
-#: Options of uv and of the benchmarks that pages name by themselves.
+#: Options of uv and of the benchmarks that pages mention on their own.
 OTHERS = {"--group", "--extra", "--quick", "--than"}
 
 
