@@ -1,10 +1,11 @@
-"""Compiles the kernel: Python files with C types, each also importable as it stands.
+"""Compiles the kernel: Python files with C types, each of which can also be imported uncompiled.
 
-SAPPER_KERNEL=checked compiles every check in, SAPPER_KERNEL=none compiles nothing.
+SAPPER_KERNEL=checked compiles all checks in; SAPPER_KERNEL=none compiles nothing.
 """
 
 import os
 import sys
+import tomllib
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -13,11 +14,15 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.editable_wheel import editable_wheel
 
+sys.path.append("docs")  # builds have no folder on the path
+
+from long_description import long_description
+
 SOURCES = Path("src")
-# What is compiled: every module with its C declarations beside it. All of them or none, as a
-# compiled module cannot use the types of an interpreted one.
+# Every module with C declarations beside it is compiled. All of them or none, because a compiled
+# module cannot use the types of an interpreted one.
 KERNEL = sorted(declarations.with_suffix(".py") for declarations in SOURCES.rglob("*.pxd"))
-# What Cython would repeat in each of them, once: half the size and half the time to compile.
+# Code that Cython would otherwise repeat in each module: sharing it halves size and build time.
 SHARED = SOURCES / "sapper" / "_shared.c"
 
 FAST = {
@@ -28,12 +33,13 @@ FAST = {
 }
 CHECKED = {
     "boundscheck": True,
-    "wraparound": False,  # a negative index is a mistake here, never "from the end"
+    "wraparound": False,  # a negative index is always a mistake here
     "initializedcheck": True,
     "overflowcheck": True,
     "cdivision": False,
 }
-# No -march=native: a wheel runs on other machines. No -ffast-math: zero must stay exactly zero.
+# No -march=native, because a wheel runs on other machines; no -ffast-math, because zero must stay
+# exactly zero.
 MODES = {
     "": (FAST, ["-O3", "-g0"]),
     "checked": (CHECKED, ["-O1", "-UNDEBUG"]),
@@ -42,19 +48,20 @@ MODES = {
 
 
 def name(source: Path) -> str:
-    """The name that a file is imported by."""
+    """Return the name under which a file is imported."""
     return ".".join(source.relative_to(SOURCES).with_suffix("").parts)
 
 
 def folder(mode: str) -> str:
-    """Where a mode is built: apart, as stale files are told by their dates, not their flags."""
+    """Return a build folder for a mode: stale files are detected by date, not by compiler flags."""
     return f"build/{mode or 'fast'}"
 
 
 def extensions(mode: str) -> list[Extension]:
-    """The kernel as extension modules that may fail to build."""
+    """Return the kernel as extension modules that may fail to build."""
     if mode not in MODES:
-        sys.exit(f"SAPPER_KERNEL={mode}: say {', '.join(filter(None, MODES))} or nothing")
+        known = " or ".join(filter(None, MODES))
+        sys.exit(f"SAPPER_KERNEL={mode}: expected {known}, or nothing for the fast build")
     if MODES[mode] is None:
         return []
     directives, flags = MODES[mode]
@@ -68,24 +75,27 @@ def extensions(mode: str) -> list[Extension]:
         compiler_directives={"language_level": 3, "annotation_typing": True, **directives},
     )
     for extension in made:
-        extension.optional = True  # only now: cythonize does not pass it on
+        extension.optional = True  # cythonize does not pass this on
     return made
 
 
 class BuildKernel(build_ext):
-    """Compiles all of the kernel or, without a compiler or Python's headers, none of it."""
+    """Compiles the whole kernel or, without a compiler or Python's headers, none of it."""
 
     def run(self) -> None:
         super().run()
         libraries = [Path(self.get_ext_fullpath(made.name)) for made in self.extensions]
         if not all(library.exists() for library in libraries):
-            print("warning: not compiled, so the kernel is interpreted and slow", file=sys.stderr)
+            print(
+                "warning: the kernel could not be compiled and will run interpreted, slowly",
+                file=sys.stderr,
+            )
             for library in libraries:
                 library.unlink(missing_ok=True)
 
 
 class EditableWheel(editable_wheel):
-    """Removes what an earlier build left beside the sources: it would hide them."""
+    """Removes the libraries of an earlier build, which would hide the sources beside them."""
 
     def run(self) -> None:
         for source in [*KERNEL, SHARED]:
@@ -95,7 +105,11 @@ class EditableWheel(editable_wheel):
 
 
 mode = os.environ.get("SAPPER_KERNEL", "")
+project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+readme = Path("README.md").read_text(encoding="utf-8")
 setup(
+    long_description=long_description(readme, project.get("urls", {}).get("Source")),
+    long_description_content_type="text/markdown",
     ext_modules=extensions(mode),
     cmdclass={"build_ext": BuildKernel, "editable_wheel": EditableWheel},
     options={"build": {"build_base": folder(mode)}, "build_ext": {"parallel": True}},

@@ -18,16 +18,16 @@ project = "sapper"
 author = "the sapper authors"
 release = version = sapper.__version__
 
-sys.path.append(str(DOCS))  # for listings
+sys.path.append(str(DOCS))  # for the extension listings
 extensions = ["listings", "myst_parser", "sphinx.ext.autodoc"]
 
-myst_heading_anchors = 4  # links to headings, as repository views have them
+myst_heading_anchors = 4  # links to headings, as on repository pages
 
 autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
-smartquotes = False  # --json is two hyphens
+smartquotes = False  # keep the two hyphens of --json
 
 html_theme = "furo"
 html_title = "sapper"
@@ -39,9 +39,11 @@ LINK = re.compile(r"(?<=\]\()[^)#\s]+")
 
 
 def bring_in(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Give a page whose text lies elsewhere in the repository that text: CONTRIBUTING.md,
-    experiments/mio.md … have stubs at the same place below docs/. Links go on leading where they
-    led: to the page of the site, if there is one."""
+    """Replace the stub of a page whose text is elsewhere in the repository by that text.
+
+    CONTRIBUTING.md, experiments/mio.md and others have stubs at the same place below docs/. Links
+    are adjusted, and point to the page on the site if there is one.
+    """
     page, home = DOCS / f"{docname}.md", ROOT / f"{docname}.md"
     if home.exists():
         content[0] = home.read_text(encoding="utf-8")
@@ -52,7 +54,7 @@ def bring_in(app: Sphinx, docname: str, content: list[str]) -> None:
 
 
 def moved(link: str, home: Path, here: Path) -> str:
-    """A link in a page at home, as it has to be written here."""
+    """Rewrite a link of a page in the folder ``home`` for a page in the folder ``here``."""
     target = (home / link).resolve()
     if not target.exists():
         return link
@@ -61,5 +63,5 @@ def moved(link: str, home: Path, here: Path) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    """Called by Sphinx."""
+    """Connect the event; called by Sphinx."""
     app.connect("source-read", bring_in)

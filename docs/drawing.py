@@ -1,7 +1,7 @@
-"""Boards, boxes and trees as SVG: pieces that are put beside and below one another.
+"""Boards, boxes and trees as SVG, composed of pieces beside and below each other.
 
-A drawing carries its own colours for light and dark and asks the net for nothing, so it may stand
-in any page. What a colour says a shape says too: a ring, a diamond, a frame, a pennant.
+A drawing contains its own colours for light and dark and loads nothing, so any page can include it.
+Shapes repeat what the colours say: a ring, a diamond, a frame, a pennant.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from html import escape
 from sapper import Cell, Position
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 
-CELL = 30  #: the side of a cell of a board, in pixels
-SMALL = 16  #: and of a small board
-LINE = 18  #: the height of a line of words
-LETTER = 7.1  #: about the width of a letter
+CELL = 30  #: the side of a board's cell, in pixels
+SMALL = 16  #: the same for a small board
+LINE = 18  #: the height of a line of text
+LETTER = 7.1  #: the approximate width of a letter
 GAP = 14
 
 STYLE = """
@@ -40,14 +40,14 @@ text{fill:#e6e7e9}.few{fill:#a8adb4}
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a drawing: its size and its SVG, from the point (0, 0) on."""
+    """A part of a drawing: its size, and its SVG with the origin at (0, 0)."""
 
     width: float
     height: float
     svg: str
 
     def at(self, x: float, y: float) -> str:
-        """The SVG, moved there."""
+        """Return the SVG, moved to a point."""
         return f'<g transform="translate({x:g} {y:g})">{self.svg}</g>'
 
 
@@ -60,7 +60,7 @@ def board(
     mines: Collection[Cell] = (),
     within: Collection[Cell] = (),
 ) -> Piece:
-    """A board: clues are framed, safe cells have a ring, mines a diamond; ``within`` is shaded.
+    """Draw a board: clues framed, safe cells with a ring, mines with a diamond, ``within`` shaded.
 
     Flags are pennants. A small diamond in the corner of a clue is its sign of gold.
     """
@@ -96,7 +96,7 @@ def board(
 
 
 def words(*lines: str, kind: str = "") -> Piece:
-    """Lines of words, to the left."""
+    """Draw lines of text, aligned to the left."""
     parts = [
         f'<text class="{kind}" x="0" y="{LINE * i + 13}">{escape(line)}</text>'
         for i, line in enumerate(lines)
@@ -105,7 +105,7 @@ def words(*lines: str, kind: str = "") -> Piece:
 
 
 def boxed(piece: Piece, *, best: bool = False) -> Piece:
-    """A piece in a frame; a thick one says that it is the best."""
+    """Put a piece into a frame, which is thick for the best one."""
     width, height = piece.width + GAP, piece.height + 10
     kind = "box best" if best else "box"
     frame = f'<rect class="{kind}" x="1" y="1" width="{width:g}" height="{height:g}" rx="5"/>'
@@ -113,7 +113,7 @@ def boxed(piece: Piece, *, best: bool = False) -> Piece:
 
 
 def beside(*pieces: Piece, gap: float = GAP) -> Piece:
-    """Pieces in a row, their tops at one height."""
+    """Put pieces in a row, with their tops aligned."""
     parts, x = [], 0.0
     for piece in pieces:
         parts.append(piece.at(x, 0))
@@ -122,7 +122,7 @@ def beside(*pieces: Piece, gap: float = GAP) -> Piece:
 
 
 def below(*pieces: Piece, gap: float = GAP, centred: bool = False) -> Piece:
-    """Pieces one under the other."""
+    """Put pieces below each other."""
     width = max(piece.width for piece in pieces)
     parts, y = [], 0.0
     for piece in pieces:
@@ -132,7 +132,7 @@ def below(*pieces: Piece, gap: float = GAP, centred: bool = False) -> Piece:
 
 
 def tree(root: Piece, branches: Sequence[Piece], gap: float = GAP) -> Piece:
-    """A node above its branches, each of them a node or a tree, with lines between."""
+    """Connect a node to its branches below, each of which is a node or a tree."""
     row = beside(*branches, gap=gap)
     width, drop = max(root.width, row.width), 30
     left, top = (width - row.width) / 2, root.height + drop
@@ -147,7 +147,7 @@ def tree(root: Piece, branches: Sequence[Piece], gap: float = GAP) -> Piece:
 
 
 def card(piece: Piece, title: str) -> str:
-    """The whole drawing as a file; its title is what a screen reader says."""
+    """Return the drawing as a file; screen readers read out its title."""
     width, height = piece.width + 2 * GAP, piece.height + 2 * GAP
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}"'

@@ -1,7 +1,7 @@
-"""Directives for what the program itself knows best: its commands, and its strategies.
+"""Sphinx directives that list sapper's commands and strategies.
 
-Pages made of them come from the same place as ``sapper VERB --help`` and the recipes, so they
-cannot tell of anything that is not there.
+The lists are made from the definitions that ``sapper VERB --help`` and the recipes use, so they are
+always up to date.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sapper.players import STRATEGIES
 
 
 class Strategies(SphinxDirective):
-    """A section for each strategy: its options with their defaults, and what its class says."""
+    """A section for each strategy, with its options, their defaults and the class docstring."""
 
     def run(self) -> list[nodes.Node]:
-        """The sections."""
+        """Return the sections."""
         text = "".join(
             f"### `{name}`\n\n{_options(name)}{inspect.getdoc(made)}\n\n"
             for name, made in STRATEGIES.items()
@@ -31,7 +31,7 @@ class Strategies(SphinxDirective):
 
 
 def _options(strategy: str) -> str:
-    """The options in the form of a recipe; nothing where there are none."""
+    """Return the options as in a recipe, or nothing if there are none."""
     found = inspect.signature(STRATEGIES[strategy]).parameters.values()
     written = ", ".join(f"{option.name}={_value(option.default)}" for option in found)
     return f"`{strategy}({written})`\n\n" if written else ""
@@ -42,10 +42,10 @@ def _value(default: object) -> str:
 
 
 class Commands(SphinxDirective):
-    """A section for each verb, and within it for each command that it has."""
+    """A section for each verb, with subsections for its subcommands."""
 
     def run(self) -> list[nodes.Node]:
-        """The sections."""
+        """Return the sections."""
         context = click.Context(main, info_name="sapper")
         return [self._section(found) for found in commands(context)]
 
@@ -62,18 +62,18 @@ class Commands(SphinxDirective):
 
 
 def commands(context: click.Context) -> Iterator[click.Context]:
-    """The contexts of a group's commands; none where the command is no group."""
+    """Yield the contexts of a group's commands; nothing if the command is not a group."""
     if not isinstance(context.command, click.Group):
         return
     for name in context.command.list_commands(context):
         command = context.command.get_command(context, name)
-        assert command is not None, f"{name} is listed"
+        assert command is not None, f"{name} is listed but missing"
         if not command.hidden:
             yield click.Context(command, info_name=name, parent=context)
 
 
 def paragraphs(text: str) -> Iterator[nodes.Node]:
-    """Click's help text: paragraphs, and after a backspace lines that are kept as they are."""
+    """Convert click's help text: paragraphs, and literal blocks after a backspace."""
     for block in text.split("\n\n"):
         if block.startswith("\b\n"):
             kept = block.removeprefix("\b\n")
@@ -83,12 +83,12 @@ def paragraphs(text: str) -> Iterator[nodes.Node]:
 
 
 def options(context: click.Context) -> Iterator[nodes.Node]:
-    """The options as a list of definitions."""
+    """Convert the options to a definition list."""
     found = nodes.definition_list()
     for option in context.command.get_params(context):
-        told = option.get_help_record(context)
-        if told is not None and "--help" not in option.opts:
-            names, words = told
+        record = option.get_help_record(context)
+        if record is not None and "--help" not in option.opts:
+            names, words = record
             item = nodes.definition_list_item()
             item += nodes.term("", "", nodes.literal("", names))
             item += nodes.definition("", nodes.paragraph("", words))
@@ -98,7 +98,7 @@ def options(context: click.Context) -> Iterator[nodes.Node]:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx."""
+    """Register the directives; called by Sphinx."""
     app.add_directive("commands", Commands)
     app.add_directive("strategies", Strategies)
     return {"parallel_read_safe": True}

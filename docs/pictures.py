@@ -1,6 +1,6 @@
-"""Draws the pictures of the documentation from what the program answers.
+"""Draws the pictures of the documentation from the program's answers.
 
-``./uvw run python docs/pictures.py`` writes them; a test says when one is old.
+Run ``./uvw run python docs/pictures.py`` to write them; a test fails if one is out of date.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parent))  # for the module below, wherever this is called from
+sys.path.append(str(Path(__file__).parent))  # finds the module below from any folder
 
 from drawing import SMALL, Piece, below, beside, board, boxed, card, tree, words
 
@@ -26,34 +26,34 @@ from sapper.players.mio import Why as LearnedWhy
 from sapper.players.mio_view import Mines, members
 
 DOCS = Path(__file__).parent
-SEED = 1  #: a beginner's game that needs no guess: the first lesson
-CORNER = sapper.Position.parse("4x2x2\nHHHH\n1221")  #: the 1221 of every lesson
+SEED = 1  #: a beginner game that needs no guess, used in the first lesson
+CORNER = sapper.Position.parse("4x2x2\nHHHH\n1221")  #: the 1221 pattern of every lesson
 GUESS = sapper.Position.parse("4x4x4\n1HHH\nHHHH\nHHHH\nHHHH")
 SIMULATIONS = 2000
 GOLDEN = "easy-20-0"  #: a world of Daggers & Gold, dealt from seed 20
-LETTERS = 58  #: the longest line of words
+LETTERS = 58  #: the maximum length of a line of text
 
 
 def decided(recipe: str, position: sapper.Position) -> sapper.Decision:
-    """What a player decides in a position."""
+    """Return a player's decision in a position."""
     decision = sapper.player(recipe).begin(sapper.Chance(1))(position)
     assert isinstance(decision, sapper.Decision)
     return decision
 
 
 def reasoned(position: sapper.Position, decision: sapper.Decision, title: str) -> str:
-    """A move with the clues that prove it, and the sentence."""
+    """Draw a move with the clues that prove it, and the reason as text."""
     reason = decision.reason
-    told = textwrap.wrap(reason.words, LETTERS)
+    lines = textwrap.wrap(reason.words, LETTERS)
     picture = below(
         board(position, clues=reason.clues, safe=[decision.move.cell], mines=reason.mines),
-        below(words(f"{decision.move}: {decision.strategy}", kind="bold"), words(*told), gap=2),
+        below(words(f"{decision.move}: {decision.strategy}", kind="bold"), words(*lines), gap=2),
     )
     return card(picture, title)
 
 
 def hint() -> str:
-    """The first move of the first lesson that has a proof."""
+    """Draw the first move of the first lesson that is proved."""
     level = sapper.LEVELS["beginner"]
     deal = sapper.Deal.seeded(level.grid, level.mines, SEED)
     first = next(turns("csp", sapper.Rules(), deal)).after
@@ -61,16 +61,16 @@ def hint() -> str:
 
 
 def gold() -> str:
-    """The first gold that agent 3 finds by several signs in a small world."""
+    """Draw the first gold in a small world that agent 3 finds from several signs."""
     world = find_world(GOLDEN)
     for turn in turns("logic3", world.rules, world.deal, sapper.Chance(1)):
         if turn.step.decision.strategy == "gold-sat":
             return reasoned(turn.before, turn.step.decision, "Gold found by the marks beside it")
-    raise SystemExit(f"{GOLDEN} has no such move any more: take another world")
+    raise SystemExit(f"{GOLDEN} no longer has such a move: choose another world")
 
 
 def learned_rule() -> str:
-    """The paper's rule S-3 where it decides: the sets that it speaks of, one board each."""
+    """Draw the paper's rule S-3 deciding a cell, with one board for each set in the rule."""
     decision = decided("mio", CORNER)
     assert isinstance(decision.why, LearnedWhy)
     firing = decision.why.firing
@@ -94,7 +94,7 @@ def learned_rule() -> str:
 
 
 def split_tree() -> str:
-    """What limited belief splits to show that a cell is safe."""
+    """Draw the split with which limited belief shows that a cell is safe."""
     decision = decided("limited", CORNER)
     root: Case = decision.why.tree()  # type: ignore[union-attr]
     shown = board(CORNER, clues=decision.reason.clues, safe=[decision.move.cell])
@@ -103,16 +103,18 @@ def split_tree() -> str:
 
 
 def _case(case: Case) -> Piece:
-    """What a case assumes, what follows from it, and how it ends."""
-    end = "a contradiction: this cannot be" if case.contradiction else "what was asked is so"
+    """Draw a case: its assumption, what follows from it, and how it ends."""
+    end = (
+        "contradiction: this is impossible" if case.contradiction else "satisfied: the claim holds"
+    )
     lines = [words(f"if {', '.join(case.assumed)}", kind="bold")]
     if case.learned:
-        lines.append(words(*(f"then {told}" for told in case.learned)))
+        lines.append(words(*(f"then {literal}" for literal in case.learned)))
     return boxed(below(*lines, words(end, kind="few"), gap=2), best=not case.contradiction)
 
 
 def search_tree() -> str:
-    """The tree that ``bssuct`` grows over a guess: its candidates, and what they may show."""
+    """Draw the tree that ``bssuct`` grows for a guess: its candidates and their replies."""
     model = BeliefModel(GUESS.grid, GUESS.mines, GUESS.rules)
     state = model.outlook(GUESS, GUESS.hidden)
     search = Search(model, state, playout(model, myopic), SETTINGS, model)
@@ -138,17 +140,17 @@ def search_tree() -> str:
 
 
 def _shown(state: Outlook, draws: int) -> Piece:
-    """What a guess was answered, all that is safe then opened, and how often."""
+    """Draw the position after a reply, with every safe cell opened, and how often it occurred."""
     if not state.cells:
         return below(words("a mine"), words(f"{draws:,} ×", kind="few"), gap=2, centred=True)
     after = sapper.Position(GUESS.grid, GUESS.rules, GUESS.mines, state.cells)
-    told = [words(f"{draws:,} ×", kind="few")]
+    lines = [words(f"{draws:,} ×", kind="few")]
     if state.won:
-        told.insert(0, words("won"))
-    return below(board(after, SMALL), *told, gap=2, centred=True)
+        lines.insert(0, words("won"))
+    return below(board(after, SMALL), *lines, gap=2, centred=True)
 
 
-#: The files, and what draws them.
+#: The files, each with the function that draws it.
 PICTURES: dict[str, Callable[[], str]] = {
     "pictures/hint.svg": hint,
     "pictures/gold.svg": gold,

@@ -1,7 +1,7 @@
-"""Takes the screenshots of the workbench that README and docs show, into docs/screens/.
+"""Takes the screenshots of the workbench in README and docs and saves them in docs/screens/.
 
-``./uvw run --group dev python docs/screens.py`` after the look of the page has changed; it needs a
-Chromium. Each is a page that its address alone brings up, or a few clicks on it.
+Run ``./uvw run --group dev python docs/screens.py`` when the page looks different; it needs a
+Chromium. Each screenshot shows a page opened by its address, or after a few clicks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 SCREENS = Path(__file__).with_name("screens")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK, PHONE = (1280, 800), (390, 800)
-SEED = 29  #: an expert game that has to guess in its middle
+SEED = 29  #: an expert game that needs a guess in mid-game
 
 PLAN = """
 name = "four players"
@@ -34,7 +34,7 @@ first = "opening"
 
 
 def play(page: Page) -> None:
-    """An expert game well begun, every probability, and a hint with its clues."""
+    """Show an expert game in progress with every probability, and a hint with its clues."""
     deal(page, "expert")
     for _ in range(40):
         page.keyboard.press("a")
@@ -46,7 +46,7 @@ def play(page: Page) -> None:
 
 
 def review(page: Page) -> None:
-    """A game that was lost at a guess, and what was better."""
+    """Show the review of a game that was lost by a guess."""
     deal(page, "beginner")
     for key in ("Enter", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
@@ -61,7 +61,7 @@ def review(page: Page) -> None:
 
 
 def watch(page: Page) -> None:
-    """Limited belief at a move that took a split."""
+    """Show limited belief at a move that took a split."""
     page.goto("#watch?player=limited&level=beginner8&seed=8&first=opening")
     page.locator(".stepper-count").wait_for()
     page.keyboard.press("End")
@@ -71,24 +71,24 @@ def watch(page: Page) -> None:
 
 
 def analyse(page: Page) -> None:
-    """A position with what is certain, and the proof of a move."""
+    """Show a position with its certain cells, and the proof of a move."""
     page.goto("#analyse")
     page.get_by_role("button", name="Show why").click()
 
 
 def learn(page: Page) -> None:
-    """The rules of the paper, each on a board."""
+    """Show the rules of the paper, each on a board."""
     page.goto("#learn")
     page.locator(".rule").first.wait_for()
 
 
 def compare(page: Page) -> None:
-    """A store of results."""
+    """Show a store of results."""
     page.goto("#compare")
     page.locator(".contest").first.wait_for()
 
 
-#: The name of each picture: what it shows, on which screen, light or dark.
+#: The name of each picture, with the function that prepares it, the screen size and dark mode.
 PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], bool]] = {
     "play": (play, DESK, False),
     "play-dark": (play, DESK, True),
@@ -102,7 +102,7 @@ PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], bool]] = {
 
 
 def deal(page: Page, level: str) -> None:
-    """Begin the game of the seed."""
+    """Start the game of the seed."""
     page.goto("#play")
     page.locator("summary", has_text="New game").click()
     page.locator("[name=level]").select_option(level)
@@ -112,14 +112,14 @@ def deal(page: Page, level: str) -> None:
 
 
 def settled(page: Page) -> None:
-    """Wait until the server has answered everything."""
+    """Wait until the server has answered all requests."""
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(100)
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The address of a server with a store of results."""
+    """Start a server with a store of results and yield its address."""
     plan, results = folder / "plan.toml", folder / "four-players.db"
     plan.write_text(PLAN, encoding="utf-8")
     program: list[str | Path] = [sys.executable, "-m", "sapper"]
@@ -139,7 +139,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def take(browser: Browser, link: str, name: str) -> None:
-    """One picture."""
+    """Take one picture."""
     show, (width, height), dark = PICTURES[name]
     page = browser.new_page(
         base_url=link,
@@ -160,10 +160,10 @@ def take(browser: Browser, link: str, name: str) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Take the pictures of these names, or all."""
+    """Take the named pictures, or all of them."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
-        raise SystemExit(f"no browser to take pictures with: {', '.join(BROWSERS)}")
+        raise SystemExit(f"no browser was found; install one of {', '.join(BROWSERS)}")
     SCREENS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

@@ -1,4 +1,4 @@
-// Asks sapper for an analysis and a move: node engine-client.mjs [COMMAND ARGUMENT…]
+// Requests an analysis and a move from sapper. Usage: node engine-client.mjs [COMMAND ARGUMENT…]
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 

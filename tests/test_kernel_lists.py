@@ -1,4 +1,4 @@
-"""pyproject.toml cannot ask which modules are compiled, so it lists them: all of them."""
+"""pyproject.toml has to list the compiled modules; the lists are complete."""
 
 import tomllib
 from fnmatch import fnmatch

@@ -1,6 +1,6 @@
-"""README.md says what is true: the lists of verbs and players, the text forms.
+"""README.md is true: its lists of verbs and players, and the text forms.
 
-Its session and its commands are run with those of all pages, in ``tests/docs``.
+Its session and commands are run with those of all pages, in ``tests/docs``.
 """
 
 from __future__ import annotations

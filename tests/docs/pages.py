@@ -1,4 +1,4 @@
-"""All pages of the repository, and what is in them: blocks of code, commands, links."""
+"""The pages of the repository and their contents: blocks of code, commands, links."""
 
 from __future__ import annotations
 
@@ -26,10 +26,8 @@ PAGES = sorted(
 
 UVW = re.compile(r"\./uvw run (--(?:group|extra) \w+ )?")
 ALONE = re.compile(r"sapper (?:[^|&;<>'\"]|'[^']*')*")
-MEASURES = "python -m bench"
-#: What takes seconds or minutes: only the options are tried.
+#: Commands that take seconds or minutes: only their options are checked.
 LONG = (
-    MEASURES,
     "sapper learn minesweeper",
     "sapper experiment bssuct-table-2 --games 5",
     "sapper experiment mio-table",
@@ -38,24 +36,24 @@ LONG = (
 
 
 def named(page: Path) -> str:
-    """Its path in the repository."""
+    """Return the path of a page in the repository."""
     return str(page.relative_to(ROOT))
 
 
 def fences(page: Path, language: str) -> list[str]:
-    """The blocks of code of a language."""
+    """Return the fenced blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
 
 
 def lines(page: Path) -> list[str]:
-    """The commands of all shell blocks, the last where one follows another, without remarks."""
+    """Return the commands of all ``sh`` blocks without comments; of ``a && b`` only the last."""
     found = [line for block in fences(page, "sh") for line in block.splitlines()]
     return [line.partition(" #")[0].rpartition("&& ")[2].strip() for line in found]
 
 
 @dataclass(frozen=True)
 class Done:
-    """What a command left."""
+    """The exit code and the output of a command."""
 
     code: int
     output: str
@@ -63,9 +61,9 @@ class Done:
 
 
 def run(command: str, folder: Path) -> Done:
-    """Run a command of a page in a folder; one that takes long only as far as its options go.
+    """Run a command of a page in a folder; of one that takes long, check only the options.
 
-    What needs no shell runs in this process, which has all that others would load first.
+    A command that needs no shell runs in this process, in which everything is already loaded.
     """
     command = UVW.sub("", command)
     if any(words in command for words in LONG):
@@ -77,7 +75,7 @@ def run(command: str, folder: Path) -> Done:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["sh", "-c", command],
-        cwd=ROOT if MEASURES in command else folder,
+        cwd=folder,
         env={**os.environ, "PATH": path},
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -87,6 +85,6 @@ def run(command: str, folder: Path) -> Done:
 
 
 def links(page: Path) -> list[str]:
-    """Where the links of a page lead that stay in the repository, without their headings."""
+    """Return the targets of a page's links into the repository, without anchors."""
     found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
     return [link for link in found if not link.startswith("http")]

@@ -1,4 +1,4 @@
-"""Every example in a page of the repository is run, and does what the page says."""
+"""Runs every example of every page and compares it with what the page says."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import pytest
 
 from tests.docs.pages import DOCS, PAGES, fences, lines, named, run
 
-#: What is no use of the program alone, waits for somebody, or needs other machines.
+#: Commands that do not end by themselves, need another program or need other machines.
 ELSEWHERE = ("node ", "sapper serve", "sapper tui", "HOST")
 PLACEHOLDER = re.compile(r"(?<![\w-])(?:FILE|FOLDER|DIR|RECORD)\b")
 CONSOLE = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.M)
 
 COMMANDS = sorted({line for page in PAGES for line in lines(page)})
-OUR_OWN = [line for line in COMMANDS if re.search(r"(?:^|\s)sapper |python -m bench", line)]
+OUR_OWN = [line for line in COMMANDS if re.search(r"(?:^|\s)sapper ", line)]
 RUNNABLE = [
     line
     for line in OUR_OWN
@@ -27,7 +27,7 @@ RUNNABLE = [
 ]
 
 
-#: A plan to whose file pages give this name, to its store the next, to a game's record the last.
+#: The names that pages use for the file of a plan, for its store, and for the record of a game.
 PLAN, STORE, LOST = "PLAN.toml", "results.db", "lost.json"
 PLAN_TEXT = """
 name = "example"
@@ -40,7 +40,7 @@ seed = 1
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the plan, all its games in the store, and the record of one more."""
+    """A folder with the plan, a store with all its games, and the record of another game."""
     folder = tmp_path_factory.mktemp("played")
     (folder / PLAN).write_text(PLAN_TEXT, encoding="utf-8")
     for command in (
@@ -54,7 +54,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(played: Path, tmp_path: Path) -> Path:
-    """Where an example runs: it may use what is in there, and write what it likes."""
+    """A folder of its own for each example, which may read and write anything in it."""
     for name in (PLAN, STORE, LOST):
         shutil.copy(played / name, tmp_path)
     return tmp_path
@@ -64,7 +64,7 @@ def folder(played: Path, tmp_path: Path) -> Path:
 def test_python_answers_as_the_page_says(
     page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Blocks with prompts are one session; one without is run, and prints its last remark."""
+    """Blocks with prompts form one session; a block without prompts prints its last comment."""
     monkeypatch.chdir(folder)
     blocks = fences(page, "python")
     session = "\n".join(block for block in blocks if ">>>" in block)
@@ -77,13 +77,13 @@ def test_python_answers_as_the_page_says(
             printed = StringIO()
             with redirect_stdout(printed):
                 exec(compile(block, page.name, "exec"), {"__name__": "__example__"})
-            remarks = re.findall(r"^# (.*)", block, re.M)
-            assert not remarks or printed.getvalue().strip() == remarks[-1]
+            comments = re.findall(r"^# (.*)", block, re.M)
+            assert not comments or printed.getvalue().strip() == comments[-1]
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if fences(page, "console")], ids=named)
 def test_the_program_prints_what_the_page_says(page: Path, folder: Path) -> None:
-    """``...`` stands for anything; where the page shows nothing, it is enough that it runs."""
+    """``...`` matches anything; if the page shows no output, the command only has to run."""
     for block in fences(page, "console"):
         for command, wanted in CONSOLE.findall(block):
             done = run(command.partition(" #")[0], folder)
@@ -99,8 +99,8 @@ def test_the_command_runs(command: str, folder: Path) -> None:
     assert done.output or done.errors
 
 
-def test_the_first_game_is_as_told(tmp_path: Path) -> None:
-    """The page for beginners quotes the very output of its first command."""
+def test_the_first_game_is_as_the_page_says(tmp_path: Path) -> None:
+    """The page for beginners quotes the output of its first command."""
     page = DOCS / "start.md"
     played = run(lines(page)[1], tmp_path).output
     begins, ends, position = fences(page, "text")

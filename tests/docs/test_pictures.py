@@ -1,4 +1,4 @@
-"""The pictures show what the program answers now."""
+"""The pictures show the program's current answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DRAWN = [name for name in pictures.PICTURES if "/" in name]
 def test_a_picture_is_current(name: str) -> None:
     drawn = pictures.PICTURES[name]()
     kept = (DOCS / name).read_text(encoding="utf-8")
-    assert drawn == kept, "./uvw run python docs/pictures.py draws them anew"
+    assert drawn == kept, "run ./uvw run python docs/pictures.py to redraw it"
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -38,7 +38,7 @@ def test_a_drawing_stands_alone_and_says_what_it_is(name: str) -> None:
     source = (DOCS / name).read_text(encoding="utf-8")
     root = ElementTree.fromstring(source)
     assert root.findtext("{http://www.w3.org/2000/svg}title")
-    assert source.count("http") == 1, "only the name space"
+    assert source.count("http") == 1, "only the namespace"
     assert "prefers-color-scheme:dark" in source
 
 

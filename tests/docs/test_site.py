@@ -1,4 +1,4 @@
-"""The site builds without a warning, asks the net for nothing, and leaves nothing out."""
+"""The site builds without warnings, loads nothing from elsewhere, and is complete."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.docs.pages import DOCS, PAGES, links, named
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where it was built; fails upon a warning."""
+    """The folder of the built site; a warning is an error."""
     folder = tmp_path_factory.mktemp("site")
     build = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(DOCS), str(folder)]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
@@ -31,12 +31,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def words(page: Path) -> str:
-    """The text of a page as it is shown, in one line."""
+    """Return the visible text of a page, as one line."""
     return " ".join(unescape(re.sub("<[^>]*>", " ", page.read_text(encoding="utf-8"))).split())
 
 
 def below(context: click.Context) -> Iterator[click.Context]:
-    """All commands of a group, and theirs."""
+    """Yield the contexts of all commands of a group, and of their subcommands."""
     assert isinstance(context.command, click.Group)
     for name in context.command.list_commands(context):
         command = context.command.get_command(context, name)
@@ -47,23 +47,23 @@ def below(context: click.Context) -> Iterator[click.Context]:
             yield from below(found)
 
 
-def test_every_verb_and_every_option_is_told(site: Path) -> None:
-    told = words(site / "cli.html")
+def test_every_verb_and_every_option_is_documented(site: Path) -> None:
+    page = words(site / "cli.html")
     for context in below(click.Context(main, info_name="sapper")):
-        assert context.command.get_usage(context).removeprefix("Usage: ") in told
+        assert context.command.get_usage(context).removeprefix("Usage: ") in page
         records = [option.get_help_record(context) for option in context.command.params]
         for record in filter(None, records):
-            assert " ".join(" ".join(record).split()) in told, f"{context.command_path}: {record}"
+            assert " ".join(" ".join(record).split()) in page, f"{context.command_path}: {record}"
 
 
 def test_every_public_name_is_described(site: Path) -> None:
     head = re.compile(rb"(?:#.*\n){4}")
     inventory = (site / "objects.inv").read_bytes()
     described = zlib.decompress(inventory[head.match(inventory).end() :]).decode()  # type: ignore[union-attr]
-    for room in ("sapper", "sapper.planning", "sapper.mio", "sapper.limited"):
-        names = [name for name in import_module(room).__all__ if name != "__version__"]
-        missing = [name for name in names if f"{room}.{name} py:" not in described]
-        assert not missing, f"docs/api.md has nothing of {room}'s {missing}"
+    for package in ("sapper", "sapper.planning", "sapper.mio", "sapper.limited"):
+        names = [name for name in import_module(package).__all__ if name != "__version__"]
+        missing = [name for name in names if f"{package}.{name} py:" not in described]
+        assert not missing, f"docs/api.md lacks {missing} of {package}"
 
 
 def test_every_strategy_is_described(site: Path) -> None:
