@@ -9,9 +9,8 @@ from rich.text import Text
 
 from sapper.cli.board import CLUES, MOVED, Face, drawn, faces, mark, put
 from sapper.cli.screen import screen
-from sapper.errors import plural
 from sapper.study.prose import sentence
-from sapper.study.review_words import MEANINGS
+from sapper.study.review_words import meanings, of_review
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
@@ -42,10 +41,9 @@ def show_review(review: Review, record: Record) -> None:
             console.print(board, soft_wrap=True)
     for slip in review.slips:
         console.print(_line(slip.step, sentence(slip.words), "yellow"), soft_wrap=True)
-    console.print(_summary(review))
-    for verdict in MEANINGS:
-        if review.number(verdict):
-            console.print(Text(f"{verdict}: {MEANINGS[verdict]}", "grey50"), soft_wrap=True)
+    console.print(Text(f"\n{of_review(review)}.", "bold"), soft_wrap=True)
+    for meaning in meanings(review):
+        console.print(Text(meaning, "grey50"), soft_wrap=True)
     for note in review.notes:
         console.print(Text(f"note: {note}", "yellow"), soft_wrap=True)
     if not review.complete:
@@ -129,18 +127,3 @@ def _window(grid: Grid, guess: Guess) -> tuple[range, range]:
 
 def _span(places: list[int], size: int) -> range:
     return range(max(0, min(places) - AROUND), min(size, max(places) + AROUND + 1))
-
-
-def _summary(review: Review) -> Text:
-    guesses, slips = len(review.guesses), len(review.slips)
-    words = f"{guesses} guess{'' if guesses == 1 else 'es'}"
-    if guesses:
-        unclear = review.number("unclear")
-        words += f", {review.number('avoidable')} of them avoidable"
-        words += f" and {unclear} unclear" if unclear else ""
-    words += f", {plural(slips, 'flag')} on safe cells" if slips else ""
-    loss = review.loss
-    if guesses and loss is not None:
-        words += f"; together they lost {100 * loss.value:.1f} games in 100"
-        words += "" if loss.exact else f" (95 %: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
-    return Text(f"\n{words}.", "bold")

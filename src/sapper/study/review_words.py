@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from sapper.errors import plural
 from sapper.study.counts import PEOPLE
 from sapper.study.review_estimate import Estimate, percent
-from sapper.study.review_findings import Guess, Slip, Verdict
+from sapper.study.review_findings import Guess, Review, Slip, Verdict
 
 #: What each verdict on a guess means, for the screens that show one.
 MEANINGS: dict[Verdict, str] = {
@@ -13,6 +14,27 @@ MEANINGS: dict[Verdict, str] = {
     "unclear": "another move may be better, but the playouts do not show it with 95 % confidence",
     "forced": "no cell was certainly safe, and no better move was found",
 }
+
+
+def of_review(review: Review) -> str:
+    """The number of guesses, how many were avoidable, and what all of them lost."""
+    guesses, slips = len(review.guesses), len(review.slips)
+    words = f"{guesses} guess{'' if guesses == 1 else 'es'}"
+    if guesses:
+        unclear = review.number("unclear")
+        words += f", {review.number('avoidable')} of them avoidable"
+        words += f" and {unclear} unclear" if unclear else ""
+    words += f", {plural(slips, 'flag')} on safe cells" if slips else ""
+    loss = review.loss
+    if guesses and loss is not None:
+        words += f"; together they lost {100 * loss.value:.1f} games in 100"
+        words += "" if loss.exact else f" (95 %: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
+    return words
+
+
+def meanings(review: Review) -> list[str]:
+    """The meaning of each verdict that occurs in a review."""
+    return [f"{each}: {MEANINGS[each]}" for each in MEANINGS if review.number(each)]
 
 
 def of_guess(guess: Guess) -> str:
