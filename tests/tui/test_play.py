@@ -239,3 +239,19 @@ def test_mouse_opens_flags_and_leaves_the_edges_alone() -> None:
         assert len(app.playing.session.steps) == 1
 
     drive(scenario)
+
+
+def test_a_game_won_with_help_says_so() -> None:
+    """One move is the user's, the agent makes all others: that is no win of the user's own."""
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        while app.playing.position.outcome == "playing":
+            await press(app, pilot, "a")
+        assert app.playing.position.outcome == "won"
+        moves = app.playing.session.undoable
+        words = f"Won with help: {moves - 1} of {moves} moves by csp"
+        assert words in app.playing.words
+        assert "You won" not in app.playing.words
+
+    drive(scenario)

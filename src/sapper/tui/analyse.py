@@ -218,7 +218,7 @@ class Analyse(BoardView):
         def chosen(text: str) -> None:
             self.load(text)
 
-        words = "A position, a link, or a size such as 9x9x10 · Ctrl-S applies it, Esc cancels"
+        words = "Position, link, or size such as 9x9x10 · Ctrl-S: apply · Esc: cancel"
         self.bench.push_screen(AskText(words, str(self.position), chosen))
 
     def load(self, text: str) -> None:

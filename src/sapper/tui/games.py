@@ -167,7 +167,7 @@ class GameView(BoardView):
             self.redraw()
 
         name = f"game-{self.setup.seed}-{self.setup.number}.json"
-        self.bench.push_screen(Ask("Save the game as · Enter saves, Esc cancels", name, chosen))
+        self.bench.push_screen(Ask("Save the game as · Enter: save · Esc: cancel", name, chosen))
 
     def do_examine(self) -> None:
         """Show this position in Analyse."""

@@ -200,10 +200,11 @@ def _came(step: Step, after: Position) -> Text:
     codes = [after[cell] for cell in step.opened]
     mines, gold = codes.count(MINE), codes.count(GOLD)
     lives = after.rules.lives > 1 or after.cells.count(GOLD) > 0
-    parts = (
-        [f"hit {plural(mines, 'mine')}" + (f", −{mines} life" if lives else "")] if mines else []
-    )
-    parts += [f"{gold} gold, +{gold} life"] if gold else []
+    parts = ["hit a mine" if mines == 1 else f"hit {mines} mines"] if mines else []
+    parts += [f"found {gold} gold"] if gold else []
+    if lives and (gold or mines):
+        change = gold - mines
+        parts.append(f"{change:+d} " + ("life" if abs(change) == 1 else "lives"))
     clues = sum(code < HIDDEN for code in codes)
     parts += [f"{plural(clues, 'cell')} opened"] if clues > 1 else []
     style = "bold red1" if mines else "bold gold1" if gold else f"not bold {FADED}"

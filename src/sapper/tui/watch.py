@@ -48,7 +48,7 @@ class Watch(GameView):
         """Draw the board and the last move."""
         picture, away = self.picture()
         end = story.end_lines(self.session)
-        blocks = [self.message, end, self.last_story(), self._review_story()]
+        blocks = [self.message, end, self._review_story(), self.last_story()]
         blocks += [self.overlay_story(away), self.legend(picture)]
         self.show(picture, blocks, cursor=False)
 
