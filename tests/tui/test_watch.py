@@ -309,3 +309,16 @@ def test_another_agent_goes_on_with_the_game() -> None:
         assert [step.decision.strategy for step in steps] == ["corner", "random"]
 
     drive(scenario, view="watch")
+
+
+def test_a_review_pauses_the_game_it_is_about() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right", "right")
+        app.watching.going = True
+        await press(app, pilot, "v")
+        assert not app.watching.going
+        assert app.watching.session.undoable == 2
+        await press(app, pilot, "home")
+        assert "Review: " in app.watching.words
+
+    drive(scenario, view="watch")

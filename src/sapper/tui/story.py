@@ -108,12 +108,16 @@ def review_lines(review: Review, number: int) -> list[Text]:
         if slip.step == number:
             lines += [Text("wrong flag", f"bold {GUESS}"), Text(prose(slip.words))]
     if number == 0:
-        lines += [Text(prose(of_review(review)), "bold")]
+        lines += [Text(prose(f"review: {of_review(review)}"), "bold")]
         lines += [Text(prose(meaning), FADED) for meaning in meanings(review)]
         lines += [Text(prose(note), NOTE) for note in review.notes]
-    if number < len(review.curve) and (chance := review.curve[number].chance) is not None:
-        lines.append(Text(f"chance of winning {percent(chance.value)}", FADED))
     return lines
+
+
+def chance_lines(review: Review, number: int) -> list[Text]:
+    """The chance of winning after a step, if the review estimates it."""
+    chance = review.curve[number].chance if number < len(review.curve) else None
+    return [] if chance is None else [Text(f"chance of winning {percent(chance.value)}", FADED)]
 
 
 def end_lines(session: Session) -> list[Text]:

@@ -48,19 +48,20 @@ class Watch(GameView):
         """Draw the board and the last move."""
         picture, away = self.picture()
         end = story.end_lines(self.session)
-        blocks = [self.message, end, self._review_story(), self.last_story()]
-        blocks += [self.overlay_story(away), self.legend(picture)]
+        comments: list[Text] = []
+        move = self.last_story()
+        if (review := self._review_here()) is not None:
+            number = len(self.session.steps)
+            comments = story.review_lines(review, number)
+            move += story.chance_lines(review, number)
+        blocks = [self.message, end, comments, move, self.overlay_story(away)]
+        blocks.append(self.legend(picture))
         self.show(picture, blocks, cursor=False)
 
     def _review_here(self) -> Review | None:
         """The review, if the moves so far belong to the line that was reviewed."""
         steps = self.session.steps
         return self.review if steps == self._reviewed[: len(steps)] else None
-
-    def _review_story(self) -> list[Text]:
-        """What the review says about the last move."""
-        found = self._review_here()
-        return [] if found is None else story.review_lines(found, len(self.session.steps))
 
     def mark(self, faces: Faces) -> None:
         """Mark the move that would have been better."""
@@ -131,7 +132,8 @@ class Watch(GameView):
         super().do_save()
 
     def do_review(self) -> None:
-        """Start the review of this line; you can step through the game meanwhile."""
+        """Pause, and review this line; you can step through the game meanwhile."""
+        self.going = False
         session = self.session
         record, _ = session.lines()[-1]
         analyst = self.bench.analyst
