@@ -11,7 +11,9 @@ import pytest
 import sapper
 from sapper.game import Deal, Grid, Rules
 from sapper.records.record import Record
+from sapper.study import prose
 from sapper.study.review import review
+from sapper.study.review_words import MEANINGS
 from tests.cli.runs import run, sentence
 
 
@@ -32,7 +34,7 @@ def test_json_is_what_the_library_finds(tmp_path: Path) -> None:
     assert json.loads(done.stdout) == json.loads(json.dumps(expected))
 
 
-def test_every_guess_has_a_line_and_those_that_erred_a_board(tmp_path: Path) -> None:
+def test_every_guess_has_a_line_and_avoidable_ones_a_board(tmp_path: Path) -> None:
     file = saved(tmp_path)
     found = review(Record.parse(file.read_text()), playouts=30)
     shown = run("review", str(file), "--playouts", "30").stdout
@@ -40,15 +42,30 @@ def test_every_guess_has_a_line_and_those_that_erred_a_board(tmp_path: Path) -> 
     assert lines[0] == f"random · 9x9x10 · {found.steps} steps · {found.outcome}"
     assert found.guesses
     for guess in found.guesses:
-        assert f"{guess.step:4d}  {guess.words}" in lines
-    needless = [guess for guess in found.guesses if not guess.forced]
-    assert needless
-    assert f", {len(needless)} of them avoidable" in lines[-1]
+        assert f"{guess.step:4d}  {prose.sentence(guess.words)}" in lines
+    avoidable = [guess for guess in found.guesses if guess.avoidable]
+    assert avoidable
+    assert any(f", {len(avoidable)} of them avoidable" in line for line in lines)
+    assert f"avoidable: {MEANINGS['avoidable']}" in lines
     bar = next(line for line in lines if line.startswith("chance of winning"))
     assert bar.split()[3].endswith("█" if found.outcome == "won" else "▁")
-    erred = [g for g in found.guesses if not g.forced or (g.loss is not None and g.loss.low > 0)]
     boards = [line for line in lines if line.startswith("      ") and ("?" in line or "+" in line)]
-    assert len(erred) <= len(boards) <= 2 * len(erred)
+    assert len(avoidable) <= len(boards) <= 2 * len(avoidable)
+
+
+def test_a_guess_that_lost_games_is_counted_as_avoidable(tmp_path: Path) -> None:
+    """Though nothing was certain: [1, 3] would have won 7.0 more games in 100."""
+    file = tmp_path / "game"
+    deal = Deal.seeded(Grid(4, 4), 4, 5, 0)
+    file.write_text(str(sapper.play("random", Rules("safe"), deal)))
+    shown = run("review", str(file)).stdout
+    assert "wins 7.0 more games in 100" in shown
+    guesses = json.loads(run("review", str(file), "--json").stdout)["guesses"]
+    avoidable = sum(guess["verdict"] == "avoidable" for guess in guesses)
+    assert avoidable
+    assert guesses[0]["safe"] is None
+    assert not guesses[0]["forced"]
+    assert f", {avoidable} of them avoidable" in shown
 
 
 def test_a_game_without_a_guess_says_so(tmp_path: Path) -> None:
@@ -60,11 +77,11 @@ def test_a_game_without_a_guess_says_so(tmp_path: Path) -> None:
     assert shown.splitlines()[-1] == "0 guesses."
 
 
-def test_what_is_no_game_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:
     position = tmp_path / "position"
     position.write_text("2x1x1\nHH")
     assert sentence("review", str(position)) == (
-        f"{position}: a review needs the record of a game, this is only a board"
+        f"{position}: expected the record of a game, got only a board"
     )
     broken = tmp_path / "broken"
     broken.write_text(saved(tmp_path).read_text()[:-40])

@@ -94,7 +94,7 @@ def test_go_makes_so_many_moves() -> None:
         (["unmark 1 0"], "cannot unmark [1, 0]: it has no flag"),
         (["probe 4 0", ""], "the game is lost: no more moves"),
         (["probe 4 0", "mark 0 0"], "the game is lost: no more moves"),
-        (["fly"], "there is no command 'fly': ? shows the keys"),
+        (["fly"], "there is no command 'fly'; type ? for a list of commands"),
         (["x" * 100_000], "a command has at most 1,000 characters"),
         (["save /nowhere/game"], "/nowhere/game: no such file or directory"),
     ],

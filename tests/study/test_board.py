@@ -57,7 +57,7 @@ def test_change_after_undo_drops_what_was_taken_back() -> None:
 @pytest.mark.parametrize(
     ("cell", "code", "words"),
     [
-        ((0, 0), 4, r"clue 4 at \[0, 0\], which has only 2 neighbours"),
+        ((0, 0), 4, r"clue 4 at \[0, 0\] has only 2 neighbours"),
         ((0, 9), 1, "outside"),
         ((1, 1), 1, "blocked"),
         ((0, 0), BLOCKED, "blocked"),

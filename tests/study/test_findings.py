@@ -21,12 +21,12 @@ def test_why_says_what_is_certain_and_proves_it(position: Position, data: st.Dat
     assert findings.analysis is not None
     grid = position.grid
     cell = grid.cell(data.draw(st.sampled_from(range(grid.size))))
-    told = why(findings, cell)
-    assert (told.certain == "safe") == (cell in findings.analysis.safe)
-    assert (told.certain == "mine") == (cell in findings.analysis.certain_mines)
-    if told.certain != "neither":
-        among = [grid.index(clue) for clue in told.reason.clues]
-        mine = told.certain == "mine"
+    found = why(findings, cell)
+    assert (found.certain == "safe") == (cell in findings.analysis.safe)
+    assert (found.certain == "mine") == (cell in findings.analysis.certain_mines)
+    if found.certain != "neither":
+        among = [grid.index(clue) for clue in found.reason.clues]
+        mine = found.certain == "mine"
         assert because(position, grid.index(cell), mine, among=among) is not None
 
 
@@ -48,9 +48,9 @@ def test_position_is_analysed_or_at_fault(position: Position) -> None:
     ("cell", "words"),
     [
         ((0, 0), "the 1 at [1, 0], the 2 at [1, 2], the 2 at [1, 3]"),
-        ((1, 4), "a mine in 50.0 % of 2 layouts"),
-        ((1, 0), "1 mine around it, where it has 2 hidden"),
-        ((2, 0), "0 mines around it"),
+        ((1, 4), "a mine lies here in 50.0 % of the 2 possible layouts"),
+        ((1, 0), "this 1 touches 1 mine; of its neighbours, 2 are hidden"),
+        ((2, 0), "this 0 touches no mine"),
     ],
 )
 def test_words(cell: tuple[int, int], words: str) -> None:

@@ -1,4 +1,4 @@
-"""Reviews: risks, losses and chances against brute force, and what is said of people's moves."""
+"""Reviews: risks, losses and chances against brute force, and the words about people's moves."""
 
 from __future__ import annotations
 
@@ -137,10 +137,15 @@ def test_the_interval_of_pairs_is_agresti_and_mins(pairs: list[tuple[bool, bool]
 
 
 def test_shares_are_certain_in_words_only_where_they_are() -> None:
-    assert [percent(share) for share in (0.0, 1.0, 0.5, 0.043)] == ["0 %", "100 %", "50 %", "4.3 %"]
+    assert [percent(share) for share in (0.0, 1.0, 0.5, 0.043)] == [
+        "0 %",
+        "100 %",
+        "50.0 %",
+        "4.3 %",
+    ]
     assert percent(1e-9) == "under 0.1 %"
     assert percent(1 - 1e-9) == "over 99.9 %"
-    assert str(Estimate.exactly(0.25)) == "25 %"
+    assert str(Estimate.exactly(0.25)) == "25.0 %"
 
 
 # Chances.
@@ -215,9 +220,12 @@ def test_guesses_are_the_risky_moves_and_their_risk_is_the_share_of_layouts(
         assert guess is not None
         assert guess.risk == pytest.approx(risk)
         assert guess.hit == (after.cells.count(MINE) > before.cells.count(MINE))
-        assert guess.forced == (not safe)
+        assert (guess.safe is None) == (not safe)
         assert guess.safe is None or before.grid.index(guess.safe) in safe
-        assert guess.clues or guess.forced or before.mines_left in (0, len(before.hidden))
+        assert guess.clues or not safe or before.mines_left in (0, len(before.hidden))
+        better = guess.loss is not None and guess.loss.low > 0.0
+        assert guess.avoidable == (bool(safe) or guess.risk == 1.0 or better)
+        assert guess.forced == (not guess.avoidable and guess.best == move.cell)
     assert set(guesses) <= set(range(1, len(record.steps) + 1))
     if record.outcome in ("won", "lost"):
         assert found.curve[-1].chance == Estimate.exactly(float(record.outcome == "won"))
@@ -319,7 +327,7 @@ def only(record: Record) -> Guess:
     return guess
 
 
-def test_a_needless_guess_is_told_with_the_clues_that_made_it_needless() -> None:
+def test_a_needless_guess_names_the_clues_that_made_it_needless() -> None:
     guess = only(game(CORNER, "open [2, 0]", "open [2, 4]"))
     assert guess.step == 2
     assert guess.risk == pytest.approx(0.5)
@@ -328,9 +336,11 @@ def test_a_needless_guess_is_told_with_the_clues_that_made_it_needless() -> None
     assert guess.loss == Estimate.exactly(0.5)
     assert set(guess.clues) <= {(1, 0), (1, 1), (1, 2), (1, 3), (2, 3)}
     assert guess.words.startswith(
-        "you guessed [2, 4] at 50 % although [0, 3] was certainly safe: the "
+        "you guessed [2, 4] at 50.0 % risk, and it was safe,"
+        " although [0, 3] was certainly safe: the "
     )
-    assert guess.words.endswith("which wins 50.0 more games of 100; it was safe")
+    assert guess.words.endswith("; opening it wins 50.0 more games in 100")
+    assert guess.verdict == "avoidable"
 
 
 def test_opening_a_certain_mine_is_the_worst_of_guesses() -> None:
@@ -338,6 +348,7 @@ def test_opening_a_certain_mine_is_the_worst_of_guesses() -> None:
     assert (guess.risk, guess.hit) == (1.0, True)
     assert guess.chance == Estimate.exactly(0.0)
     assert guess.words.startswith("you opened [0, 1], which was certainly a mine, although [0, 0] ")
+    assert guess.avoidable
 
 
 def test_a_wrong_flag_is_a_slip_and_trusting_it_a_guess() -> None:
@@ -358,7 +369,7 @@ def test_a_chord_upon_a_flag_that_is_a_guess_is_a_guess() -> None:
     guess = only(game(CORNER, "open [2, 0]", "flag [1, 4]", "chord [2, 3]"))
     assert (guess.step, guess.move.action, guess.hit) == (3, "chord", False)
     assert guess.risk == pytest.approx(0.5)
-    assert "trusting flags that were wrong at 50 %" in guess.words
+    assert "trusting flags that were wrong at 50.0 % risk" in guess.words
     assert guess.loss == Estimate.exactly(0.5)
 
 
@@ -376,8 +387,49 @@ def test_a_forced_guess_among_equals_loses_nothing() -> None:
     assert guess.loss == Estimate.exactly(0.0)
     assert guess.chance == Estimate.exactly(1 / 3)
     assert guess.words == (
-        "you guessed [0, 1] at 33 %; nothing was certain, and no better guess was found;"
-        " it was safe"
+        "you guessed [0, 1] at 33.3 % risk, and it was safe;"
+        " no cell was certainly safe, and no better guess was found"
+    )
+
+
+def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None:
+    guess = only(game(".... .... .**. **..", "open [3, 3]", "open [2, 3]"))
+    assert guess.safe is None
+    assert guess.loss is not None
+    assert guess.loss.exact
+    assert guess.loss.value == pytest.approx(0.07, abs=0.001)
+    assert (guess.verdict, guess.avoidable, guess.forced) == ("avoidable", True, False)
+    assert guess.words == (
+        "you guessed [2, 3] at 33.3 % risk, and it was safe;"
+        " no cell was certainly safe, but [1, 3] at 25.0 % risk wins 7.0 more games in 100"
+    )
+    written = guess.to_json()
+    assert (written["verdict"], written["forced"]) == ("avoidable", False)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict", "words"),
+    [
+        (0.001, 0.134, "avoidable", "wins 6.7 more games in 100 (95 %: 0.1 to 13.4)"),
+        (0.0, 0.134, "unclear", "it won 6.7 more games in 100 (95 %: 0.0 to 13.4), which may be"),
+    ],
+)
+def test_a_loss_counts_where_its_interval_lies_above_zero(
+    low: float, high: float, verdict: str, words: str
+) -> None:
+    exact = only(game(".... .... .**. **..", "open [3, 3]", "open [2, 3]"))
+    guess = replace(exact, loss=Estimate(0.067, low, high, 400))
+    assert guess.verdict == verdict
+    assert not guess.forced
+    assert words in guess.words
+
+
+def test_a_less_risky_cell_whose_chances_are_not_estimated_is_unclear() -> None:
+    rules = Rules("safe", lives=2)
+    guess = only(game(".... .... .**. **..", "open [3, 3]", "open [2, 3]", rules=rules))
+    assert guess.verdict == "unclear"
+    assert guess.words.endswith(
+        "; no cell was certainly safe, but [0, 0] at 25.0 % risk was less risky"
     )
 
 
@@ -394,7 +446,7 @@ def test_chances_are_not_made_up_where_lives_or_gold_are_left() -> None:
         game(CORNER, "open [2, 0]", "open [2, 4]", "open [0, 1]", "open [0, 2]", rules=lives),
         playouts=FEW,
     )
-    assert found.notes == ("chances of winning are estimated for the last life only",)
+    assert found.notes == ("chances of winning are estimated only for the last life",)
     assert [point.chance is None for point in found.curve] == [True, True, True, False, False]
     assert [guess.loss is None for guess in found.guesses] == [True, True, False]
     assert [guess.risk for guess in found.guesses] == [pytest.approx(0.5), 1.0, 1.0]
@@ -457,8 +509,8 @@ def test_a_game_not_begun_has_one_point_and_nothing_else() -> None:
 
 @settings(max_examples=80)
 @given(records(side=5))
-def test_of_safe_cells_one_is_shown_that_is_plain_to_see(record: Record) -> None:
-    """Not under a flag if it can be helped, and by a single clue if one tells."""
+def test_the_safe_cell_shown_is_the_plainest(record: Record) -> None:
+    """Without a flag and proved by a single clue, if there is such a cell."""
     positions_of = list(record.positions())
     for guess in review(record, playouts=1).guesses:
         before = positions_of[guess.step - 1]

@@ -281,3 +281,22 @@ def test_interrupt_while_the_agent_thinks_leaves_no_trace() -> None:
             except KeyboardInterrupt:
                 continue
     assert timeless_record(whole.record()).steps == timeless_record(stopped.record()).steps
+
+
+def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
+    board = World("", Deal.seeded(Grid(9, 9), 10, 3), Rules("opening"), ((4, 4),))
+    session = Session(board, player("csp"))
+    assert (session.by_agents, session.assisted) == (0, False)  # a hint is nobody's move
+    session.agent()
+    assert (session.by_agents, session.assisted) == (1, False)  # only an agent so far
+    flag = Move("flag", session.position.grid.cell(session.position.hidden[0]))
+    session.user(flag)
+    assert (session.by_agents, session.assisted, session.helpers) == (1, True, "csp")
+    session.undo()
+    session.undo()
+    session.user(flag)
+    assert (session.by_agents, session.assisted) == (0, False)  # an undone move does not count
+    advice = player("sat").begin(Chance(0))(session.position)
+    assert isinstance(advice, Decision)
+    session.take(advice)
+    assert (session.assisted, session.helpers) == (True, "agents")

@@ -52,7 +52,7 @@ def test_every_layout_is_as_likely() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3x1x0\n0HH", "would be open beside a 0"),
+        ("3x1x0\n0HH", "touches a 0 but is not open"),
         ("2x1x1\n*H", "the game is lost"),
         ("2x2x1 signs=marks\nHH\nHH", "gold"),
     ],

@@ -59,13 +59,13 @@ def test_keys_go_from_view_to_view() -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_help_tells_every_key_of_the_view(view: View) -> None:
+def test_help_shows_every_key_of_the_view(view: View) -> None:
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await press(app, pilot, "question_mark")
-        told = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
         for group in VIEWS[view]:
             for _, words in rows(group):
-                assert words in told
+                assert words in shown
         await press(app, pilot, "down", "x")
         assert app.screen is app.screen_stack[0]
 
@@ -81,7 +81,7 @@ def test_expert_fits_in_80_by_24() -> None:
         await until(pilot, whole)
         assert app.playing.board.size.width == 80
         await press(app, pilot, "a")
-        assert app.playing.told.splitlines()[0].startswith("1  open")
+        assert app.playing.words.splitlines()[0].startswith("1  open")
         assert "? keys" in line(app, "status")
 
     drive(scenario, EXPERT)
@@ -127,9 +127,9 @@ def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
         await press(app, pilot, "o")
         for name, value, words in [
             ("board", "nowhere", "no example"),
-            ("player", "nobody", "unknown player"),
-            ("first", "never", "first is any, safe, opening"),
-            ("seed", "-1", "seed is a whole number"),
+            ("player", "nobody", "nknown player"),
+            ("first", "never", "First: expected any, safe or opening, got 'never'."),
+            ("seed", "-1", "Seed: expected a whole number, got '-1'."),
         ]:
             field = app.screen.query_one(f"#{name}", Input)
             kept, field.value = field.value, value
@@ -171,8 +171,8 @@ def test_words_of_a_file_cannot_steer_the_terminal() -> None:
 
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right")
-        assert "boo [bold]" in app.watching.told
-        assert "\x1b" not in app.watching.told
+        assert "boo [bold]" in app.watching.words
+        assert "\x1b" not in app.watching.words
 
     drive(scenario, shown=shown, view="watch")
 

@@ -35,7 +35,7 @@ def test_whole_game_is_won_by_keys_alone() -> None:
                 app.playing.cursor = divmod(index, 9)
                 await press(app, pilot, "enter")
         assert session.position.outcome == "won"
-        assert "Won after" in app.playing.told
+        assert "You won after" in app.playing.words
         assert {step.decision.strategy for step in session.steps} == {YOU}
 
     drive(scenario)
@@ -60,7 +60,7 @@ def test_flag_and_unflag_and_what_is_flagged_does_not_open() -> None:
         assert app.playing.position[(4, 4)] == FLAGGED
         assert "mines 1/10" in line(app, "status")
         await press(app, pilot, "enter")
-        assert "has a flag" in app.playing.told
+        assert "has a flag" in app.playing.words
         await press(app, pilot, "f")
         assert app.playing.position == position
 
@@ -76,7 +76,7 @@ def test_enter_on_a_clue_chords() -> None:
         await press(app, pilot, "enter")
         assert session.position.cells[beside] == 1
         await press(app, pilot, "c")
-        assert "cannot chord" in app.playing.told
+        assert "Cannot chord" in app.playing.words
         app.playing.cursor = (0, mine)
         await press(app, pilot, "f")
         app.playing.cursor = (0, beside)
@@ -92,8 +92,8 @@ def test_hint_is_shown_and_made_only_by_the_agent() -> None:
         advice = app.playing.advice
         assert advice is not None
         assert len(app.playing.session.steps) == 1
-        assert f"? {advice.move}" in app.playing.told
-        assert "single-point passes" in app.playing.told or advice.strategy == "single-point"
+        assert f"? {advice.move}" in app.playing.words
+        assert "single-point passes" in app.playing.words or advice.strategy == "single-point"
         await press(app, pilot, "a")
         assert app.playing.session.steps[-1].decision == advice
         assert app.playing.cursor == advice.move.cell
@@ -104,8 +104,8 @@ def test_hint_is_shown_and_made_only_by_the_agent() -> None:
 def test_agent_that_knows_no_move_says_why() -> None:
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await press(app, pilot, "a")
-        assert "no move" in app.playing.told
-        assert "scan passes" in app.playing.told
+        assert "No move: " in app.playing.words
+        assert "scan passes" in app.playing.words
 
     drive(scenario, Setup("beginner", "scan", "safe", 1))
 
@@ -117,11 +117,11 @@ def test_undo_redo_and_another_line() -> None:
         opened = session.position
         await press(app, pilot, "t")
         assert session.position[(4, 4)] == FLAGGED
-        assert "2 lines here" in line(app, "status")
+        assert "2 moves tried here" in line(app, "status")
         await press(app, pilot, "t")
         assert session.position == opened
         await press(app, pilot, "u", "u")
-        assert "no move to undo" in app.playing.told
+        assert "no move to undo" in app.playing.words
         await press(app, pilot, "r")
         assert session.position == opened
 
@@ -136,7 +136,7 @@ def test_probabilities_are_on_the_board() -> None:
         assert findings.analysis is not None
         risk = round(100 * findings.analysis.mine_probability[3, 3])
         assert f"{risk:2d} {risk:2d} {risk:2d}" in rows(app)[4]
-        assert "layouts" in app.playing.told
+        assert "layouts" in app.playing.words
         await press(app, pilot, "p")
         assert str(risk) not in rows(app)[4]
 
@@ -146,9 +146,9 @@ def test_probabilities_are_on_the_board() -> None:
 def test_why_tells_what_the_clues_say() -> None:
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "right", "w")
-        assert "a mine in" in app.playing.told
+        assert "A mine lies here in" in app.playing.words
         await press(app, pilot, "left", "w")
-        assert "around it" in app.playing.told
+        assert " touches " in app.playing.words
 
     drive(scenario)
 
@@ -172,7 +172,7 @@ def test_world_shows_gold_and_lives() -> None:
         while app.playing.session.counts.gold == 0 and app.playing.position.outcome == "playing":
             await press(app, pilot, "a")
         assert "2 lives" in line(app, "status")
-        assert "gold" in app.playing.told
+        assert "gold" in app.playing.words
         assert any("G" in row for row in rows(app))
 
     drive(scenario, Setup("HARD10", "logic4", "any", 4))
@@ -183,10 +183,10 @@ def test_end_of_a_game_shows_everything() -> None:
         while app.playing.position.outcome == "playing":
             await press(app, pilot, "a")
         assert app.playing.position.outcome == "lost"
-        assert "Lost after" in app.playing.told
+        assert "random lost after" in app.playing.words
         assert "".join(rows(app)).count("✹") == 10
         await press(app, pilot, "a")
-        assert "no more moves" in app.playing.told
+        assert "no more moves" in app.playing.words
 
     drive(scenario, Setup("beginner", "random", "safe", 1))
 
@@ -203,7 +203,7 @@ def test_game_is_saved_and_comes_back(lines: int, tmp_path: Path) -> None:
         assert "no such file" in str(app.screen.query_one(".refusal").render())
         app.screen.query_one(Input).value = str(file)
         await press(app, pilot, "enter")
-        assert "saved to" in app.playing.told
+        assert "Saved to" in app.playing.words
 
     app = drive(scenario)
     saved = read(file.read_text())
@@ -237,5 +237,21 @@ def test_mouse_opens_flags_and_leaves_the_edges_alone() -> None:
         await pilot.click(board, offset=(1, 3))
         await settled(app, pilot)
         assert len(app.playing.session.steps) == 1
+
+    drive(scenario)
+
+
+def test_a_game_won_with_help_says_so() -> None:
+    """One move is the user's, the agent makes all others: that is no win of the user's own."""
+
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        while app.playing.position.outcome == "playing":
+            await press(app, pilot, "a")
+        assert app.playing.position.outcome == "won"
+        moves = app.playing.session.undoable
+        words = f"Won with help: {moves - 1} of {moves} moves by csp"
+        assert words in app.playing.words
+        assert "You won" not in app.playing.words
 
     drive(scenario)

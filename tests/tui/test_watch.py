@@ -17,6 +17,7 @@ from sapper.study.setup import Setup
 from sapper.study.worker import P, StoppedError, T
 from sapper.tui import watch
 from sapper.tui.app import Workbench
+from sapper.tui.story import prose
 from tests.study.games import timeless_record
 from tests.tui.driving import SETUP, Here, drive, line, press, rows, settled, until
 
@@ -34,9 +35,9 @@ def test_agent_moves_and_says_why_and_who_passed() -> None:
         await press(app, pilot, "right", "right", "right")
         step = app.watching.session.steps[-1]
         assert len(app.watching.session.steps) == 3
-        assert f"3  {step.decision.move}" in app.watching.told
-        assert step.decision.reason.words in app.watching.told
-        assert "corner passes" in app.watching.told
+        assert f"3  {step.decision.move}" in app.watching.words
+        assert prose(step.decision.reason.words) in app.watching.words
+        assert "corner passes" in app.watching.words
         assert any(">" in row for row in rows(app))
 
     drive(scenario, view="watch")
@@ -167,9 +168,9 @@ def test_game_that_was_played_is_stepped_through() -> None:
         assert app.watching.session.steps == record.steps[:1]
         await press(app, pilot, "end")
         assert app.watching.session.steps == record.steps
-        assert f"{record.outcome.capitalize()} after" in app.watching.told
+        assert f"{record.player} {record.outcome} after" in app.watching.words
         await press(app, pilot, "right")
-        assert "no more moves" in app.watching.told
+        assert "no more moves" in app.watching.words
 
     drive(scenario, shown=session, view="watch")
 
@@ -180,17 +181,18 @@ def test_own_game_is_reviewed_from_its_start() -> None:
         assert app.view is app.watching
         assert app.watching.session.line == app.playing.session.steps
         assert app.watching.session.undoable == 0
-        assert "chance of winning" in app.watching.told
+        assert "chance of winning" in app.watching.words
         assert app.watching.review is not None
         for guess in app.watching.review.guesses:
             app.watching.session.go_to(guess.step - 1)
             await press(app, pilot, "right")
-            assert guess.words in app.watching.told
+            assert prose(guess.words) in app.watching.words
+            assert f"{guess.verdict} guess" in app.watching.words
             (row, column), faces = guess.best, app.watching.board.picture.faces
             better = guess.best != guess.move.cell
             assert (faces[row * 9 + column].mark == "?") == better
         await press(app, pilot, "home", "right")
-        assert "you opened" in app.watching.told
+        assert "you opened" in app.watching.words
 
     drive(scenario)
 
@@ -198,11 +200,11 @@ def test_own_game_is_reviewed_from_its_start() -> None:
 def test_a_review_is_told_only_of_its_own_game() -> None:
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await press(app, pilot, "v")
-        assert "chance of winning" in app.watching.told
-        assert "being worked out" not in app.watching.told
+        assert "chance of winning" in app.watching.words
+        assert "Reviewing" not in app.watching.words
         await press(app, pilot, "n")
         assert not app.watching.session.steps
-        assert "chance of winning" not in app.watching.told
+        assert "chance of winning" not in app.watching.words
 
     drive(scenario, shown=finished(), view="watch")
 
@@ -228,7 +230,7 @@ def test_a_review_that_comes_late_is_not_told_of_the_next_game() -> None:
         slow.now.set()
         await settled(app, pilot)
         assert app.watching.review is None
-        assert "chance of winning" not in app.watching.told
+        assert "chance of winning" not in app.watching.words
 
     drive(scenario, shown=finished(), view="watch")
 
@@ -257,18 +259,18 @@ class Stuck(Here):
     close = stop
 
 
-def test_long_thinking_is_told_and_stopped_and_keys_still_work() -> None:
+def test_long_thinking_is_shown_and_stopped_and_keys_still_work() -> None:
     stuck = Stuck()
 
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await pilot.press("a")
-        await until(pilot, lambda: "thinks … " in line(app, "status"))
+        await until(pilot, lambda: "is thinking … " in line(app, "status"))
         await pilot.press("left", "n")
         assert app.view.cursor == (4, 3)
         assert app.playing.setup.number == 0, "a new game waits for the thought"
         await press(app, pilot, "escape")
         assert app.thinking is None
-        assert "stopped thinking" in app.playing.told
+        assert "topped thinking" in app.playing.words
         assert app.playing.setup.number == 0, "what waited was forgotten"
         assert not app.playing.session.steps
 
@@ -305,5 +307,18 @@ def test_another_agent_goes_on_with_the_game() -> None:
         await press(app, pilot, "right")
         steps = app.watching.session.steps
         assert [step.decision.strategy for step in steps] == ["corner", "random"]
+
+    drive(scenario, view="watch")
+
+
+def test_a_review_pauses_the_game_it_is_about() -> None:
+    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "right", "right")
+        app.watching.going = True
+        await press(app, pilot, "v")
+        assert not app.watching.going
+        assert app.watching.session.undoable == 2
+        await press(app, pilot, "home")
+        assert "Review: " in app.watching.words
 
     drive(scenario, view="watch")

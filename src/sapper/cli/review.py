@@ -1,4 +1,4 @@
-"""``sapper review``: what the guesses of a game risked and lost, and its chance of winning."""
+"""``sapper review``: what the guesses of a game risked and lost, and the chance of winning."""
 
 from __future__ import annotations
 
@@ -31,21 +31,26 @@ if TYPE_CHECKING:
     callback=whole(1, 1_000_000),
     default="400",
     show_default=True,
-    help="Games that play on each of two moves compared; the curve has a quarter of them a step.",
+    help="Simulated games for each of two moves compared; each point of the curve gets a quarter.",
 )
 @click.option(
     "--workers",
     metavar="N",
     callback=whole(1, 256),
-    help="Threads to look at positions in; the review is the same.  [default: one for each core]",
+    help="Number of threads; the review does not depend on it.  [default: one per core]",
 )
 def command(file: str, as_json: bool, playouts: int, workers: int | None) -> None:
     """Review a game: each guess, its risk, and what it lost.
 
-    FILE holds a record, as 'sapper play --record' writes it, or a replay; - is the standard
-    input. A guess is a move that might have opened a mine, for all that the board told. Chances of
-    winning are those of swift playing on, exact where few layouts are left; all others with their
-    95 % interval. Ctrl-C ends the review; what was looked at is still shown.
+    FILE holds a record, as 'sapper play --record' writes it, or a replay; - reads standard input.
+
+    A guess is a move that might have opened a mine, judging by what the board showed. It is
+    avoidable if a cell was certainly safe, if the move certainly hit a mine, or if another move
+    wins more games and the 95 % interval of the difference lies above 0. It is forced if no better
+    move was found, and unclear otherwise.
+
+    Chances of winning are those of swift playing on, with 95 % intervals; they are exact where few
+    layouts are left. Ctrl-C ends the review and shows the steps reviewed so far.
     """
     from sapper.cli.interruption import interruption
     from sapper.study.review import review
@@ -53,9 +58,9 @@ def command(file: str, as_json: bool, playouts: int, workers: int | None) -> Non
     record = _read(file)
     with interruption() as stopped, _progress() as show:
 
-        def report(done: int, due: int) -> bool:
+        def report(done: int, total: int) -> bool:
             if show is not None:
-                show(done, due)
+                show(done, total)
             return bool(stopped)
 
         threads = workers or os.cpu_count() or 1
@@ -79,13 +84,13 @@ def _read(file: str) -> Record:
     found = read_file(file)
     if not isinstance(found, Record):
         with named(file):
-            raise InputError("a review needs the record of a game, this is only a board")
+            raise InputError("expected the record of a game, got only a board")
     return found
 
 
 @contextmanager
 def _progress() -> Iterator[Report | None]:
-    """A bar on standard error, None if nobody would see it."""
+    """A progress bar on standard error; None if standard error is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -97,8 +102,8 @@ def _progress() -> Iterator[Report | None]:
     with Progress(*columns, console=screen(stderr=True), transient=True, expand=True) as bars:
         task = bars.add_task("positions", total=None)
 
-        def show(done: int, due: int) -> bool:
-            bars.update(task, completed=done, total=due)
+        def show(done: int, total: int) -> bool:
+            bars.update(task, completed=done, total=total)
             return False
 
         yield show

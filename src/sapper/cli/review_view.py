@@ -1,4 +1,4 @@
-"""A review for people: the curve of the game, a line for each guess, the board where one erred."""
+"""A review for people: the curve of the game, a line for each guess, a board for avoidable ones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from rich.text import Text
 
 from sapper.cli.board import CLUES, MOVED, Face, drawn, faces, mark, put
 from sapper.cli.screen import screen
+from sapper.study.prose import sentence
+from sapper.study.review_words import meanings, of_review
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
@@ -17,14 +19,14 @@ if TYPE_CHECKING:
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 72  #: columns of the curve
-BEST = "bold black on green3"  #: the move that was better
+BEST = "bold black on green3"  #: the better move
 OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
-AROUND = 2  #: rows and columns around the cells that an excerpt is about
-MOST_ROWS, MOST_COLUMNS = 12, 24  #: of an excerpt
+AROUND = 2  #: rows and columns shown around the cells of an excerpt
+MOST_ROWS, MOST_COLUMNS = 12, 24  #: the largest excerpt
 
 
 def show_review(review: Review, record: Record) -> None:
-    """Print it."""
+    """Print a review of a record."""
     console = screen()
     console.print(_head(review, record))
     if review.curve:
@@ -33,18 +35,20 @@ def show_review(review: Review, record: Record) -> None:
         console.print(Text("There was no guess.", "bold"))
     positions = list(record.positions())
     for guess in review.guesses:
-        console.print(_line(guess.step, guess.words, _style(guess)), soft_wrap=True)
-        if _erred(guess):
+        console.print(_line(guess.step, sentence(guess.words), _style(guess)), soft_wrap=True)
+        if guess.avoidable:
             board = _excerpt(positions[guess.step - 1], guess)
             console.print(board, soft_wrap=True)
     for slip in review.slips:
-        console.print(_line(slip.step, slip.words, "yellow"), soft_wrap=True)
-    console.print(_summary(review))
+        console.print(_line(slip.step, sentence(slip.words), "yellow"), soft_wrap=True)
+    console.print(Text(f"\n{of_review(review)}.", "bold"), soft_wrap=True)
+    for meaning in meanings(review):
+        console.print(Text(meaning, "grey50"), soft_wrap=True)
     for note in review.notes:
-        console.print(Text(f"note: {note}", "yellow"))
+        console.print(Text(f"note: {note}", "yellow"), soft_wrap=True)
     if not review.complete:
-        looked = max(0, len(review.curve) - 1)
-        console.print(Text(f"interrupted after {looked} of {review.steps} steps", "yellow"))
+        done = max(0, len(review.curve) - 1)
+        console.print(Text(f"interrupted after {done} of {review.steps} steps", "yellow"))
 
 
 def _head(review: Review, record: Record) -> Text:
@@ -55,18 +59,18 @@ def _head(review: Review, record: Record) -> Text:
 
 
 def _curve(console: Console, review: Review) -> Text:
-    """A bar for each few steps, and below it where the guesses were: ! those that erred."""
+    """A bar for every few steps, and below it the guesses: ! if avoidable, else ?."""
     points = review.curve
     room = min(WIDEST, console.width - 24 if console.is_terminal else WIDEST)
     each = -(-len(points) // max(room, 8))  # steps a column
     columns = [points[i : i + each] for i in range(0, len(points), each)]
-    told = [column[-1] for column in columns]
+    last = [column[-1] for column in columns]
     text = Text("chance of winning  ", "grey50")
-    text.append("".join(map(_bar, told)), "bold")
+    text.append("".join(map(_bar, last)), "bold")
     text.append(f"  {_ends(points)}\n", "grey50")
     if review.guesses:
-        marks = {guess.step // each: _mark(guess) for guess in review.guesses if not _erred(guess)}
-        marks |= {guess.step // each: _mark(guess) for guess in review.guesses if _erred(guess)}
+        marks = {guess.step // each: "?" for guess in review.guesses}
+        marks |= {guess.step // each: "!" for guess in review.guesses if guess.avoidable}
         line = "".join(marks.get(place, " ") for place in range(len(columns))).rstrip()
         text.append(f"guesses            {line}\n", "grey50")
     return text
@@ -78,27 +82,16 @@ def _bar(point: Point) -> str:
     return BARS[min(int(point.chance.value * len(BARS)), len(BARS) - 1)]
 
 
-def _mark(guess: Guess) -> str:
-    return "!" if _erred(guess) else "?"
-
-
 def _ends(points: tuple[Point, ...]) -> str:
-    """Chance at the beginning and at the end."""
-    told = ["?" if p.chance is None else str(p.chance) for p in (points[0], points[-1])]
-    return " to ".join(told)
-
-
-def _erred(guess: Guess) -> bool:
-    """Whether there certainly was something better."""
-    if guess.safe is not None or guess.loss is None:
-        return guess.safe is not None
-    return guess.loss.low > 0.0
+    """The chance at the beginning and at the end."""
+    ends = ["?" if p.chance is None else str(p.chance) for p in (points[0], points[-1])]
+    return " to ".join(ends)
 
 
 def _style(guess: Guess) -> str:
     if guess.hit:
         return "red1"
-    return "dark_orange" if _erred(guess) else ""
+    return "dark_orange" if guess.avoidable else ""
 
 
 def _line(step: int, words: str, style: str) -> Text:
@@ -106,7 +99,7 @@ def _line(step: int, words: str, style: str) -> Text:
 
 
 def _excerpt(position: Position, guess: Guess) -> Text:
-    """The board around the move: ? is the move, + the better one; its clues are lit."""
+    """The board around the move: ? is the move, + the better one; the clues are highlighted."""
     grid, found = position.grid, faces(position)
     rows, columns = _window(grid, guess)
     mark(found, grid, guess.clues, CLUES)
@@ -122,7 +115,7 @@ def _excerpt(position: Position, guess: Guess) -> Text:
 
 
 def _window(grid: Grid, guess: Guess) -> tuple[range, range]:
-    """Rows and columns to show: the move, the better one and its clues, if they are near."""
+    """The rows and columns to show: the move, the better one and its clues if they are near."""
     cells: list[Cell] = [guess.move.cell, guess.best, *guess.clues]
     for about in (cells, cells[:2], cells[:1]):
         rows = _span([row for row, _ in about], grid.height)
@@ -134,17 +127,3 @@ def _window(grid: Grid, guess: Guess) -> tuple[range, range]:
 
 def _span(places: list[int], size: int) -> range:
     return range(max(0, min(places) - AROUND), min(size, max(places) + AROUND + 1))
-
-
-def _summary(review: Review) -> Text:
-    guesses = review.guesses
-    avoidable = sum(not guess.forced for guess in guesses)
-    words = f"{len(guesses)} guess{'es' if len(guesses) != 1 else ''}"
-    words += f", {avoidable} of them avoidable" if guesses else ""
-    if review.slips:
-        words += f", {len(review.slips)} flags on safe cells"
-    loss = review.loss
-    if guesses and loss is not None:
-        words += f"; together they lost {100 * loss.value:.1f} games of 100"
-        words += "" if loss.exact else f" (95 %: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
-    return Text(f"\n{words}.", "bold")

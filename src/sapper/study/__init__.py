@@ -1,1 +1,1 @@
-"""Study: games stepped, steered and taken back, without a screen."""
+"""Study: games that are stepped, steered, undone and reviewed, independent of any screen."""

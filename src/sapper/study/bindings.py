@@ -1,7 +1,7 @@
 """The keys of every screen: one table for the page, the terminal, their help and the docs.
 
-``sapper world`` has a second one, ``study.keys``: there whole words are typed, and take arguments.
-What both can do has the same name in both.
+``sapper world`` has another table, ``study.keys``, because its commands are typed as words with
+arguments. Commands that both tables have share a name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal
 Group = Literal["board", "play", "watch", "analyse", "all"]
 View = Literal["play", "watch", "analyse"]
 
-#: Which groups hold in a view; ``board`` are the keys that move its cursor.
+#: The groups of keys in each view; ``board`` keys move the cursor.
 VIEWS: dict[View, tuple[Group, ...]] = {
     "play": ("board", "play", "all"),
     "watch": ("watch", "all"),
@@ -23,10 +23,10 @@ VIEWS: dict[View, tuple[Group, ...]] = {
 
 @dataclass(frozen=True)
 class Binding:
-    """What some keys do in a group of views.
+    """The action of some keys in a group of views.
 
-    ``keys`` are named as the DOM's ``KeyboardEvent.key`` has them: ``ArrowLeft``, ``Enter``, a
-    blank, ``f``, and a capital where Shift is held. No two bindings of a view share a key or name.
+    ``keys`` are named like ``KeyboardEvent.key`` in the DOM: ``ArrowLeft``, ``Enter``, a space,
+    ``f``, or a capital letter with Shift. No two bindings of a view share a key or a name.
     """
 
     name: str
@@ -36,78 +36,80 @@ class Binding:
 
     @property
     def terminal(self) -> tuple[str, ...]:
-        """The same keys as a terminal program calls them (those of Textual)."""
+        """The same keys by their names in Textual."""
         return tuple(_TERMINAL.get(key, key) for key in self.keys)
 
     @property
     def shown(self) -> str:
-        """The keys as people read them, ``← →`` or ``Enter, Space``."""
+        """The keys for people, for example ``←`` or ``Enter, Space``."""
         return ", ".join(_SHOWN.get(key, key) for key in self.keys)
 
 
 _CLUES = tuple(
-    Binding(f"clue-{clue}", (str(clue),), "analyse", f"the cell shows the clue {clue}")
+    Binding(f"clue-{clue}", (str(clue),), "analyse", f"show the clue {clue} in the cell")
     for clue in range(9)
 )
 
 BINDINGS: tuple[Binding, ...] = (
-    Binding("left", ("ArrowLeft",), "board", "cursor one cell to the left"),
-    Binding("right", ("ArrowRight",), "board", "cursor one cell to the right"),
-    Binding("up", ("ArrowUp",), "board", "cursor one cell up"),
-    Binding("down", ("ArrowDown",), "board", "cursor one cell down"),
-    Binding("row-start", ("Home",), "board", "cursor to the start of the row"),
-    Binding("row-end", ("End",), "board", "cursor to the end of the row"),
-    Binding("top", ("PageUp",), "board", "cursor to the top of the column"),
-    Binding("bottom", ("PageDown",), "board", "cursor to the bottom of the column"),
-    Binding("open", ("Enter", " "), "play", "open the cell; on an open clue: chord"),
-    Binding("flag", ("f",), "play", "flag the cell, or take its flag off"),
-    Binding("chord", ("c",), "play", "open all around a clue whose flags are set"),
-    Binding("hint", ("h",), "play", "what the agent would do, and why"),
-    Binding("agent", ("a",), "play", "the agent makes one move"),
-    Binding("probabilities", ("p",), "play", "show or hide every mine probability"),
-    Binding("why", ("w",), "play", "what the clues say of this cell"),
-    Binding("undo", ("u",), "play", "take the last move back"),
-    Binding("redo", ("r",), "play", "make it again"),
-    Binding("instead", ("t",), "play", "another move tried here before, in turn"),
-    Binding("new", ("n",), "play", "new game: the next deal"),
-    Binding("save", ("s",), "play", "write the record of the game"),
-    Binding("review", ("v",), "play", "step through this game from its start, reviewed"),
-    Binding("examine", ("e",), "play", "this position in Analyse"),
+    Binding("left", ("ArrowLeft",), "board", "move the cursor left"),
+    Binding("right", ("ArrowRight",), "board", "move the cursor right"),
+    Binding("up", ("ArrowUp",), "board", "move the cursor up"),
+    Binding("down", ("ArrowDown",), "board", "move the cursor down"),
+    Binding("row-start", ("Home",), "board", "go to the start of the row"),
+    Binding("row-end", ("End",), "board", "go to the end of the row"),
+    Binding("top", ("PageUp",), "board", "go to the top of the column"),
+    Binding("bottom", ("PageDown",), "board", "go to the bottom of the column"),
+    Binding("open", ("Enter", " "), "play", "open the cell, or chord on an open clue"),
+    Binding("flag", ("f",), "play", "set or remove a flag"),
+    Binding("chord", ("c",), "play", "open all cells around a clue that has its flags"),
+    Binding("hint", ("h",), "play", "show what the agent would do, and why"),
+    Binding("agent", ("a",), "play", "let the agent make one move"),
+    Binding("probabilities", ("p",), "play", "show or hide the mine probabilities"),
+    Binding("why", ("w",), "play", "show what the clues say about this cell"),
+    Binding("undo", ("u",), "play", "undo the last move"),
+    Binding("redo", ("r",), "play", "redo the move undone last"),
+    Binding("instead", ("t",), "play", "switch to another move tried here before"),
+    Binding("new", ("n",), "play", "start a new game with the next deal"),
+    Binding("save", ("s",), "play", "save the record of the game"),
+    Binding("review", ("v",), "play", "review this game from its start"),
+    Binding("examine", ("e",), "play", "open this position in Analyse"),
     Binding("back", ("ArrowLeft",), "watch", "one move back"),
-    Binding("step", ("ArrowRight",), "watch", "one move on; the agent decides a new one"),
+    Binding(
+        "step", ("ArrowRight",), "watch", "one move forward; after the last, the agent decides"
+    ),
     Binding("back-ten", ("PageUp",), "watch", "ten moves back"),
-    Binding("step-ten", ("PageDown",), "watch", "ten moves on, as far as they are made"),
-    Binding("start", ("Home",), "watch", "to the start"),
-    Binding("end", ("End",), "watch", "to the last move made"),
-    Binding("go", (" ",), "watch", "play on, or pause"),
-    Binding("probabilities", ("p",), "watch", "show or hide every mine probability"),
-    Binding("new", ("n",), "watch", "new game: the next deal"),
-    Binding("save", ("s",), "watch", "write the record of the game"),
-    Binding("review", ("v",), "watch", "what each guess risked and lost"),
-    Binding("examine", ("e",), "watch", "this position in Analyse"),
-    Binding("why", ("Enter", "w"), "analyse", "what the clues say of this cell, and which"),
-    Binding("suggest", ("s",), "analyse", "a move, its reason, and who passed"),
+    Binding("step-ten", ("PageDown",), "watch", "ten moves forward, at most to the last one made"),
+    Binding("start", ("Home",), "watch", "go to the start"),
+    Binding("end", ("End",), "watch", "go to the last move made"),
+    Binding("go", (" ",), "watch", "play or pause"),
+    Binding("probabilities", ("p",), "watch", "show or hide the mine probabilities"),
+    Binding("new", ("n",), "watch", "start a new game with the next deal"),
+    Binding("save", ("s",), "watch", "save the record of the game"),
+    Binding("review", ("v",), "watch", "review what each guess risked and lost"),
+    Binding("examine", ("e",), "watch", "open this position in Analyse"),
+    Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
+    Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),
     *_CLUES,
-    Binding("hidden", ("x", "H", "Backspace", "Delete"), "analyse", "the cell is hidden"),
-    Binding("flag", ("f",), "analyse", "the cell is flagged"),
-    Binding("mine", ("m",), "analyse", "the cell is an open mine"),
-    Binding("more-mines", ("+",), "analyse", "one mine more on the board"),
-    Binding("fewer-mines", ("-",), "analyse", "one mine less"),
-    Binding("probabilities", ("p",), "analyse", "show or hide every mine probability"),
-    Binding("undo", ("u",), "analyse", "take the last change back"),
-    Binding("redo", ("r",), "analyse", "make it again"),
-    Binding("new", ("n",), "analyse", "an empty board of the same size"),
-    Binding("view-play", ("P",), "all", "to Play"),
-    Binding("view-watch", ("W",), "all", "to Watch"),
-    Binding("view-analyse", ("A",), "all", "to Analyse"),
-    Binding("view-learn", ("L",), "all", "to Learn, which is on the page"),
-    Binding("view-compare", ("C",), "all", "to Compare, which is on the page"),
-    Binding("settings", ("o",), "all", "board, player and luck; or a position as text"),
-    Binding("read-on", (".",), "all", "read on, where the reasons are long"),
-    Binding("read-back", (",",), "all", "read back"),
-    Binding("stop", ("Escape",), "all", "stop what is being thought about"),
+    Binding("hidden", ("x", "H", "Backspace", "Delete"), "analyse", "hide the cell"),
+    Binding("flag", ("f",), "analyse", "flag the cell"),
+    Binding("mine", ("m",), "analyse", "show an open mine in the cell"),
+    Binding("more-mines", ("+",), "analyse", "add a mine to the total"),
+    Binding("fewer-mines", ("-",), "analyse", "remove a mine from the total"),
+    Binding("probabilities", ("p",), "analyse", "show or hide the mine probabilities"),
+    Binding("undo", ("u",), "analyse", "undo the last change"),
+    Binding("redo", ("r",), "analyse", "redo the change undone last"),
+    Binding("new", ("n",), "analyse", "hide all cells"),
+    Binding("view-play", ("P",), "all", "go to Play"),
+    Binding("view-watch", ("W",), "all", "go to Watch"),
+    Binding("view-analyse", ("A",), "all", "go to Analyse"),
+    Binding("view-learn", ("L",), "all", "go to Learn (only on the page)"),
+    Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
+    Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
+    Binding("read-on", (".",), "all", "scroll the explanation down"),
+    Binding("read-back", (",",), "all", "scroll the explanation up"),
+    Binding("stop", ("Escape",), "all", "stop the agent or the analysis"),
     Binding("help", ("?",), "all", "show or hide these keys"),
-    Binding("quit", ("q",), "all", "leave"),
+    Binding("quit", ("q",), "all", "quit"),
 )
 
 _TERMINAL = {
@@ -144,24 +146,24 @@ _SHOWN = {
 
 
 def bindings_of(view: View) -> tuple[Binding, ...]:
-    """The bindings that hold in a view, its cursor's first and those of every view last."""
+    """The bindings of a view: first the cursor's, last those that every view has."""
     return tuple(b for group in VIEWS[view] for b in BINDINGS if b.group == group)
 
 
 def rows(group: Group) -> list[tuple[str, str]]:
-    """A group for people: keys and help, a row each; the nine clues are one row."""
+    """The keys and help of a group, one row per binding; the nine clues share a row."""
     found: list[tuple[str, str]] = []
     for binding in BINDINGS:
         if binding.group != group or binding in _CLUES[1:]:
             continue
         if binding == _CLUES[0]:
-            found.append(("0 … 8", "the cell shows this clue"))
+            found.append(("0 … 8", "show this clue in the cell"))
         else:
             found.append((binding.shown, binding.help))
     return found
 
 
 def markdown(groups: Sequence[Group]) -> str:
-    """The table of some groups as the documentation has it."""
+    """The table of some groups in Markdown, as in the documentation."""
     lines = [f"| `{keys}` | {words} |" for group in groups for keys, words in rows(group)]
-    return "\n".join(["| key | does |", "|---|---|", *lines])
+    return "\n".join(["| key | action |", "|---|---|", *lines])

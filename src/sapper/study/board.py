@@ -1,4 +1,4 @@
-"""A board to analyse: a position that is edited cell by cell, every change to be taken back."""
+"""A board to analyse: a position that is edited cell by cell, with undo and redo."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sapper.game.codes import BLOCKED, HIDDEN
 
 
 class AnalysisBoard:
-    """``position`` is what stands there now. What it implies, and whether it is possible at all,
-    is not asked here.
+    """An editable position.
 
-    A change that cannot be raises ``InputError`` and changes nothing; one that changes nothing is
-    none, and cannot be taken back.
+    ``position`` is its current state, which may be impossible: nothing is analysed here. An invalid
+    change raises ``InputError`` and leaves the board as it was. A change without effect is not
+    recorded for undo.
     """
 
     def __init__(self, position: Position) -> None:
@@ -24,38 +24,38 @@ class AnalysisBoard:
 
     @property
     def undoable(self) -> int:
-        """How many changes can be taken back."""
+        """The number of changes that can be undone."""
         return len(self._past)
 
     @property
     def redoable(self) -> int:
-        """How many changes taken back can be made again."""
+        """The number of changes that can be redone."""
         return len(self._future)
 
     def show(self, position: Position) -> None:
-        """Another position in place of this one."""
+        """Replace the position."""
         if position != self.position:
             self._past.append(self.position)
             self._future.clear()
             self.position = position
 
     def put(self, cell: Cell, code: int) -> None:
-        """What a cell shows: a clue, or a code of ``game.codes``.
+        """Set what a cell shows: a clue, or a code of ``game.codes``.
 
-        Raises ``InputError`` for a clue that the cell has too few neighbours for, for one that is
-        blocked, and outside the grid.
+        Raises ``InputError`` if a clue is larger than the cell's number of neighbours, if the cell
+        is blocked or would be, or if it is outside the grid.
         """
         grid = self.position.grid
         index = grid.index(cell)
         if BLOCKED in (code, self.position.cells[index]):
-            raise InputError(f"the cell {list(cell)} is blocked, or would be: the grid says which")
+            raise InputError(f"cannot set {list(cell)}: the grid defines which cells are blocked")
         near = len(grid.neighbours(index))
         if near < code < HIDDEN:
-            raise InputError(f"clue {code} at {list(cell)}, which has only {near} neighbours")
+            raise InputError(f"clue {code} at {list(cell)} has only {near} neighbours")
         self.show(self.position.with_cell(cell, code))
 
     def mines(self, mines: int) -> None:
-        """How many mines there are in all. Raises ``RulesError`` where they do not fit."""
+        """Set the total number of mines. Raises ``RulesError`` if they do not fit."""
         self.show(replace(self.position, mines=mines))
 
     def clear(self) -> None:
@@ -64,11 +64,11 @@ class AnalysisBoard:
         self.show(Position.start(old.grid, old.mines, old.rules, old.gold))
 
     def undo(self) -> None:
-        """Take the last change back. Raises ``IllegalMoveError`` if there is none."""
+        """Undo the last change. Raises ``IllegalMoveError`` if nothing can be undone."""
         self._move(self._past, self._future, "undo")
 
     def redo(self) -> None:
-        """Make the change taken back last again. Raises ``IllegalMoveError`` if there is none."""
+        """Redo the change undone last. Raises ``IllegalMoveError`` if nothing can be redone."""
         self._move(self._future, self._past, "redo")
 
     def _move(self, source: list[Position], target: list[Position], what: str) -> None:

@@ -1,4 +1,4 @@
-"""What a game in progress is counted by."""
+"""The counts of a game in progress: moves, guesses, lives, mines and gold."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from sapper.records.record import Step
 
 HINT = "hint"  #: the strategy of cells shown before the first move
 YOU = "you"  #: the strategy of the user's own moves
+PEOPLE = (YOU, "person")  #: strategies that are people's moves: here and in replays
 
 
 @dataclass(frozen=True)
 class Counts:
-    """``moves`` leaves out hints; ``random_probes`` are cells opened by the strategy ``random``,
-    ``guesses`` all that might have held a mine, for what was known; ``yours`` are the user's
-    moves. ``daggers_found`` are open or flagged, rightly or not, of ``daggers`` in all; ``gold``
-    is how much of it is open, of ``gold_in_all`` (None where that is not told).
+    """The counts of one line of a game.
+
+    ``moves`` leaves out hints. ``random_probes`` counts the cells opened by the strategy
+    ``random``, ``guesses`` the moves of agents that were not certain, and ``yours`` the user's own
+    moves. ``daggers_found`` counts the daggers that are open or flagged, rightly or wrongly;
+    ``daggers`` is their total. ``gold`` is the gold that is open, ``gold_in_all`` the total (None
+    if the rules do not reveal it).
     """
 
     moves: int
@@ -33,7 +37,7 @@ class Counts:
 
 
 def counts(steps: Sequence[Step], position: Position) -> Counts:
-    """The counts of a game: its steps so far, and the position they led to."""
+    """Count a game from its steps so far and the position they led to."""
     decisions = [step.decision for step in steps]
     names = [decision.strategy for decision in decisions]
     return Counts(

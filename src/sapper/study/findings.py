@@ -1,4 +1,4 @@
-"""What is found out about a position: figures, what is at fault, why a cell is what it is."""
+"""The analysis of a position: probabilities, faults, a suggestion, and the proof for one cell."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Literal
 
-from sapper.errors import ImpossiblePositionError
+from sapper.errors import ImpossiblePositionError, listed, plural
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
@@ -14,13 +14,13 @@ from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.players.proved import proven
 
-SECONDS = 10.0  #: that an analysis may take
-MEGABYTES = 512
+SECONDS = 10.0  #: time limit of an analysis
+MEGABYTES = 512  #: memory limit of an analysis
 
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """The analysis of a position, or why no layout fits it."""
+    """The analysis of a position, or the reason why no layout fits it."""
 
     position: Position
     analysis: Analysis | None
@@ -28,7 +28,7 @@ class Findings:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Everything odd about the position and its figures, a sentence each."""
+        """Warnings about the position and its figures, one clause each."""
         if self.fault is not None:
             return (str(self.fault),)
         note = (self.analysis.note,) if self.analysis is not None and self.analysis.note else ()
@@ -37,14 +37,14 @@ class Findings:
 
 @dataclass(frozen=True)
 class Why:
-    """What is known of a cell: whether it is certainly ``safe`` or a ``mine``, and the reason."""
+    """Whether a cell is certainly ``safe``, certainly a ``mine`` or ``neither``, and the reason."""
 
     certain: Literal["safe", "mine", "neither"]
     reason: Reason
 
 
 def find(position: Position, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Findings:
-    """Analyse a position; one that is impossible is a finding, too."""
+    """Analyse a position. An impossible position is reported as a fault, not raised."""
     try:
         return Findings(position, analyse(position, seconds=seconds, megabytes=megabytes))
     except ImpossiblePositionError as error:
@@ -52,10 +52,11 @@ def find(position: Position, seconds: float = SECONDS, megabytes: int = MEGABYTE
 
 
 def suggest(findings: Findings, player: Player | str) -> Decision | Pass:
-    """The player's move, or that there is none and why.
+    """Return the player's move, or a pass that says why there is no move.
 
-    Players count without regard to time. Where counting was too hard they are not asked: a cell
-    proved safe is suggested, if there is one. Raises ``RecipeError`` for an unknown player.
+    Players ignore the time limit of the analysis. If the analysis could not count the position, the
+    player is not asked: a cell that is proved safe is suggested, if there is one. Raises
+    ``RecipeError`` for an unknown player.
     """
     position, analysis = findings.position, findings.analysis
     player = read_recipe(player) if isinstance(player, str) else player
@@ -67,15 +68,16 @@ def suggest(findings: Findings, player: Player | str) -> Decision | Pass:
         return player.begin(Chance(0))(position)
     cell = next((cell for cell in analysis.safe if position[cell] == HIDDEN), None)
     if cell is None:
-        return Pass("analysis", f"{analysis.note}; nothing is proved safe")
+        return Pass("analysis", f"{analysis.note}; no cell is proved safe")
     reason = proven(position, position.grid.index(cell), mine=False)
     return Decision(Move("open", cell), "sat", reason, 0.0)
 
 
 def why(findings: Findings, cell: Cell) -> Why:
-    """What is known of a cell, and which clues say so. Raises ``RulesError`` outside the grid.
+    """Say what is known about a cell, and which clues show it.
 
-    For a hidden cell that is certain the reason names a minimal set of clues that proves it.
+    If a hidden cell is certain, the reason names a minimal set of clues that proves it. Raises
+    ``RulesError`` for a cell outside the grid.
     """
     position, analysis = findings.position, findings.analysis
     index = position.grid.index(cell)
@@ -89,15 +91,18 @@ def why(findings: Findings, cell: Cell) -> Why:
         certain: Literal["safe", "mine"] = "mine" if risk else "safe"
         return Why(certain, proven(position, index, mine=bool(risk)))
     if risk != risk:
-        return Why("neither", Reason("uncounted", f"not known: {analysis.note}"))
+        return Why(
+            "neither", Reason("uncounted", f"the risk of a mine is not known: {analysis.note}")
+        )
     near = [i for i in position.grid.neighbours(index) if _is_clue(position.cells[i])]
     clues = tuple(map(position.grid.cell, near))
-    words = f"a mine in {100 * risk:.1f} % of {layouts(analysis.log10_layouts)}"
+    possible = layouts(analysis.log10_layouts).replace("layout", "possible layout")
+    words = f"a mine lies here in {100 * risk:.1f} % of the {possible}"
     return Why("neither", Reason("share", words, clues=clues))
 
 
 def layouts(log10: float) -> str:
-    """How many layouts there are, in words: exact while that is readable."""
+    """The number of layouts in words: exact below a thousand million."""
     if log10 < 9:
         count = round(10**log10)
         return f"{count:,} layout" + ("s" if count != 1 else "")
@@ -111,15 +116,18 @@ def _is_clue(code: int) -> bool:
 
 
 def _open_words(position: Position, index: int) -> str:
-    """What an open cell says of those around it."""
+    """What an open cell shows about its neighbours."""
     code = position.cells[index]
     if code == MINE:
-        return "an open mine"
+        return "this is an open mine"
     if not _is_clue(code):
-        return "a blocked cell: never a mine"
+        return "this cell is blocked, so it never holds a mine"
     near = [position.cells[i] for i in position.grid.neighbours(index)]
+    clue = 0 if code == GOLD else code
+    if not clue:
+        return f"this {'gold' if code == GOLD else clue} touches no mine"
     hidden, flags, mines = near.count(HIDDEN), near.count(FLAGGED), near.count(MINE)
-    told = [f"{hidden} hidden", *([f"{flags} flagged"] if flags else [])]
-    told += [f"{mines} open mine" + ("s" if mines > 1 else "")] if mines else []
-    what = "gold: no mine" if code == GOLD else f"{code} mine" + ("" if code == 1 else "s")
-    return f"{what} around it, where it has {', '.join(told)}"
+    parts = [f"{hidden or 'none'} {'is' if hidden < 2 else 'are'} hidden"]
+    parts += [f"{flags} {'is' if flags == 1 else 'are'} flagged"] if flags else []
+    parts += [f"{mines} {'is an open mine' if mines == 1 else 'are open mines'}"] if mines else []
+    return f"this {clue} touches {plural(clue, 'mine')}; of its neighbours, {listed(parts)}"

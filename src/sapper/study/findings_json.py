@@ -1,4 +1,4 @@
-"""The JSON of what is found out about a position, as ``sapper analyse`` prints it."""
+"""The JSON of an analysis, as ``sapper analyse`` prints it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from sapper.study.findings import Findings
 
 
 def findings_json(findings: Findings, suggestion: Decision | Pass) -> dict[str, Any]:
-    """Plain values, null where there is no number; a position that no layout fits has the same
-    keys, and the clues at fault."""
+    """Return plain values, null where there is no number.
+
+    An impossible position has the same keys, plus the clues at fault.
+    """
     position, analysis, fault = findings.position, findings.analysis, findings.fault
     found: dict[str, Any] = {
         "width": position.grid.width,

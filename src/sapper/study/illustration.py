@@ -1,6 +1,6 @@
-"""A learned rule on a board: a small position on which it says something, as in a figure.
+"""A figure of a learned rule: a small position to which the rule applies.
 
-(Peña Castillo & Wrobel 2003, figure 4, shows their rules so.)
+(Peña Castillo & Wrobel 2003 show their rules this way in figure 4.)
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from sapper.players.mio_examples import opened
 from sapper.players.mio_rules import Rule
 from sapper.players.mio_view import Firing, Mines, View, members
 
-#: The sizes of boards that are tried, and how many positions of each.
+#: The board sizes to try, and the number of positions of each.
 LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
 POSITIONS = 400
 
 
 @dataclass(frozen=True)
 class Named:
-    """A variable of a rule and what it stands for: cells, and the mines among them (None where
-    that is not said)."""
+    """A variable of a rule and its value: cells, and the number of mines among them (None if the
+    rule does not give it)."""
 
     variable: str
     cells: tuple[Cell, ...]
@@ -34,10 +34,10 @@ class Named:
 
 @dataclass(frozen=True)
 class Illustration:
-    """A position on which a rule is true of ``tile``: it is safe, or a mine, as ``verdict`` says.
+    """A position in which a rule holds for ``tile``; ``verdict`` is ``safe`` or ``mine``.
 
-    Mines that are known already have flags. ``clues`` are the clues that the rule looks at,
-    ``named`` what its variables stand for, and ``words`` the whole in a sentence.
+    Mines that are already known are flagged. ``clues`` are the clues that the rule uses, ``named``
+    the values of its variables, and ``words`` the whole as a sentence.
     """
 
     rule: str
@@ -50,10 +50,10 @@ class Illustration:
 
 
 def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> Illustration | None:
-    """A rule on the smallest board that shows it among some thousand of a seed; None if none does.
+    """Illustrate a rule on the smallest board found among some thousand positions of a seed.
 
-    There no ``simpler`` rule says the same of the tile. Positions without known mines are
-    preferred.
+    No ``simpler`` rule decides the same tile there. Positions without known mines are preferred.
+    Returns None if no position shows the rule.
     """
     chance = random.Random(f"illustration {seed}")
     for level in LEVELS:
@@ -67,7 +67,7 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
 
 
 def _marked(position: Position) -> Position:
-    """The position with a flag on every certain mine but the last."""
+    """Flag every certain mine but the last."""
     mines = analyse(position).certain_mines
     cells = bytearray(position.cells)
     for cell in mines[:-1]:
@@ -90,7 +90,7 @@ def _on(rule: Rule, simpler: Sequence[Rule], position: Position) -> Illustration
 
 
 def illustration(firing: Firing, position: Position) -> Illustration:
-    """A rule that has become true, as a figure."""
+    """Illustrate one application of a rule."""
     cell = position.grid.cell
     named = tuple(
         Named(name, tuple(map(cell, members(value.cells))), value.mines)

@@ -1,6 +1,6 @@
-"""The commands that are typed in ``sapper world``: one table for parsing and for help.
+"""The commands of ``sapper world``, which are typed as words: one table for parsing and help.
 
-Keys that are pressed, on every other screen, are those of ``study.bindings``.
+The keys of all other screens are in ``study.bindings``.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Name = Literal[
     "step", "go", "undo", "redo", "probe", "mark", "unmark", "save", "show", "help", "quit"
 ]
 
-LONGEST = 1000  #: characters of a command
-MOST = 1_000_000  #: moves at once
+LONGEST = 1000  #: the most characters of a command
+MOST = 1_000_000  #: the most moves at once
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 _CELL = re.compile(r"\[?\s*(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})\s*\]?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Key:
-    """A command: its name, other words for it, what follows it, and what it does."""
+    """A command: its name, its aliases, its argument, and what it does."""
 
     name: Name
     aliases: tuple[str, ...]
@@ -35,30 +35,30 @@ class Key:
 
     @property
     def usage(self) -> str:
-        """How it is typed, shortest word first."""
+        """How to type it, with the shortest word first."""
         words = ["Enter" if word == "" else word for word in (*self.aliases, self.name)]
         return " ".join(filter(None, [", ".join(words), self.takes]))
 
 
 KEYS = (
-    Key("step", ("", "s"), "", "one move of the agent"),
-    Key("go", (), "[N]", "the agent plays to the end, or N moves"),
-    Key("undo", ("u",), "[N]", "take the last move back, or the last N"),
-    Key("redo", ("r",), "[N]", "make it again; gone once another move is made"),
-    Key("probe", ("p",), "COLUMN ROW", "your own move: open a cell, as in 'probe 3 8'"),
-    Key("mark", ("m",), "COLUMN ROW", "your own move: mark a cell as a dagger"),
-    Key("unmark", (), "COLUMN ROW", "your own move: take a mark off"),
-    Key("save", (), "FILE", "write the record of the game, for --resume"),
-    Key("show", (), "", "show board and last move again"),
-    Key("help", ("?", "h"), "", "show these keys"),
-    Key("quit", ("q", "exit"), "", "leave"),
+    Key("step", ("", "s"), "", "let the agent make one move"),
+    Key("go", (), "[N]", "let the agent play to the end, or N moves"),
+    Key("undo", ("u",), "[N]", "undo the last move, or the last N"),
+    Key("redo", ("r",), "[N]", "redo what was undone, until you make another move"),
+    Key("probe", ("p",), "COLUMN ROW", "make your own move: open a cell, as in 'probe 3 8'"),
+    Key("mark", ("m",), "COLUMN ROW", "make your own move: mark a cell as a dagger"),
+    Key("unmark", (), "COLUMN ROW", "make your own move: remove a mark"),
+    Key("save", (), "FILE", "save the record of the game, for --resume"),
+    Key("show", (), "", "show the board and the last move again"),
+    Key("help", ("?", "h"), "", "show these commands"),
+    Key("quit", ("q", "exit"), "", "quit"),
 )
 _BY_WORD = {word: key for key in KEYS for word in (key.name, *key.aliases)}
 
 
 @dataclass(frozen=True)
 class Command:
-    """A key pressed: ``cell`` as ``(row, column)``, ``count`` None where it was not given."""
+    """A command that was typed: ``cell`` as ``(row, column)``, ``count`` None if not given."""
 
     name: Name
     cell: Cell | None = None
@@ -67,7 +67,7 @@ class Command:
 
 
 def parse(line: str) -> Command:
-    """Read a command: a word of the table, then what it takes; cells are column first.
+    """Read a command: a word of the table and its argument; cells are typed column first.
 
     Raises ``InputError`` for anything else.
     """
@@ -76,7 +76,7 @@ def parse(line: str) -> Command:
     word, rest = [*line.split(maxsplit=1), "", ""][:2]
     key, rest = _BY_WORD.get(word.lower()), rest.strip()
     if key is None:
-        raise InputError(f"there is no command {_quoted(word)}: ? shows the keys")
+        raise InputError(f"there is no command {_quoted(word)}; type ? for a list of commands")
     match key.takes:
         case "COLUMN ROW":
             found = _CELL.fullmatch(rest)
@@ -88,12 +88,12 @@ def parse(line: str) -> Command:
             return Command(key.name, cell=(int(found[2]), int(found[1])))
         case "[N]" if rest:
             if _NUMBER.fullmatch(rest) is None or not 1 <= int(rest) <= MOST:
-                what = f"{key.name} takes a number from 1 to {MOST:,}, or none"
-                raise InputError(f"{what}: not {_quoted(rest)}")
+                what = f"{key.name} takes a number from 1 to {MOST:,} or nothing"
+                raise InputError(f"{what}, not {_quoted(rest)}")
             return Command(key.name, count=int(rest))
         case "FILE":
             if not rest:
-                raise InputError(f"{key.name} takes the name of a file, as in 'save game.json'")
+                raise InputError(f"{key.name} needs the name of a file, as in 'save game.json'")
             return Command(key.name, file=rest)
         case "" if rest:
             raise InputError(f"{key.name} takes nothing after it, not {_quoted(rest)}")
@@ -101,7 +101,7 @@ def parse(line: str) -> Command:
 
 
 def lines(indent: str = "") -> list[str]:
-    """The table for people: usage and help, a line each."""
+    """The table for people: usage and help, one line per command."""
     width = max(len(key.usage) for key in KEYS) + 2
     return [f"{indent}{key.usage:<{width}}{key.help}" for key in KEYS]
 

@@ -1,8 +1,8 @@
-"""The rule learner at work on Minesweeper, told step by step to whoever watches.
+"""The rule learner at work on Minesweeper, reported step by step.
 
-(Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": examples,
-searches, a verdict with counterexamples, and again; ``mio_task`` has the settings. That every rule
-is proved or refuted in the end is ours.)
+(Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": examples, a
+search, a verdict with counterexamples, and another round; ``mio_task`` has the settings. Proving or
+refuting every learned rule at the end is our addition.)
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from sapper.errors import InputError
+from sapper.errors import InputError, listed
 from sapper.game import Cell, Position
 from sapper.mio import Clause, Examples, Round, holds
 from sapper.mio.coverage import Example
@@ -31,16 +31,18 @@ from sapper.study.illustration import Illustration, illustrated
 
 Search = Literal["greedy-macros", "ida-macros", "ida"]
 
-LEVEL = "beginner8"  #: of the boards that examples are from
+LEVEL = "beginner8"  #: the level of the boards that examples come from
 COMPARED = 1000  #: cells on which a rule is compared with the paper's
-PROOF_SECONDS = 20.0  #: for each rule
+PROOF_SECONDS = 20.0  #: time limit of a proof
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An example: a cell of a position, and whether it is what is to be learned. ``counter``
-    examples came back from a verdict: rules so far did not cover a positive one, or covered a
-    negative one."""
+    """An example: a cell of a position, and whether it is a positive example of the target.
+
+    A ``counter`` example comes from a verdict: the rules did not cover it although it is positive,
+    or covered it although it is negative.
+    """
 
     target: str
     position: Position
@@ -51,7 +53,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Searched:
-    """How far an iteration has come: clauses so far, and positives that none covers, of all."""
+    """The progress of an iteration: ``clauses`` found, and ``left`` of the ``positives`` that are
+    not covered yet."""
 
     target: str
     iteration: int
@@ -62,8 +65,11 @@ class Searched:
 
 @dataclass(frozen=True)
 class Found:
-    """A rule that an iteration found, on how many positives and negatives of its examples it
-    holds, and whether it stood the verdict; ``explored`` clauses the whole iteration looked at."""
+    """A rule that an iteration found.
+
+    ``positives`` and ``negatives`` count the examples that it covers, ``kept`` says whether the
+    verdict kept it, and ``explored`` is the number of clauses that the whole iteration explored.
+    """
 
     target: str
     iteration: int
@@ -77,9 +83,12 @@ class Found:
 
 @dataclass(frozen=True)
 class Judged:
-    """A rule of the end, proved for all boards of squares, or refuted by a position where it is
-    wrong of a cell (``sound`` is None where that was not decided in time); ``paper`` is what the
-    paper calls a rule that says the same."""
+    """A rule of the final theory, proved for all boards of squares or refuted by a position and a
+    cell for which it is wrong.
+
+    ``sound`` is None if this was not decided in time. ``paper`` is the name of an equivalent rule
+    in the paper.
+    """
 
     clause: Clause
     sound: bool | None
@@ -99,14 +108,13 @@ def lesson(
     seconds: float = 120.0,
     paper: bool = False,
 ) -> tuple[Clause, ...]:
-    """Learn what is safe and what is a mine, each in half the time, and return the rules that are
-    proved; of those only the ``paper``'s, if that is asked for.
+    """Learn rules for safe cells and for mines, each in half the time, and return the proved ones.
 
-    ``tell`` hears of everything as it happens; it may raise to end the lesson. Raises
-    ``InputError`` for an unknown search.
+    With ``paper``, return only rules that the paper has as well. ``tell`` is called with each event
+    and may raise an exception to end the lesson. Raises ``InputError`` for an unknown search.
     """
     if search not in get_args(Search):
-        raise InputError(f"unknown search '{search}': {', '.join(get_args(Search))}")
+        raise InputError(f"unknown search '{search}': expected {listed(get_args(Search), 'or')}")
     settings = replace(SETTINGS, seconds=seconds / len(TARGETS))
     if search != "greedy-macros":
         settings = replace(settings, search="ida", macros=search == "ida-macros")
@@ -134,7 +142,7 @@ def lesson(
 
 
 class _Log:
-    """Tells of one target's learning; keeps the examples, which rounds only count."""
+    """Reports how one target is learned; keeps the examples, which rounds only count."""
 
     def __init__(self, target: str, seed: int, tell: Callable[[News], None]) -> None:
         self._target, self._seed, self._tell = target, seed, tell
@@ -144,11 +152,11 @@ class _Log:
         self._show(self._examples, counter=False)
 
     def progress(self, left: int, positives: int, clauses: int) -> None:
-        """As ``learn`` reports."""
+        """Report the progress of ``learn``."""
         self._tell(Searched(self._target, self._iteration, left, positives, clauses))
 
     def round(self, now: Round) -> None:
-        """At the end of an iteration."""
+        """Report the end of an iteration."""
         assert now.verdict is not None, "the server is in this process"
         theory = now.learned.theory
         for number, clause in enumerate(theory):
@@ -192,5 +200,5 @@ def _covered(clause: Clause, rows: Sequence[Example]) -> int:
 def _figure(clause: Clause, simpler: Sequence[Clause], seed: int) -> Illustration | None:
     try:
         return illustrated(Rule("", clause), ruled(simpler), seed=seed)
-    except InputError:  # rules may be learned that no player could evaluate
+    except InputError:  # a learned rule can be one that no player could evaluate
         return None

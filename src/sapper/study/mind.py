@@ -1,4 +1,4 @@
-"""A player in the middle of a game, put back to where it was after moves are taken back."""
+"""A player in the middle of a game, restored to its earlier state when moves are undone."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from sapper.players import Decision, Pass, Player
 
 
 class Thinks(Protocol):
-    """What a session asks for the agent's decisions; a ``Mind``, or one that is elsewhere."""
+    """What a session gets the agent's decisions from: a ``Mind``, or one in another process."""
 
     def decide(self, position: Position, earlier: Sequence[Position]) -> Decision | Pass:
         """See ``Mind.decide``."""
 
 
-#: Makes what thinks for a player, from the seed and the number of its luck.
+#: Creates the ``Thinks`` of a player from the seed and number of its random numbers.
 Minds = Callable[[Player, int, int], Thinks]
 
 
 class Mind:
-    """Asks a player, and makes it forget.
+    """Asks a player for decisions, and rewinds it.
 
-    Strategies remember a game and draw from one stream of luck, so neither can be turned back.
-    Instead the player begins anew and decides the earlier positions again: equal luck, equal
-    decisions, so it ends up as if it had never been asked more.
+    Strategies remember a game and draw from one stream of random numbers, and neither can be
+    rewound. Instead the player starts again and decides the earlier positions once more: with equal
+    random numbers it makes equal decisions, and ends in the state it had then.
     """
 
     def __init__(self, player: Player, seed: int, number: int) -> None:
@@ -36,17 +36,17 @@ class Mind:
         self._asked: list[Position] = []
 
     def decide(self, position: Position, earlier: Sequence[Position]) -> Decision | Pass:
-        """What the player decides after it decided ``earlier``.
+        """Return the player's decision after it decided the ``earlier`` positions.
 
-        Unless these begin with what it was asked before, it begins anew.
+        The player starts again unless ``earlier`` begins with the positions it decided before.
         """
         decide, asked = self._decide, self._asked
         if decide is None or asked != list(earlier[: len(asked)]):
             decide, asked = self._player.begin(Chance(*self._keys)), []
-        self._decide = None  # whatever interrupts what follows leaves a player nobody knows
+        self._decide = None  # an interruption below leaves the player in an unknown state
         for before in earlier[len(asked) :]:
             decide(before)
         decision = decide(position)
-        if isinstance(decision, Decision):  # a pass is no move, so it must leave no trace
+        if isinstance(decision, Decision):  # a pass makes no move, so it must leave no trace
             self._decide, self._asked = decide, [*earlier, position]
         return decision

@@ -1,9 +1,10 @@
-"""Boards that nobody has to guess on: from the first cell on, clues and mines left decide it all.
+"""Boards that can be won without a guess: after the first cell, the clues and the number of mines
+decide everything.
 
-Deals of a seed are tried one after the other, in the kernel: ``single-point`` and ``csp`` play them
-from the cell that is opened first, and the first deal they finish without a guess is taken. They
-open everything that is certain before they guess, so a game without a guess is one that certainty
-alone finishes; and such deals come out as likely as each other, whatever else is true of them.
+The deals of a seed are tried one after the other in the kernel: ``single-point`` and ``csp`` play
+each from the cell that is opened first, and the first deal that they finish without a guess is
+taken. They open everything that is certain before they guess, so a game without a guess can be won
+by certain moves alone. All deals with this property are equally likely.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from sapper.game import Cell, Level, Rules
 from sapper.players.native import NUMBERS, OUTCOMES, PROMISES
 from sapper.players.playout import Playouts
 
-TRIES = 1_000_000  #: deals tried, where no time is given
+TRIES = 1_000_000  #: deals tried if no time is given
 CHAIN = ("start", "single-point", "csp")
 
 
@@ -30,15 +31,15 @@ def no_guess(
     tries: int = TRIES,
     seconds: float = inf,
 ) -> int:
-    """The number, from ``number`` on, of a seed's first deal that needs no guess from ``first`` on.
+    """Return the number, from ``number`` on, of a seed's first deal that needs no guess.
 
-    A first move that the rules promise nothing for is not counted as a guess. Raises
-    ``RulesError`` for a first cell outside the board or rules with lives, flags or gold, and
-    ``BudgetError`` where no such deal is among ``tries``, or among as many as there is time for:
-    dense boards have hardly any.
+    The game starts at ``first``, which is not counted as a guess even if the rules do not protect
+    the first move. Raises ``RulesError`` for a first cell outside the board and for rules with
+    lives, flags or gold. Raises ``BudgetError`` if there is no such deal among ``tries`` deals or
+    within ``seconds``: dense boards have hardly any.
     """
     if rules.lives > 1 or rules.won_by != "opening" or rules.signs != "none":
-        raise RulesError("boards without guesses are dealt for one life and no gold only")
+        raise RulesError("boards without guesses need rules with one life, no flags and no gold")
     grid = level.grid
     playouts = Playouts(
         grid,
@@ -55,13 +56,13 @@ def no_guess(
             break
         outcome = playouts.seeded(seed, number + tried)
         if outcome == len(OUTCOMES):
-            where = f"a first move at {list(first)}"
-            raise RulesError(f"{where} that promises '{rules.first}' leaves the mines no room")
+            rule = f"the first-move rule '{rules.first}' at {list(first)}"
+            raise RulesError(f"{rule} leaves too few cells for {plural(level.mines, 'mine')}")
         if OUTCOMES[outcome] == "won" and playouts.tally()[2] <= allowed:
             return number + tried
     else:
         tried = tries
     raise BudgetError(
-        f"none of {plural(tried, 'deal')} of {level} can be finished from {list(first)} without a"
-        " guess: fewer mines would help, or the first-move rule 'opening'"
+        f"none of {plural(tried, 'deal')} of {level} can be won from {list(first)} without a guess:"
+        " try fewer mines or the first-move rule 'opening'"
     )

@@ -1,4 +1,4 @@
-"""What a file opens as: a game to step through and go on with, or a position to analyse."""
+"""Open a file: a game to step through and continue, or a position to analyse."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SESSION = re.compile(rb'\s*\{\s*"sapper":\s*"session"')
 
 
 def opened(data: bytes, name: str, player: Player, *, minds: Minds = Mind) -> Session | Position:
-    """The bytes of a file of some name: a session, anything ``records.read_any`` reads, or a board
-    to play.
+    """Read the bytes of a file called ``name``: a session, a board to play, or any format that
+    ``records.read_any`` reads.
 
-    A record goes on by its own player; a replay, whose player is a person, and a board by
-    ``player``. Raises ``InputError``, one sentence that says where it is wrong.
+    A record continues with its own player; a replay, which a person played, and a board continue
+    with ``player``. Raises ``InputError`` with a sentence that says where the file is wrong.
     """
     if _SESSION.match(data):
         return text.read(data.decode(errors="replace"), minds=minds)
@@ -36,7 +36,7 @@ def opened(data: bytes, name: str, player: Player, *, minds: Minds = Mind) -> Se
 
 
 def session_of(record: Record, player: Player, *, minds: Minds = Mind) -> Session:
-    """The session of a record, by ``player`` where its own is no recipe."""
+    """The session of a record; ``player`` continues it if its own player is not a recipe."""
     with suppress(RecipeError):
         player = read_recipe(record.player)
     return Session.of_record(record, player, minds=minds)

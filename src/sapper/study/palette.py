@@ -1,10 +1,10 @@
-"""How cells look in a terminal, the same in every face of it: symbols and names of colours."""
+"""How cells look in every terminal interface: symbols and names of colours."""
 
 from __future__ import annotations
 
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 
-#: Colours of the clues 0 to 8, near those everybody knows, readable on dark and light.
+#: Colours of the clues 0 to 8, close to the usual ones, readable on dark and light backgrounds.
 CLUE_STYLES = (
     "grey50",
     "dodger_blue1",
@@ -18,16 +18,16 @@ CLUE_STYLES = (
 )
 SYMBOLS = {HIDDEN: "■", FLAGGED: "⚑", MINE: "✹", GOLD: "G", BLOCKED: " "}
 STYLES = {HIDDEN: "grey58", FLAGGED: "red1", MINE: "bold white on red3", GOLD: "bold gold1"}
-TILE = "on grey19"  #: behind hidden cells, so that percentages are not taken for clues
-#: Colours from nearly safe to nearly a mine, by equal steps of probability.
+TILE = "on grey19"  #: background of hidden cells, so that percentages do not look like clues
+#: Colours from nearly safe to nearly a mine, in equal steps of probability.
 _HEAT = ("pale_green1", "khaki1", "gold1", "orange1", "dark_orange", "indian_red1")
 
 
 def heat(risk: float) -> str:
-    """The style of a hidden cell that may hold a mine."""
+    """The style of a hidden cell by its probability of a mine."""
     return f"{_HEAT[min(int(risk * len(_HEAT)), len(_HEAT) - 1)]} {TILE}"
 
 
 def clue_style(clue: int) -> str:
-    """The style of a clue; plain beyond 8."""
+    """The style of a clue; plain above 8."""
     return CLUE_STYLES[clue] if clue < len(CLUE_STYLES) else ""

@@ -1,7 +1,7 @@
-"""The review of a game: every guess with what it risked and lost, and the chance of winning.
+"""The review of a game: what every guess risked and lost, and the chance of winning.
 
-A guess is a move that might have opened a mine, for all that its position told – whatever its
-player thought of it. What it lost is how much oftener the best other move wins.
+A guess is a move that might have opened a mine, judging by what the position showed, whatever its
+player thought of it. Its loss is how many more games the best other move wins.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from sapper.study.review_chances import Chances, Comparison, Try
 from sapper.study.review_estimate import Estimate
 from sapper.study.review_findings import Guess, Point, Review, Slip
 
-PLAYOUTS = 400  #: of each of two moves compared
+PLAYOUTS = 400  #: for each of two moves compared
 MOST_PLAYOUTS = 1_000_000
-CURVE = 4  #: a position of the curve has this fraction of them
+CURVE = 4  #: a point of the curve gets one in this many of them
 
-PULSE = 0.2  #: seconds between reports, at the most
+PULSE = 0.2  #: the longest time between reports, in seconds
 
-#: Called with the positions looked at and how many there are, also while one takes its time; what
-#: is true ends the review early.
+#: Called with the number of positions reviewed and the total, also while a position takes long. A
+#: true result ends the review early.
 Report = Callable[[int, int], bool]
 
 
 def review(
     record: Record, *, playouts: int = PLAYOUTS, workers: int = 1, report: Report | None = None
 ) -> Review:
-    """Look at a finished or unfinished game, position by position, in so many threads.
+    """Review a finished or unfinished game, position by position, in ``workers`` threads.
 
-    The same record and number of playouts give the same review, on every machine. Raises
-    ``InputError`` for a number of playouts out of range, ``NotationError`` for a record that could
-    not have been played.
+    The same record and number of playouts give the same review on every machine. Raises
+    ``InputError`` if the number of playouts is out of range and ``NotationError`` for a record that
+    could not have been played.
     """
     if not 1 <= playouts <= MOST_PLAYOUTS:
-        raise InputError(f"a review takes 1 to {MOST_PLAYOUTS:,} playouts, not {playouts}")
+        raise InputError(f"playouts: expected 1 to {MOST_PLAYOUTS:,}, got {playouts}")
     record.check()
     stop = threading.Event()
     reviewer = _Reviewer(record, playouts, stop)
@@ -55,12 +55,12 @@ def review(
     threads = ThreadPoolExecutor(max(1, workers))
     try:
         looks = [threads.submit(reviewer.look, n) for n in range(len(record.steps) + 1)]
-        for said, point in _in_turn(looks, report):
-            if isinstance(said, Guess):
-                guesses.append(said)
-            elif said is not None:
-                slips.append(said)
-            # Flags change no chance: those positions are not looked at again.
+        for comment, point in _in_turn(looks, report):
+            if isinstance(comment, Guess):
+                guesses.append(comment)
+            elif comment is not None:
+                slips.append(comment)
+            # Flags change no chance, so their positions are not estimated again.
             curve.append(point or Point(len(curve), curve[-1].chance))
     finally:
         stop.set()
@@ -81,7 +81,7 @@ Look = tuple[Guess | Slip | None, Point | None]
 
 
 def _in_turn(looks: Sequence[Future[Look]], report: Report | None) -> Iterator[Look]:
-    """What was seen, step by step, until the report ends it."""
+    """Yield the results step by step, until the report ends the review."""
     for done, look in enumerate(looks):
         while report is not None and not wait([look], PULSE).done:
             if report(done, len(looks)):
@@ -92,7 +92,7 @@ def _in_turn(looks: Sequence[Future[Look]], report: Report | None) -> Iterator[L
 
 
 class _Reviewer:
-    """Looks at the positions of one game, in any order and from any thread."""
+    """Reviews the positions of one game, in any order and from any thread."""
 
     def __init__(self, record: Record, playouts: int, stop: threading.Event) -> None:
         self._record, self._playouts, self._stop = record, playouts, stop
@@ -102,7 +102,7 @@ class _Reviewer:
 
     @property
     def _chances(self) -> Chances:
-        """This thread's own: they hold a position at a time."""
+        """The estimator of this thread; it works on one position at a time."""
         if not hasattr(self._kept, "chances"):
             deal = self._record.deal
             self._kept.chances = Chances(deal.grid, deal.mines, self._record.rules, self._stop)
@@ -110,34 +110,34 @@ class _Reviewer:
         return found
 
     def look(self, number: int) -> Look:
-        """What is to be said of step ``number`` (0: before the first), if anything; and the chance
-        after it, None where the step changed nothing but flags."""
+        """Return the comment on step ``number`` (0: before the first), if any, and the chance of
+        winning after it, None if the step changed only flags."""
         after = self._positions[number]
         if number == 0:
             return None, Point(0, self._chance(after, 0))
         before = self._positions[number - 1]
-        said = self._said(number, self._record.steps[number - 1], before, after)
+        comment = self._comment(number, self._record.steps[number - 1], before, after)
         if _shown(before) == _shown(after) and after.outcome == "playing":
-            return said, None
-        return said, Point(number, self._chance(after, number))
+            return comment, None
+        return comment, Point(number, self._chance(after, number))
 
     def notes(self) -> Iterator[str]:
-        """What is not estimated, and why."""
+        """Say what is not estimated, and why."""
         record = self._record
         if record.deal.gold:
-            yield "chances of winning are not estimated where gold gives lives"
+            yield "chances of winning are not estimated in games where gold gives lives"
             if record.rules.signs != "none":
-                yield "what is told of gold makes cells certain, but does not count in other risks"
+                yield "signs of gold can make cells certain, but do not change the other risks"
         elif record.rules.lives > 1:
-            yield "chances of winning are estimated for the last life only"
+            yield "chances of winning are estimated only for the last life"
         if self._too_hard:
-            yield "some positions were too hard to count"
+            yield "some positions were too hard to count, so they have no figures"
 
     def _estimable(self, position: Position) -> bool:
         return not self._record.deal.gold and position.lives_left <= 1
 
     def _chance(self, position: Position, number: int) -> Estimate | None:
-        """The chance of winning from a position; ``number`` gives it luck of its own."""
+        """The chance of winning from a position; ``number`` selects its random numbers."""
         if position.outcome != "playing":
             return Estimate.exactly(float(position.outcome == "won"))
         if not self._estimable(position):
@@ -147,13 +147,13 @@ class _Reviewer:
             return self._chances.start(self._playouts, 0)
         found = self._chances.of(position, playouts, _luck(number))
         if found is None:
-            self._too_hard = True  # no |=, which could lose what another thread says
+            self._too_hard = True  # not |=, which could lose the value set by another thread
         return found
 
-    def _said(
+    def _comment(
         self, number: int, step: Step, before: Position, after: Position
     ) -> Guess | Slip | None:
-        """What is to be said of a step, if anything is."""
+        """Return the comment on a step, None if there is nothing to say."""
         move, rules = step.decision.move, self._record.rules
         promised = before.untouched and rules.first != "any" and move.action == "open"
         if step.decision.strategy == HINT or move.action == "unflag" or promised:
@@ -224,12 +224,12 @@ def _slip(number: int, step: Step, analysis: Analysis) -> Slip:
 
 
 def _luck(number: int) -> int:
-    """Where the luck of a step begins: no two steps share playouts."""
+    """Where the random numbers of a step begin, so that no two steps share playouts."""
     return number << 32
 
 
 def _shown(position: Position) -> bytes:
-    """What a position shows, apart from its flags."""
+    """The cells of a position without its flags."""
     return position.cells.translate(UNFLAGGED)
 
 
@@ -242,7 +242,7 @@ def _number(value: float) -> float | None:
 
 
 def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
-    """The chance that a move hits a mine. What is told of gold counts where it makes the cell
+    """The probability that a move hits a mine. Signs of gold count where they make the cell
     certain."""
     move = step.decision.move
     if move.action == "open":
@@ -258,8 +258,10 @@ def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
 
 
 def _plainest_safe(analysis: Analysis, cell: Cell) -> Cell | None:
-    """The certainly safe cell that a player would see first: one without a flag, one that single
-    clues prove, one near a move's cell, in this order."""
+    """The certainly safe cell that a player would see first.
+
+    Prefers cells without a flag, then cells that a single clue proves, then cells near the move.
+    """
     position = analysis.position
     seen = settle(position)
 
@@ -271,7 +273,7 @@ def _plainest_safe(analysis: Analysis, cell: Cell) -> Cell | None:
 
 
 def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:
-    """A cell of least risk, the move's own if that is one."""
+    """A cell of least risk; the move's own cell if it is one of them."""
     grid = analysis.position.grid
     risks = [
         (float(analysis.mine_probability[cell]), cell)

@@ -1,9 +1,9 @@
-"""Chances of winning: from a position, and of one move there against the best other one.
+"""Chances of winning: from a position, and of one move compared with the best other move.
 
-``swift`` plays the position on in layouts drawn exactly uniformly (``players.rollouts``); where few
-layouts are left, perfect play does in all of them. Moves that are compared are tried in the same
-layouts. The other move is chosen by playouts of its own, and those that measure what it wins more
-are new ones: the best of several noisy figures, taken at its word, would flatter.
+``swift`` plays on from the position in layouts drawn exactly uniformly (``players.rollouts``);
+where few layouts are left, perfect play is computed in all of them. Moves that are compared are
+tried in the same layouts. One set of playouts chooses the other move and a new set measures how
+much more it wins, because the best of several noisy figures is biased upwards.
 """
 
 from __future__ import annotations
@@ -29,26 +29,27 @@ from sapper.players.rollouts import Rollouts
 from sapper.study.review_endgame import Ending
 from sapper.study.review_estimate import Estimate, Values, mean, more
 
-CHAIN = ("single-point", "swift")  #: who plays on
-CANDIDATES = 6  #: other cells tried at a guess, at the most
+CHAIN = ("single-point", "swift")  #: the strategies that play on
+CANDIDATES = 6  #: the most other cells tried at a guess
 SLACK = 0.03  #: how much worse than the best these may look one move ahead
-#: What is less safe is not played on but lost: layouts in which it is safe are found by trying.
+#: Less safe moves count as lost without playouts: layouts in which they are safe are found by
+#: rejection, which would take too long.
 LEAST_SAFETY = 1e-4
-CHUNK = 500  #: playouts between looks whether anybody still wants to know
+CHUNK = 500  #: playouts between checks whether the review was stopped
 NOTHING = Estimate.exactly(0.0)
 
 
-class Stopped(Exception):  # noqa: N818 - nothing is wrong
-    """Nobody wants to know any more."""
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The review was stopped."""
 
 
 @dataclass(frozen=True)
 class Try:
-    """A move that may hit a mine, and the chance ``safety`` that it does not.
+    """A move that may hit a mine, and the probability ``safety`` that it does not.
 
-    ``cells`` are the position's bytes, without flags, as the move supposes them: a chord takes
-    flagged cells for mines. ``index`` is the cell it opens; for a chord None, which stands for
-    whatever ``swift`` opens then.
+    ``cells`` are the position's bytes without flags, as the move assumes them: a chord takes
+    flagged cells for mines. ``index`` is the cell that the move opens. It is None for a chord,
+    which is valued by the move that ``swift`` makes next.
     """
 
     cells: bytes
@@ -58,8 +59,11 @@ class Try:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The chance to win by a move, that of the best other one (a cell by index; None, and the
-    same chance, where none was found better), and how much more this is."""
+    """The chance of winning after a move, compared with the best other move.
+
+    ``best`` is the index of that move's cell; it is None, and both chances are equal, if no better
+    move was found. ``loss`` is the difference.
+    """
 
     own: Estimate
     best: int | None
@@ -68,10 +72,11 @@ class Comparison:
 
 
 class Chances:
-    """Chances of winning games of one grid, number of mines and rules, one life being left and no
-    gold in play. None stands for the chances of positions that are too hard to count.
+    """Estimates chances of winning for one grid, number of mines and rules, with one life left and
+    no gold. None is the chance of a position that is too hard to count.
 
-    Once ``stop`` is set, from another thread, whatever is being played on raises ``Stopped``."""
+    Once another thread sets ``stop``, running playouts raise ``Stopped``.
+    """
 
     def __init__(self, grid: Grid, mines: int, rules: Rules, stop: Event | None = None) -> None:
         self._grid, self._mines, self._rules = grid, mines, rules
@@ -83,8 +88,8 @@ class Chances:
         self._ending = Ending(grid, mines)
 
     def start(self, playouts: int, seed: int) -> Estimate | None:
-        """The chance before the first move: that many whole games of ``swift``. None also where
-        the first cell that it would open leaves the mines no room."""
+        """The chance before the first move, from ``playouts`` whole games of ``swift``. None also
+        if the mines do not fit beside the first cell that ``swift`` opens."""
         rules = Rules(self._rules.first, self._rules.zeros_open)
         swift = read_recipe("swift")
         won: list[bool] = []
@@ -97,7 +102,7 @@ class Chances:
         return mean(np.array(won, float))
 
     def of(self, position: Position, playouts: int, luck: int) -> Estimate | None:
-        """The chance from a position in which something is open."""
+        """The chance from a position with at least one open cell."""
         if position.outcome != "playing":
             return Estimate.exactly(float(position.outcome == "won"))
         cells = position.cells.translate(UNFLAGGED)
@@ -108,13 +113,13 @@ class Chances:
         return Estimate.exactly(won / layouts)
 
     def opening(self, position: Position, index: int) -> Try:
-        """Opening a hidden cell. Raises ``BudgetError`` where counting is too hard."""
+        """Open a hidden cell. Raises ``BudgetError`` where counting is too hard."""
         cells = position.cells.translate(UNFLAGGED)
         self._count(cells)
         return Try(cells, index, 1.0 - self._counter.risk_of(index))
 
     def chording(self, position: Position, index: int) -> Try:
-        """Opening what is not flagged around a clue. Raises ``BudgetError`` likewise."""
+        """Open the unflagged cells around a clue. Raises ``BudgetError`` likewise."""
         self._count(position.cells.translate(UNFLAGGED))
         before = self._counter.logarithm
         near = self._grid.neighbours(index)
@@ -129,8 +134,8 @@ class Chances:
     def compare(
         self, position: Position, own: Try, safe: int | None, playouts: int, luck: int
     ) -> Comparison | None:
-        """A move against opening the ``safe`` cell, if there is one, else against the best guess;
-        each of the two is played on so many times."""
+        """Compare a move with opening the ``safe`` cell, if there is one, else with the best guess.
+        Each of the two gets ``playouts`` playouts."""
         cells = position.cells.translate(UNFLAGGED)
         try:
             return self._compare_exactly(cells, own, safe)
@@ -157,7 +162,7 @@ class Chances:
         return Comparison(chance, best, best_chance, loss)
 
     def _compare_guesses(self, cells: bytes, own: Try, playouts: int, luck: int) -> Comparison:
-        """The rival is chosen by half as many playouts; both are measured by others."""
+        """Half as many playouts choose the rival; others then measure both."""
         self._count(cells)
         weighed = sorted(self._ahead.weigh(self._counter, cells), key=lambda one: -one[2])
         rivals = [
@@ -179,7 +184,8 @@ class Chances:
         return Comparison(found.own, None, found.own, none)
 
     def _measured(self, rival: Try, own: Try, playouts: int, luck: int) -> Comparison:
-        """What the rival wins more; never less than nothing, as the move itself is there, too."""
+        """Measure how much more the rival wins; never less than 0, since the move itself is also
+        available."""
         theirs = self._values(rival, playouts, luck)
         if own.safety == 0.0:
             return Comparison(NOTHING, rival.index, mean(theirs), mean(theirs))
@@ -194,7 +200,7 @@ class Chances:
             return None
 
     def _values(self, tried: Try, playouts: int, luck: int) -> Values:
-        """What each playout after a move is worth. Equal luck means equal layouts, as far as the
+        """The value of each playout after a move. Equal ``luck`` gives equal layouts, as far as the
         moves allow."""
         if tried.safety < LEAST_SAFETY:
             return np.zeros(playouts)
@@ -209,14 +215,14 @@ class Chances:
         return values * tried.safety if tried.index is None else values
 
     def _chunks(self, playouts: int) -> Iterator[range]:
-        """The numbers of so many playouts, a few at a time."""
+        """Yield the numbers of the playouts, a few at a time."""
         for start in range(0, playouts, CHUNK):
             if self._stop.is_set():
                 raise Stopped
             yield range(start, min(start + CHUNK, playouts))
 
     def _next(self, cells: bytes) -> int:
-        """What ``swift`` opens in the position counted last."""
+        """The cell that ``swift`` opens in the position counted last."""
         risk = np.empty(self._grid.size)
         self._counter.risks(risk)
         safe = np.flatnonzero(risk == 0.0)
@@ -228,7 +234,7 @@ class Chances:
         return max(self._ahead.weigh(self._counter, cells), key=lambda one: one[2])[0]
 
     def _count(self, cells: bytes) -> bool:
-        """Count a position; whether there is such a one. Raises ``BudgetError``."""
+        """Count a position; return whether any layout fits it. Raises ``BudgetError``."""
         status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
         if status > 1:
             raise BudgetError("a position is too hard to count")

@@ -1,8 +1,8 @@
-"""How many layouts perfect play wins from a position near the end, exactly.
+"""The exact number of layouts that perfect play wins from a position near the end.
 
-``players.endgame`` says it of positions in which nothing is certain. Where something is, opening a
-safe cell can only tell more, so the layouts fall into groups by the clue that it would show, and
-each group is won on its own; likewise after a guess, by the clue of the cell guessed.
+``players.endgame`` counts them for positions in which nothing is certain. Where a cell is safe,
+opening it can only add information: the layouts fall into groups by the clue that it would show,
+and each group is counted separately. The same holds after a guess, by the clue of that cell.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.players.endgame import Endgame
 
-LAYOUTS, NODES = 1_000, 200_000  #: how large an ending is played out
-COUNTS = 500  #: positions counted for one figure, at the most
+LAYOUTS, NODES = 1_000, 200_000  #: the largest ending that is played out
+COUNTS = 500  #: the most positions counted for one figure
 IMPOSSIBLE = 1
 
 
 class Ending:
-    """Endings of games on one grid with so many mines.
+    """Endings of games on one grid with a given number of mines.
 
-    Positions are given as their bytes, without flags. Whatever is beyond the bounds raises
+    Positions are given as their bytes, without flags. A position beyond the bounds raises
     ``BudgetError``.
     """
 
@@ -38,13 +38,13 @@ class Ending:
         self._counts = 0
 
     def won(self, cells: bytes) -> tuple[int, int]:
-        """Layouts won by perfect play, and layouts in all."""
+        """The number of layouts that perfect play wins, and the number of all layouts."""
         self._counts = 0
         layouts = self._layouts(cells)
         return self._won(cells, layouts), layouts
 
     def won_by_opening(self, cells: bytes, index: int) -> int:
-        """Layouts won by perfect play that begins by opening a hidden cell."""
+        """The number of layouts won by opening a hidden cell and then playing perfectly."""
         self._counts = 0
         self._layouts(cells)
         if self._risk[index] == 1.0:
@@ -52,16 +52,16 @@ class Ending:
         return self._by_clues(cells, index, self._clues(cells, index))
 
     def best(self, cells: bytes) -> int | None:
-        """A cell to begin perfect play with; None where something is certain."""
+        """A cell that perfect play opens first; None if some cell is certain."""
         self._layouts(cells)
         found = self._endgame.best(self._counter)
         return None if found is None else found[0]
 
     def _layouts(self, cells: bytes) -> int:
-        """Count a position, and note its risks."""
+        """Count the layouts of a position, and keep its risks."""
         self._counts += 1
         if self._counts > COUNTS:
-            raise BudgetError(f"an ending took more than {COUNTS} counts")
+            raise BudgetError(f"an ending needs more than {COUNTS} counts")
         status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
         if status == IMPOSSIBLE:
             return 0
@@ -71,7 +71,7 @@ class Ending:
         return round(exp(self._counter.logarithm))
 
     def _won(self, cells: bytes, layouts: int) -> int:
-        """Layouts won in the position counted last."""
+        """The number of layouts won in the position counted last."""
         if layouts <= 1:
             return layouts
         safe = [i for i, code in enumerate(cells) if code == HIDDEN and self._risk[i] == 0.0]
@@ -80,23 +80,23 @@ class Ending:
             low, high = self._clues(cells, index)
             if low < high:
                 return self._by_clues(bytes(opened), index, (low, high))
-            opened[index] = low  # it tells nothing
+            opened[index] = low  # its clue is known, so it adds no information
         if safe:
             return self._won(bytes(opened), self._layouts(bytes(opened)))
         found = self._endgame.best(self._counter)
         if found is None:
-            raise BudgetError(f"an ending took more than {NODES:,} nodes")
+            raise BudgetError(f"an ending needs more than {NODES:,} nodes")
         return found[1]
 
     def _clues(self, cells: bytes, index: int) -> tuple[int, int]:
-        """The lowest and the highest clue that a cell might show, by the position counted last."""
+        """The lowest and highest clue that a cell can show in the position counted last."""
         near = self._grid.neighbours(index)
         hidden = [self._risk[i] for i in near if cells[i] == HIDDEN]
         low = sum(cells[i] == MINE for i in near) + sum(risk == 1.0 for risk in hidden)
         return low, low + sum(0.0 < risk < 1.0 for risk in hidden)
 
     def _by_clues(self, cells: bytes, index: int, clues: tuple[int, int]) -> int:
-        """Layouts won after a cell was opened and showed one clue or another."""
+        """The number of layouts won after opening a cell, summed over the clues it can show."""
         total = 0
         for clue in range(clues[0], clues[1] + 1):
             after = cells[:index] + bytes([clue]) + cells[index + 1 :]

@@ -1,4 +1,4 @@
-"""Estimates: a figure with its 95 % interval, by playouts or exact."""
+"""Estimates: a figure with its 95 % interval, from playouts or exact."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy.typing as npt
 
 Z = 1.959964  #: standard errors to each side of a 95 % interval
 
-Values = npt.NDArray[np.float64]  #: what each of some playouts was worth, from 0 to 1
+Values = npt.NDArray[np.float64]  #: the value of each playout, from 0 to 1
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A chance, or a difference of two: ``low`` and ``high`` bound it with 95 % confidence.
+    """A chance, or the difference of two, with its 95 % interval from ``low`` to ``high``.
 
-    ``playouts`` is how many games it comes from, 0 for an exact figure, whose bounds are equal.
+    ``playouts`` is the number of games behind it; 0 for an exact figure, whose bounds are equal.
     """
 
     value: float
@@ -27,16 +27,16 @@ class Estimate:
 
     @classmethod
     def exactly(cls, value: float) -> Estimate:
-        """A figure that is known."""
+        """Return an exact figure."""
         return cls(value, value, value)
 
     @property
     def exact(self) -> bool:
-        """Whether this is no estimate at all."""
+        """Whether the figure is exact rather than estimated."""
         return self.playouts == 0
 
     def between(self, least: float, most: float) -> Estimate:
-        """This, known to lie between two bounds."""
+        """Return the estimate clipped to two bounds."""
         value, low, high = (min(max(one, least), most) for one in (self.value, self.low, self.high))
         return Estimate(value, low, high, self.playouts)
 
@@ -48,10 +48,10 @@ class Estimate:
 
 
 def mean(values: Values) -> Estimate:
-    """The mean of playouts worth 0 to 1 each.
+    """Return the mean of playouts worth 0 to 1 each.
 
-    The interval is that of Agresti & Coull 1998, "Approximate is better than 'exact'": two wins
-    and two losses are added, so that playouts which all end alike do not seem to be certain.
+    The interval is that of Agresti & Coull 1998, "Approximate is better than 'exact'": it adds two
+    wins and two losses, so that playouts which all end alike do not look certain.
     """
     games = len(values)
     middle = (float(values.sum()) + 2.0) / (games + 4)
@@ -63,10 +63,10 @@ def mean(values: Values) -> Estimate:
 
 
 def more(first: Values, second: Values) -> Estimate:
-    """How much more the first of paired playouts are worth than the second, on average.
+    """Return how much more the first of paired playouts are worth than the second, on average.
 
-    The interval adds half a game to each way that a pair may end, as Agresti & Min 2005, "Simple
-    improved confidence intervals for comparing matched proportions", do.
+    The interval adds half a game to each of the four ways a pair can end, as in Agresti & Min
+    2005, "Simple improved confidence intervals for comparing matched proportions".
     """
     difference = first - second
     pairs = len(difference)
@@ -79,9 +79,7 @@ def more(first: Values, second: Values) -> Estimate:
 
 
 def percent(share: float) -> str:
-    """A share in words: tenths where they matter, 0 and 100 only where it is exactly that."""
-    if 0.1 <= share <= 0.9:
-        return f"{100 * share:.0f} %"
+    """A share in percent with one decimal; ``0 %`` and ``100 %`` only where that is exact."""
     if share in (0.0, 1.0):
         return f"{100 * share:.0f} %"
     tenths = f"{100 * share:.1f}"

@@ -1,24 +1,29 @@
-"""What a review finds: guesses, slips, the curve of the chance of winning, and their JSON."""
+"""The results of a review: guesses, slips, the curve of the chance of winning, and their JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Literal
 
 from sapper.game import Cell, Move
 from sapper.records.record import Outcome
 from sapper.study.review_estimate import Estimate
 
+#: Whether a guess could be avoided; ``Guess.verdict`` defines each word.
+Verdict = Literal["avoidable", "unclear", "forced"]
+
 
 @dataclass(frozen=True)
 class Guess:
-    """One guess: step ``step`` of the game (from 1), and who decided it.
+    """One guess: step ``step`` of the game (from 1), and the strategy that decided it.
 
-    ``risk`` is the chance that it hits a mine (None where counting is too hard), ``hit`` whether
-    it did. ``safe`` is a cell that was certainly safe, None where the guess was forced; ``proof``
-    says why, and ``clues`` prove it. ``best`` is the move's own cell where no better one was
-    found. ``chance`` is the chance to win by the move, ``best_chance`` by the best one, ``loss``
-    their difference; None where they are not estimated.
+    ``risk`` is the probability that the move hits a mine (None where counting is too hard), ``hit``
+    whether it did. ``safe`` is a cell that was certainly safe, None if there was none; ``proof``
+    says why, and ``clues`` are the clues that prove it. ``best`` is the best move found, which is
+    the move's own cell if nothing better was found. ``chance`` is the chance of winning after the
+    move, ``best_chance`` after the best one, and ``loss`` their difference; each is None where it
+    is not estimated.
     """
 
     step: int
@@ -36,19 +41,40 @@ class Guess:
     loss: Estimate | None
 
     @property
+    def verdict(self) -> Verdict:
+        """Whether the guess could be avoided.
+
+        ``avoidable``: a cell was certainly safe, the move certainly hit a mine, or another move
+        wins more games and the 95 % interval of the difference lies above 0.
+        ``unclear``: another move seemed better, but the playouts do not show it with 95 %
+        confidence, or its chance of winning is not estimated.
+        ``forced``: neither; no better move was found.
+        """
+        if self.safe is not None or self.risk == 1.0:
+            return "avoidable"
+        if self.loss is not None and self.loss.low > 0.0:
+            return "avoidable"
+        return "forced" if self.best == self.move.cell else "unclear"
+
+    @property
+    def avoidable(self) -> bool:
+        """Whether the verdict is ``avoidable``."""
+        return self.verdict == "avoidable"
+
+    @property
     def forced(self) -> bool:
-        """Whether no hidden cell was certainly safe."""
-        return self.safe is None
+        """Whether the verdict is ``forced``."""
+        return self.verdict == "forced"
 
     @property
     def words(self) -> str:
-        """What is to be said of it, in a sentence."""
+        """What the review says about it, as a clause without a capital or a final stop."""
         from sapper.study.review_words import of_guess
 
         return of_guess(self)
 
     def to_json(self) -> dict[str, object]:
-        """Plain values: cells as ``[row, column]``, estimates as a figure and its interval."""
+        """Return plain values: cells as ``[row, column]``, estimates as a figure and interval."""
         return {
             "step": self.step,
             "action": self.move.action,
@@ -56,6 +82,7 @@ class Guess:
             "strategy": self.strategy,
             "risk": self.risk,
             "hit": self.hit,
+            "verdict": self.verdict,
             "forced": self.forced,
             "safe": self.safe,
             "clues": self.clues,
@@ -70,8 +97,10 @@ class Guess:
 
 @dataclass(frozen=True)
 class Slip:
-    """A flag, at step ``step``, on a cell that was certainly safe: ``proof`` says why, ``clues``
-    prove it."""
+    """A flag, set at step ``step``, on a cell that was certainly safe.
+
+    ``proof`` says why it was safe, and ``clues`` are the clues that prove it.
+    """
 
     step: int
     cell: Cell
@@ -81,35 +110,36 @@ class Slip:
 
     @property
     def words(self) -> str:
-        """What is to be said of it, in a sentence."""
+        """What the review says about it, as a clause without a capital or a final stop."""
         from sapper.study.review_words import of_slip
 
         return of_slip(self)
 
     def to_json(self) -> dict[str, object]:
-        """Plain values."""
+        """Return plain values."""
         return {"step": self.step, "cell": self.cell, "clues": self.clues, "words": self.words}
 
 
 @dataclass(frozen=True)
 class Point:
-    """The chance of winning after so many steps; None where it is not estimated."""
+    """The chance of winning after a number of steps; None where it is not estimated."""
 
     step: int
     chance: Estimate | None
 
     def to_json(self) -> dict[str, object]:
-        """Plain values."""
+        """Return plain values."""
         return {"step": self.step, **_estimate_json("chance", self.chance)}
 
 
 @dataclass(frozen=True)
 class Review:
-    """What became of a game's chances: its ``guesses``, flags that were ``slips``, and the
-    ``curve`` of the chance of winning, before the first step and after each.
+    """The review of a game.
 
-    ``playouts`` were spent on each of two moves compared; ``notes`` say what is not estimated,
-    and why. Where the review was ended early, ``curve`` is that of the steps looked at.
+    ``guesses`` and ``slips`` (flags on safe cells) are in the order of play. ``curve`` is the
+    chance of winning before the first step and after each step; if the review was ended early, it
+    stops there. ``playouts`` is the number spent on each of two moves compared, and ``notes`` say
+    what is not estimated, and why.
     """
 
     player: str
@@ -123,12 +153,16 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every step was looked at."""
+        """Whether every step was reviewed."""
         return len(self.curve) == self.steps + 1
+
+    def number(self, verdict: Verdict) -> int:
+        """The number of guesses with a verdict."""
+        return sum(guess.verdict == verdict for guess in self.guesses)
 
     @property
     def loss(self) -> Estimate | None:
-        """What all guesses lost together, in games; None if one of them is not estimated."""
+        """The sum of what all guesses lost, in games; None if one of them is not estimated."""
         losses = [guess.loss for guess in self.guesses]
         known = [loss for loss in losses if loss is not None]
         if len(known) < len(losses):
@@ -140,7 +174,7 @@ class Review:
         return Estimate(value, max(0.0, value - below), value + above, games)
 
     def to_json(self) -> dict[str, object]:
-        """Plain values, strict: null where there is no figure."""
+        """Return plain values for strict JSON: null where there is no figure."""
         return {
             "player": self.player,
             "outcome": self.outcome,
@@ -156,7 +190,7 @@ class Review:
 
 
 def _estimate_json(name: str, estimate: Estimate | None) -> dict[str, object]:
-    """A figure, its interval, and how many playouts it comes from (0: it is exact)."""
+    """A figure, its interval, and the number of playouts behind it (0 if it is exact)."""
     if estimate is None:
         return {name: None, f"{name}_interval": None, f"{name}_playouts": None}
     return {

@@ -1,4 +1,4 @@
-"""A session: one game of a world, moved by an agent and a user, its moves kept as a tree."""
+"""A session: one game of a world, played by an agent and a user, with its moves kept as a tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.game import Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.record import Record, Step, newly_open
-from sapper.study.counts import HINT, YOU, Counts, counts
+from sapper.study.counts import HINT, PEOPLE, YOU, Counts, counts
 from sapper.study.mind import Mind, Minds
 from sapper.study.tree import Node
 
@@ -18,13 +18,14 @@ from sapper.study.tree import Node
 class Session:
     """One game of a world, stepped by hand.
 
-    The hints of the world are opened at once and stay. Moves form a tree with a cursor: undo and
-    redo go along its lines, and a move that differs from those tried before begins a line of its
-    own. The agent's luck belongs to its place in the line, so after undo it decides as it did; and
-    once other moves were made, as if these were the first. ``minds`` makes what the agent thinks
-    with, for sessions that think elsewhere.
+    The hints of the world are opened at once and stay open. Moves form a tree with a cursor: undo
+    and redo go along its lines, and a move that was not tried before starts a new line. The agent's
+    random numbers depend only on its place in the line, so after undo it decides as it did before;
+    after other moves it decides as if these were the first. ``minds`` creates the object that
+    decides for the agent, for sessions whose agent runs in another process.
 
-    Raises ``RulesError`` for a hint outside the grid, or a deal without room for its rules.
+    Raises ``RulesError`` for a hint outside the grid, or if the mines of the deal do not fit under
+    its rules.
     """
 
     def __init__(
@@ -43,22 +44,23 @@ class Session:
         self._mind = minds(player, seed, number)
         self._root = Node(self._referee.position)
         self._line: list[Node] = []  # from the root to the cursor, without the root
-        self._thought: tuple[Node, Decision | Pass] | None = None  # what was hinted, and where
+        self._thought: tuple[Node, Decision | Pass] | None = None  # the last hint, and its place
         for cell in world.hints:
             index = world.deal.grid.index(cell)
             if self.position.outcome == "playing" and index in self.position.hidden:
                 reason = Reason("hint", "shown before the first move")
                 self._make(Decision(Move("open", cell), HINT, reason, 0.0))
-        self.hints = len(self._line)  #: steps at the front that no undo takes back
+        self.hints = len(self._line)  #: steps at the front that cannot be undone
 
     @classmethod
     def of_record(
         cls, record: Record, player: Player | None = None, *, minds: Minds = Mind
     ) -> Session:
-        """The session whose record this is, to go on with; by another player, if one is given.
+        """Create the session of a record, continued by ``player`` if one is given.
 
-        A record is one line, so there is nothing to redo. Raises ``RecipeError`` where a player
-        is needed, ``NotationError`` for steps that cannot be.
+        A record is a single line, so there is nothing to redo. Raises ``RecipeError`` if the
+        record's player is not a recipe and none is given, and ``NotationError`` for impossible
+        steps.
         """
         record.check()
         shown = tuple(step.decision.move.cell for step in takewhile(_is_hint, record.steps))
@@ -71,7 +73,7 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """What agent and user see."""
+        """The position that the agent and the user see."""
         return self._here.after
 
     @property
@@ -81,36 +83,52 @@ class Session:
 
     @property
     def line(self) -> tuple[Step, ...]:
-        """The steps so far, and those that redo would make again."""
+        """The steps so far, and those that redo would repeat."""
         return (*self.steps, *(node.step for node in self._here.onward()))
 
     @property
     def undoable(self) -> int:
-        """How many moves can be taken back."""
+        """The number of moves that can be undone."""
         return len(self._line) - self.hints
 
     @property
     def redoable(self) -> int:
-        """How many moves taken back can be made again."""
+        """The number of moves that can be redone."""
         return sum(1 for _ in self._here.onward())
 
     @property
     def siblings(self) -> tuple[Step, ...]:
-        """The moves tried instead of the last one; none where no undo goes."""
+        """The other moves tried in place of the last one; none if it cannot be undone."""
         if not self.undoable:
             return ()
         return tuple(node.step for node in self._parent.children if node is not self._here)
 
     @property
     def counts(self) -> Counts:
-        """What has come of it so far."""
+        """The counts of the line so far."""
         return counts(self.steps, self.position)
 
-    def agent(self) -> Step | Pass:
-        """Let the agent move; where all its strategies pass nothing changes.
+    @property
+    def by_agents(self) -> int:
+        """The number of moves so far that agents made; hints do not count."""
+        names = [step.decision.strategy for step in self.steps[self.hints :]]
+        return sum(name not in PEOPLE for name in names)
 
-        A move of the agent that was taken back here is made again. Raises ``IllegalMoveError``
-        when the game is over.
+    @property
+    def assisted(self) -> bool:
+        """Whether a person and an agent both made moves so far."""
+        return 0 < self.by_agents < self.undoable
+
+    @property
+    def helpers(self) -> str:
+        """The agent that made those moves, or ``agents`` if another player made some of them."""
+        return "agents" if any(node.others for node in self._line) else str(self.player)
+
+    def agent(self) -> Step | Pass:
+        """Let the agent move; if all its strategies pass, nothing changes.
+
+        If the agent's move here was undone, it is made again. Raises ``IllegalMoveError`` if the
+        game is over.
         """
         self._check_playing()
         made = self._made_by_agent()
@@ -120,9 +138,9 @@ class Session:
         return decision if isinstance(decision, Pass) else self._make(decision)
 
     def hint(self) -> Decision | Pass:
-        """What the agent would do here; nothing changes.
+        """Return what the agent would do here, without making the move.
 
-        Raises ``IllegalMoveError`` when the game is over.
+        Raises ``IllegalMoveError`` if the game is over.
         """
         self._check_playing()
         made = self._made_by_agent()
@@ -135,10 +153,10 @@ class Session:
         return self._thought[1]
 
     def user(self, move: Move) -> Step:
-        """Make a move of the user's own.
+        """Make the user's own move.
 
-        Raises ``IllegalMoveError`` for one that the position does not allow, ``RulesError`` for
-        one outside the grid; either changes nothing.
+        Raises ``IllegalMoveError`` for a move that the position does not allow and ``RulesError``
+        for one outside the grid; neither changes anything.
         """
         self._check_playing()
         tried = (node for node in self._here.children if _yours(node))
@@ -150,7 +168,7 @@ class Session:
     def take(self, decision: Decision) -> Step:
         """Make a move that another player decided here.
 
-        Raises ``IllegalMoveError`` for one that the position does not allow.
+        Raises ``IllegalMoveError`` for a move that the position does not allow.
         """
         self._check_playing()
         known = (node for node in self._here.children if node.step.decision == decision)
@@ -162,22 +180,22 @@ class Session:
         return step
 
     def undo(self) -> Step:
-        """Take the last move back, and return it. Raises ``IllegalMoveError`` at the start."""
+        """Undo the last move and return it. Raises ``IllegalMoveError`` at the start."""
         if not self.undoable:
             raise IllegalMoveError("there is no move to undo")
         self._referee.undo()
         return self._line.pop().step
 
     def redo(self) -> Step:
-        """Make the move taken back last again. Raises ``IllegalMoveError`` if there is none."""
+        """Redo the move undone last. Raises ``IllegalMoveError`` if nothing can be redone."""
         if not self._here.children:
             raise IllegalMoveError("there is no move to redo")
         return self._enter(self._here.children[-1])
 
     def instead(self) -> Step:
-        """Make, instead of the last move, the one tried there whose turn is longest ago.
+        """Replace the last move by the other move tried there that was visited longest ago.
 
-        Raises ``IllegalMoveError`` if no other was tried.
+        Raises ``IllegalMoveError`` if no other move was tried.
         """
         if not self.siblings:
             raise IllegalMoveError("no other move was tried here")
@@ -185,14 +203,14 @@ class Session:
         return self._enter(self._here.children[0])
 
     def go_to(self, moves: int) -> None:
-        """Undo or redo until so many moves are made after the hints, or as near as it gets."""
+        """Undo or redo until ``moves`` moves are made after the hints, or as close as possible."""
         while self.undoable > max(0, moves):
             self.undo()
         while self.undoable < moves and self._here.children:
             self.redo()
 
     def hand_over(self, player: Player) -> None:
-        """Another player is the agent from here on, in every line."""
+        """Make another player the agent from now on, in every line."""
         self.player, self._mind = player, self._minds(player, self.seed, self.number)
         self._thought = None
         waiting = [self._root]
@@ -202,11 +220,11 @@ class Session:
             waiting += node.children
 
     def retrace(self, steps: Sequence[Step], others: Collection[int] = ()) -> None:
-        """Go along steps from the start, making those that were not tried before.
+        """Follow steps from the start, making those that were not tried before.
 
-        ``others`` are the indices of those that another player decided. The steps begin with the
-        hints, and are what their decisions lead to. Raises ``IllegalMoveError`` for one that
-        cannot be made.
+        The steps begin with the hints and agree with what their decisions open. ``others`` are the
+        indices of the steps that another player decided. Raises ``IllegalMoveError`` for a step
+        that cannot be made.
         """
         self.go_to(0)
         for number, step in enumerate(steps[self.hints :], start=self.hints):
@@ -219,12 +237,12 @@ class Session:
             self._here.others = number in others
 
     def record(self) -> Record:
-        """The game so far, hints included; ``unfinished`` until it is won or lost."""
+        """The record of the game so far with its hints; ``unfinished`` until it is over."""
         return self._record(self._line)
 
     def lines(self) -> tuple[tuple[Record, tuple[int, ...]], ...]:
-        """Every line to its end, the one that the cursor is on last; and with each the indices of
-        the steps that another player decided."""
+        """Every line to its end, the line of the cursor last, each with the indices of the steps
+        that another player decided."""
         return tuple(
             (self._record(line), tuple(i for i, node in enumerate(line) if node.others))
             for line in self._root.lines()
@@ -252,7 +270,7 @@ class Session:
         return self._line[-2] if len(self._line) > 1 else self._root
 
     def _made_by_agent(self) -> Node | None:
-        """What the agent did here before a move was taken back."""
+        """The agent's own move that was made here and undone."""
         own = (node for node in self._here.children if not _yours(node) and not node.others)
         return next(own, None)
 
@@ -261,7 +279,7 @@ class Session:
             raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
 
     def _make(self, decision: Decision) -> Step:
-        """A new place in the tree."""
+        """Make a move that is new here: add it to the tree."""
         after = self._referee.play(decision.move)
         step = Step(decision, newly_open(self.position, after))
         node = Node(after, step)
@@ -270,7 +288,7 @@ class Session:
         return step
 
     def _enter(self, node: Node) -> Step:
-        """A place that was there already."""
+        """Make a move that is in the tree already."""
         self._referee.play(node.step.decision.move)
         self._here.visit(node)
         self._line.append(node)

@@ -1,4 +1,4 @@
-"""What a game is begun from: a board, who plays, and which luck."""
+"""The setup of a game: a board, a player, and a seed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from sapper.study.session import Session
 
 @dataclass(frozen=True)
 class Setup:
-    """``board`` is a level (``WxHxM`` or its name) or what ``find_world`` finds: a world of
-    Daggers & Gold by name, size or file. ``first`` is the rule of levels; worlds have their own.
+    """The setup of a game.
 
+    ``board`` is a level (a name or ``WxHxM``) or a world of Daggers & Gold as ``find_world`` finds
+    it: by name, size or file. ``first`` is the first-move rule of levels; worlds have their own.
     Deal ``number`` of ``seed`` is the same as in ``sapper play``.
     """
 
@@ -30,19 +31,20 @@ class Setup:
 
     @classmethod
     def of(cls, session: Session) -> Setup:
-        """What a session was begun from, as far as it has a name: mines that a deal has moved to
-        where they are have none, nor have other grids than square ones."""
+        """Return the setup of a session. A deal whose mines were placed by hand, or on a grid of
+        another shape than squares, is described only by its size."""
         deal, name = session.world.deal, session.world.name
         size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
         first = session.world.rules.first
         return cls(name or size, str(session.player), first, session.seed, session.number)
 
     def next(self) -> Setup:
-        """The same with the next deal, and for a world that has but one deal, with other luck."""
+        """Return the same setup with the next deal; a world with only one deal gets other random
+        numbers."""
         return replace(self, number=self.number + 1)
 
     def world(self) -> World:
-        """What is played. Raises ``InputError`` for a board that is none."""
+        """The world to play. Raises ``InputError`` for an unknown board."""
         if self.board.lower() in SIZES:
             return seeded_world(self.board.lower(), self.seed, self.number)
         if self.board not in LEVELS and not self.board[:1].isdigit():
@@ -52,10 +54,11 @@ class Setup:
         return World("", deal, Rules(self.first))
 
     def session(self, minds: Minds = Mind) -> Session:
-        """The game, before its first move. Raises ``InputError``, ``RecipeError`` for a player."""
+        """The game before its first move. Raises ``InputError`` for an unknown board and
+        ``RecipeError`` for an unknown player."""
         return Session(self.world(), read_recipe(self.player), self.seed, self.number, minds=minds)
 
 
 def boards() -> list[str]:
-    """The names of all boards that have one: levels, sizes of worlds, worlds."""
+    """The names of all levels, world sizes and worlds."""
     return [*LEVELS, *SIZES, *examples()]

@@ -1,4 +1,4 @@
-"""Playing on from a position: mines are laid as they might lie, and what is open is opened."""
+"""Play on from a position: draw a layout that fits it, and open what it shows as open."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from sapper.inference.counting import MEGABYTES, SECONDS, Belief
 def supposed(
     position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
 ) -> World:
-    """A world whose game begins with this position, all layouts that fit it equally likely.
+    """Return a world whose game starts with this position; all layouts that fit are equally likely.
 
-    Its hints are the open cells; flags are taken off. ``seconds`` and ``megabytes`` bound the
-    counting. Raises ``RulesError`` for a game that is over, one with gold, or a position that no
-    game comes to; ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
+    Its hints are the open cells; flags are removed. ``seconds`` and ``megabytes`` limit the
+    counting. Raises ``RulesError`` for a game that is over, a game with gold, or a position that no
+    game can reach, and ``ImpossiblePositionError`` and ``BudgetError`` as counting does.
     """
     grid, rules = position.grid, position.rules
     if position.outcome != "playing":
-        raise RulesError(f"the game is {position.outcome}: there is nothing to play on")
+        raise RulesError(f"the game is {position.outcome}, so it cannot be played on")
     if rules.signs != "none" or rules.gold_known or position.lives_left > rules.lives:
-        raise RulesError("a game with gold cannot go on from a position")
+        raise RulesError("a game with gold cannot be played on from a position")
     if position.untouched:
         return World("", Deal.seeded(grid, position.mines, seed), rules)
     belief, chance = Belief(position, seconds=seconds, megabytes=megabytes), Chance(seed)
@@ -38,8 +38,8 @@ def supposed(
         if referee.position.cells[index] == HIDDEN:
             referee.open(cell)
     wanted = position.cells.translate(UNFLAGGED)
-    for index, (got, due) in enumerate(zip(referee.position.cells, wanted, strict=True)):
-        if got != due:
+    for index, (found, expected) in enumerate(zip(referee.position.cells, wanted, strict=True)):
+        if found != expected:
             where = list(grid.cell(index))
-            raise RulesError(f"no game comes to this position: {where} would be open beside a 0")
+            raise RulesError(f"no game reaches this position: {where} touches a 0 but is not open")
     return World("", deal, laid, hints)

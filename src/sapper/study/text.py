@@ -1,6 +1,6 @@
 """The text form of a session: JSON, version 1, with the record of every line.
 
-``moves`` says how many moves of the last line are made, hints not counted; ``others`` has for each
+``moves`` is the number of moves made on the last line, without hints. ``others`` lists for each
 line the indices of the steps that another player decided.
 """
 
@@ -15,11 +15,11 @@ from sapper.study.mind import Mind, Minds
 from sapper.study.session import Session
 
 VERSION = 1
-LINES = 10_000  #: nobody tries more by hand
+LINES = 10_000  #: the most lines; nobody tries more by hand
 
 
 def write(session: Session) -> str:
-    """The session as text: its moves, those taken back, and where the cursor is."""
+    """Return a session as text: its moves, including undone ones, and the place of the cursor."""
     lines = session.lines()
     head = {
         "sapper": "session",
@@ -32,29 +32,34 @@ def write(session: Session) -> str:
 
 
 def read(source: str, player: Player | None = None, *, minds: Minds = Mind) -> Session:
-    """The session of ``write``, or that of a record; gone on with by another player, if given.
+    """Read the text of a session or a record; ``player`` continues it, if given.
 
-    Raises ``NotationError`` for what is neither, ``RecipeError`` where a player is needed.
+    Raises ``NotationError`` for any other text, and ``RecipeError`` if the player of the text is
+    not a recipe and none is given.
     """
     found = _json(source)
     if not isinstance(found, dict) or found.get("sapper") != "session":
         return Session.of_record(Record.parse(source), player, minds=minds)
     if found.get("version") != VERSION:
-        raise NotationError(f"a session of version {found.get('version')!r:.20}, not {VERSION}")
+        raise NotationError(
+            f"the session has version {found.get('version')!r:.20}, expected {VERSION}"
+        )
     lines, others, moves = found.get("lines"), found.get("others"), found.get("moves")
     if not isinstance(lines, list) or not 1 <= len(lines) <= LINES:
-        raise NotationError(f"the session has no list of 1 to {LINES:,} 'lines'")
+        raise NotationError(f"the session: expected 'lines' to be a list of 1 to {LINES:,} records")
     if not isinstance(others, list) or [type(found) for found in others] != [list] * len(lines):
-        raise NotationError("the session does not say which steps of each line are 'others'")
+        raise NotationError(
+            "the session: expected 'others' to be one list of step indices per line"
+        )
     if type(moves) is not int:
-        raise NotationError("the session does not say how many 'moves' are made")
+        raise NotationError("the session: expected 'moves' to be a whole number")
     records = [_line(line, number) for number, line in enumerate(lines, start=1)]
     session = Session.of_record(records[0], player, minds=minds)
     own, shown = str(session.player) == records[0].player, session.steps[: session.hints]
     for number, (record, taken) in enumerate(zip(records, others, strict=True), start=1):
         game = (record.deal, record.rules, record.steps[: session.hints])
         if game != (session.world.deal, session.world.rules, shown):
-            raise NotationError(f"line {number} of the session is of another game")
+            raise NotationError(f"line {number} of the session belongs to another game")
         try:
             session.retrace(record.steps, taken if own else range(len(record.steps)))
         except IllegalMoveError as error:

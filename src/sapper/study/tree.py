@@ -1,4 +1,4 @@
-"""A game as a tree: every line of moves that was tried."""
+"""A game as a tree of all lines of moves that were tried."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from sapper.records.record import Step
 
 
 class Node:
-    """A place in the tree: the step that led here, and the position it led to.
+    """A node of the tree: a step, and the position that it led to.
 
-    ``children`` are the places tried from here, the one visited last at the end; so the path of
-    last children from the root is the line that a session is on. ``others`` says that another
-    player than the session's decided the step. The root has no step.
+    ``children`` are the nodes tried from here, the last visited one at the end, so the path of last
+    children from the root is the current line of a session. ``others`` is true if a player other
+    than the session's decided the step. The root has no step.
     """
 
     def __init__(self, after: Position, step: Step | None = None) -> None:
@@ -24,24 +24,24 @@ class Node:
     @property
     def step(self) -> Step:
         """The step that led here; the root has none."""
-        assert self._step is not None, "the root of a game is no step"
+        assert self._step is not None, "the root of a game has no step"
         return self._step
 
     def visit(self, child: Node) -> None:
-        """Make a child the one visited last; one that is new joins."""
+        """Make a child the last visited one; add it if it is new."""
         if child in self.children:
             self.children.remove(child)
         self.children.append(child)
 
     def onward(self) -> Iterator[Node]:
-        """The places that were visited last, from the next one on."""
+        """Yield the last visited child, its last visited child, and so on."""
         node = self
         while node.children:
             node = node.children[-1]
             yield node
 
     def lines(self) -> Iterator[list[Node]]:
-        """Every line from here to its end, the one visited last at the end."""
+        """Yield every line from here to its end, the last visited one at the end."""
         waiting: list[list[Node]] = [[self]]
         while waiting:
             line = waiting.pop()

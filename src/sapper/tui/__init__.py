@@ -1,1 +1,1 @@
-"""Tui: play, watch and analyse in a terminal. No game logic lives here."""
+"""The terminal interface: play, watch and analyse. It contains no game logic."""

@@ -1,10 +1,10 @@
-"""Analyse: a position that is drawn, pasted or taken from a game, and all that it implies."""
+"""Analyse: a position that is edited, pasted or taken from a game, and what it implies."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
-from sapper.errors import InputError, SapperError
+from sapper.errors import InputError, SapperError, plural
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.level import LEVELS
@@ -17,7 +17,7 @@ from sapper.tui.board import Board
 from sapper.tui.faces import ADVISED, CLUE, Faces, items
 from sapper.tui.view import BoardView
 
-#: A game at its first guess, to begin with.
+#: The first position shown: a game at its first guess.
 START = """9x9x10 first=opening
 011100000
 01H100000
@@ -37,29 +37,29 @@ KEYS = items(
     "+/− mines",
     "s suggest",
     "Enter why",
-    "o as text",
+    "o edit as text",
 )
 
 
 class Analyse(BoardView):
-    """A position and its figures."""
+    """A position and its analysis."""
 
     view = "analyse"
     always_finds = True
 
     def __init__(self, position: Position, player: str) -> None:
         super().__init__()
-        self.desk = AnalysisBoard(position)
+        self.editor = AnalysisBoard(position)
         self.player = player
         self.overlay = True
         self.message: list[Text] = []
         self.advice: Decision | None = None
-        self.because: tuple[Cell, ...] = ()  #: clues to mark
+        self.because: tuple[Cell, ...] = ()  #: clues to highlight
 
     @property
     def position(self) -> Position:
-        """What the board shows."""
-        return self.desk.position
+        """The position on the board."""
+        return self.editor.position
 
     @property
     def title(self) -> str:
@@ -69,132 +69,132 @@ class Analyse(BoardView):
 
     @property
     def status(self) -> str:
-        """What the analysis found, in short."""
+        """A summary of the analysis."""
         if self.findings is None:
             return ""
         analysis = self.findings.analysis
         if analysis is None:
             return "impossible"
         counted = [layouts(analysis.log10_layouts)] if analysis.counted else []
-        certain = [f"{len(analysis.safe)} safe", f"{len(analysis.certain_mines)} certain mines"]
+        mines = plural(len(analysis.certain_mines), "certain mine")
+        certain = [f"{len(analysis.safe)} safe", mines]
         return story.PARTED.join([*counted, *certain])
 
     def show_position(self, position: Position, cursor: Cell = (0, 0)) -> None:
-        """Another position in place of this one."""
-        self.desk.show(position)
+        """Replace the position."""
+        self.editor.show(position)
         self.cursor = cursor
         self.edited()
 
     def edited(self) -> None:
-        """The position is another."""
+        """Update after a change of the position."""
         self._forget()
         self.changed()
 
     def entered(self) -> None:
-        """Nothing is found out before somebody looks."""
+        """Start the analysis when the view is first shown."""
         if self.findings is None:
             self.changed()
         else:
             self.redraw()
 
     def redraw(self) -> None:
-        """The board, and what was found out."""
+        """Draw the board and the analysis."""
         faces, away = Faces(self.position), None
         if self.findings is not None and (self.overlay or self.findings.analysis is None):
             away = faces.risks(self.findings)
         if self.advice is not None:
             faces.reason(self.advice, ADVISED)
         faces.mark(self.because, CLUE)
-        told = list(self.message)
+        lines: list[Text] = []
         if self.findings is not None:
-            told += story.findings_lines(self.findings, away)
+            lines = story.findings_lines(self.findings, away)
         elif self.bench.finding:
-            told.append(Text("counting …", story.FADED))
-        self.show(
-            faces.picture(self.cursor, overlay=self.overlay), [*told, Text(KEYS, story.FADED)]
-        )
+            lines = [Text("analysing …", story.FADED)]
+        picture = faces.picture(self.cursor, overlay=self.overlay)
+        self.show(picture, [self.message, lines, [Text(KEYS, story.FADED)]])
 
     def refused(self, error: SapperError) -> None:
-        """Say what could not be done."""
+        """Show why something could not be done."""
         self._forget()
-        self.message = [Text(story.plain(str(error)), story.NOTE)]
+        self.message = [Text(story.prose(str(error)), story.NOTE)]
         self.redraw()
 
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:
-        """What was said of another cell is not said of this one."""
+        """Move the cursor, and drop the explanation of the cell it was on."""
         super().move_cursor(rows, columns)
         if self.advice is None and (self.message or self.because):
             self._forget()
             self.redraw()
 
     def on_board_pressed(self, event: Board.Pressed) -> None:
-        """The cursor goes there; the right button flags, the middle one says why."""
+        """Move the cursor there; the right button flags, the middle one explains."""
         self.cursor = event.cell
         self.move_cursor()
         if event.button != 1:
             self.bench.press({2: "why", 3: "flag"}.get(event.button, "why"))
 
     def put(self, code: int) -> None:
-        """What the cell shows."""
-        self.desk.put(self.cursor, code)
+        """Set what the cell shows."""
+        self.editor.put(self.cursor, code)
         self.edited()
 
     def do_clue(self, clue: int) -> None:
-        """The cell shows a clue."""
+        """Show a clue in the cell."""
         self.put(clue)
 
     def do_hidden(self) -> None:
-        """The cell is hidden."""
+        """Hide the cell."""
         self.put(HIDDEN)
 
     def do_flag(self) -> None:
-        """The cell is flagged."""
+        """Flag the cell."""
         self.put(FLAGGED)
 
     def do_mine(self) -> None:
-        """The cell is an open mine."""
+        """Show an open mine in the cell."""
         self.put(MINE)
 
     def do_more_mines(self) -> None:
-        """One mine more on the board."""
-        self.desk.mines(self.position.mines + 1)
+        """Add a mine to the total."""
+        self.editor.mines(self.position.mines + 1)
         self.edited()
 
     def do_fewer_mines(self) -> None:
-        """One mine less."""
-        self.desk.mines(self.position.mines - 1)
+        """Remove a mine from the total."""
+        self.editor.mines(self.position.mines - 1)
         self.edited()
 
     def do_undo(self) -> None:
-        """Take the last change back."""
-        self.desk.undo()
+        """Undo the last change."""
+        self.editor.undo()
         self.edited()
 
     def do_redo(self) -> None:
-        """Make it again."""
-        self.desk.redo()
+        """Redo the change undone last."""
+        self.editor.redo()
         self.edited()
 
     def do_new(self) -> None:
-        """An empty board of the same size."""
-        self.desk.clear()
+        """Hide all cells."""
+        self.editor.clear()
         self.edited()
 
     def do_why(self) -> None:
-        """What the clues say of this cell, and which."""
+        """Show what the clues say about this cell, and highlight them."""
 
-        def tell(cell: Cell, told: Why) -> None:
+        def show(cell: Cell, answer: Why) -> None:
             self._forget()
-            self.message = story.why_lines(cell, told)
-            self.because = told.reason.clues
+            self.message = story.why_lines(cell, answer)
+            self.because = answer.reason.clues
             self.redraw()
 
-        self.ask_why(tell)
+        self.ask_why(show)
 
     def do_suggest(self) -> None:
-        """A move, its reason, and who passed."""
+        """Suggest a move, with its reason and the strategies that passed."""
 
-        def tell(advice: Decision | Pass) -> None:
+        def show(advice: Decision | Pass) -> None:
             self._forget()
             self.message = story.advice_lines(advice)
             if isinstance(advice, Decision):
@@ -206,20 +206,23 @@ class Analyse(BoardView):
             self.find(lambda: self.bench.press("suggest", self))
             return
         self.bench.think(
-            self.player, lambda: worker.call(suggest, findings, self.player), tell, self
+            f"{self.player} is thinking",
+            lambda: worker.call(suggest, findings, self.player),
+            show,
+            self,
         )
 
     def do_settings(self) -> None:
-        """The position as text, to be changed or replaced."""
+        """Show the position as text, to edit or replace it."""
 
         def chosen(text: str) -> None:
             self.load(text)
 
-        words = "A position, a link, or a size as 9x9x10 · Ctrl-S shows it, Esc leaves"
+        words = "Position, link, or size such as 9x9x10 · Ctrl-S: apply · Esc: cancel"
         self.bench.push_screen(AskText(words, str(self.position), chosen))
 
     def load(self, text: str) -> None:
-        """What a text holds, in the view that shows it. Raises ``InputError`` for nothing."""
+        """Open what a text contains, in the view for it. Raises ``InputError`` if it is empty."""
         words = "\n".join(text.strip().splitlines())  # terminals paste lines that end in CR
         if words in LEVELS or (words[:1].isdigit() and "\n" not in words):
             level = Level.parse(words)

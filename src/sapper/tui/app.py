@@ -1,4 +1,4 @@
-"""The program: three views, one table of keys, and processes that think for it."""
+"""The program: three views, one table of keys, and worker processes for long computations."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from sapper.tui.watch import Watch
 T = TypeVar("T")
 
 INTERRUPTED = 130
-PATIENCE = 0.3  #: seconds of thinking that are not worth a word
-QUEUE = 9  #: keys that wait while an agent thinks
-#: What can be done while an agent thinks; all else waits for it.
+PATIENCE = 0.3  #: seconds of thinking before the status line shows it
+QUEUE = 9  #: the most keys that wait while an agent thinks
+#: Actions that are possible while an agent thinks; all others wait for it.
 FREE = frozenset(
     {"stop", "help", "quit", "go", "probabilities", "examine"}
     | {b.name for b in BINDINGS if b.group == "board" or b.name.startswith("view-")}
@@ -47,15 +47,16 @@ FREE = frozenset(
 
 @dataclass(frozen=True)
 class Thinking:
-    """Who thinks, and since when."""
+    """A computation in progress, in words, and its start."""
 
-    who: str
+    words: str
     since: float
 
 
 class Workbench(App[None]):
-    """``sapper tui``. ``shown`` is a game – to play on in Play, else to step through in Watch –, or
-    a position to analyse.
+    """``sapper tui``.
+
+    ``shown`` is a position to analyse, or a game: Play continues it, Watch steps through it.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -89,36 +90,37 @@ class Workbench(App[None]):
         self.views: tuple[BoardView, ...] = (self.playing, self.watching, self.analysing)
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._finding = False
-        self._questions: deque[Question[Any]] = deque()  # after the one under way
-        self._queued: deque[tuple[BoardView, str]] = deque(maxlen=QUEUE)  # after the thought
+        self._questions: deque[Question[Any]] = deque()  # waiting behind the current one
+        #: Keys that wait while an agent thinks.
+        self._queued: deque[tuple[BoardView, str]] = deque(maxlen=QUEUE)
 
     def compose(self) -> ComposeResult:
-        """A title, a view, a status."""
+        """Create the title, the views and the status line."""
         yield Static(id="title")
         with ContentSwitcher(initial=self.view.view):
             yield from self.views
         yield Static(id="status")
 
     def on_mount(self) -> None:
-        """Time passes while somebody thinks, and the first thought should not wait."""
+        """Start the worker and the clock of the status line."""
         self.thinker.start()
         self.set_interval(0.1, self._while_thinking)
         self.view.call_after_refresh(self.view.entered)
-        self.tell()
+        self.update_bars()
 
     def on_resize(self) -> None:
-        """The lines above and below are as wide as the terminal."""
-        self.tell()
+        """Fit the title and the status line to the terminal."""
+        self.update_bars()
 
     def on_unmount(self) -> None:
-        """Nobody thinks any more."""
+        """Stop the workers."""
         self.thinker.close()
         self.analyst.close()
 
-    # What is said above and below
+    # The title and the status line
 
-    def tell(self) -> None:
-        """Say what is shown and where it stands."""
+    def update_bars(self) -> None:
+        """Update the title and the status line."""
         if not self.is_running:
             return
         names = Text()
@@ -130,7 +132,7 @@ class Workbench(App[None]):
         thinking = self.thinking
         if thinking is not None and time.monotonic() - thinking.since >= PATIENCE:
             seconds = time.monotonic() - thinking.since
-            words = Text(f" {thinking.who} thinks … {seconds:.1f} s · Esc stops it", "bold yellow")
+            words = Text(f" {thinking.words} … {seconds:.1f} s · Esc stops it", "bold yellow")
         else:
             words = Text(f" {self.view.status}")
         self.query_one("#status", Static).update(
@@ -138,7 +140,7 @@ class Workbench(App[None]):
         )
 
     def _line(self, left: Text, right: Text) -> Text:
-        """One line, its end at the right; where there is too little room the left is whole."""
+        """Join two parts of a line, the second at the right edge; it is cut if space is short."""
         room = self.size.width - left.cell_len
         right.truncate(max(0, room - 1), overflow="ellipsis")
         left.append(" " * max(0, room - right.cell_len))
@@ -146,12 +148,12 @@ class Workbench(App[None]):
 
     def _while_thinking(self) -> None:
         if self.thinking is not None:
-            self.tell()
+            self.update_bars()
 
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """Every key is looked up in the one table of keys."""
+        """Look the key up in the table of keys."""
         if isinstance(self.screen, ModalScreen):
             return
         for binding in bindings_of(self.view.view):
@@ -162,7 +164,7 @@ class Workbench(App[None]):
                 return
 
     def press(self, name: str, view: BoardView | None = None) -> None:
-        """Do what a binding of the view is for; if somebody thinks, after that."""
+        """Perform the action of a binding; if an agent is thinking, do it afterwards."""
         view = view or self.view
         if self.thinking is not None and name not in FREE:
             self._queued.append((view, name))
@@ -170,19 +172,19 @@ class Workbench(App[None]):
         self.attempt(view, action_of(self, view, name))
 
     def attempt(self, view: BoardView, act: Callable[[], None]) -> None:
-        """Do something; where it is refused, the view says why."""
+        """Perform an action; if it is refused, the view says why."""
         try:
             act()
         except SapperError as error:
             view.refused(error)
 
     def on_paste(self, event: events.Paste) -> None:
-        """A position that is pasted is shown."""
+        """Show a position that is pasted."""
         if not isinstance(self.screen, ModalScreen) and self.view is self.analysing:
             self.attempt(self.view, lambda: self.analysing.load(event.text))
 
     def action_interrupt(self) -> None:
-        """Ctrl-C."""
+        """Quit after Ctrl-C."""
         self._leave(INTERRUPTED)
 
     def _leave(self, code: int) -> None:
@@ -190,18 +192,21 @@ class Workbench(App[None]):
         self.analyst.close()
         self.exit(return_code=code)
 
-    # Thinking, which never stops the keys
+    # Long computations, which never block the keys
 
     def think(
-        self, who: str, compute: Callable[[], T], then: Callable[[T], None], view: BoardView
+        self, words: str, compute: Callable[[], T], then: Callable[[T], None], view: BoardView
     ) -> None:
-        """Let an agent think in another process, and then do something with the result."""
-        self.thinking = Thinking(who, time.monotonic())
+        """Run ``compute`` in a thread, then call ``then`` with the result.
+
+        The status line shows ``words`` meanwhile.
+        """
+        self.thinking = Thinking(words, time.monotonic())
 
         async def thought() -> None:
             def end() -> None:
                 self.thinking = None
-                self.tell()
+                self.update_bars()
 
             try:
                 result = await asyncio.to_thread(compute)
@@ -218,7 +223,7 @@ class Workbench(App[None]):
         self.run_worker(thought())
 
     def find(self, question: Question[Any]) -> None:
-        """Let a position or a game be analysed, one after the other."""
+        """Queue a question about a position or a game; questions are answered one by one."""
         self._questions.append(question)
         if not self._finding:
             self._finding = True
@@ -239,50 +244,50 @@ class Workbench(App[None]):
 
     @property
     def finding(self) -> bool:
-        """Whether a position or a game is being analysed."""
+        """Whether a question is being answered."""
         return self._finding
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being thought about, and no key waits."""
+        """Whether nothing is being computed and no key waits."""
         return self.thinking is None and not self._finding and not self._queued
 
-    # Actions that every view has
+    # Actions of every view
 
     def do_view_play(self) -> None:
-        """To Play."""
+        """Go to Play."""
         self.to(self.playing)
 
     def do_view_watch(self) -> None:
-        """To Watch."""
+        """Go to Watch."""
         self.to(self.watching)
 
     def do_view_analyse(self) -> None:
-        """To Analyse."""
+        """Go to Analyse."""
         self.to(self.analysing)
 
     def do_view_learn(self) -> None:
         """Say where Learn is."""
-        self.notify("Learn is on the page: sapper serve")
+        self.notify("Learn is only on the web page: run 'sapper serve'.")
 
     def do_view_compare(self) -> None:
         """Say where Compare is."""
-        self.notify("Compare is on the page: sapper serve")
+        self.notify("Compare is only on the web page: run 'sapper serve'.")
 
     def do_stop(self) -> None:
-        """Stop what is being thought about, and playing on."""
+        """Stop all computations, and playing in Watch."""
         self._queued.clear()
         self.watching.going = False
         self.thinker.stop()
         self.analyst.stop()
-        self.tell()
+        self.update_bars()
 
     def do_help(self) -> None:
         """Show the keys."""
         self.push_screen(Help(self.view.view))
 
     def do_quit(self) -> None:
-        """Leave."""
+        """Quit."""
         self._leave(0)
 
     def to(self, view: BoardView) -> None:
@@ -290,20 +295,20 @@ class Workbench(App[None]):
         self.view = view
         self.query_one(ContentSwitcher).current = view.view
         view.call_after_refresh(view.entered)
-        self.tell()
+        self.update_bars()
 
     def examine(self, position: Position, cursor: Cell) -> None:
-        """A position of a game in Analyse."""
+        """Show a position in Analyse."""
         self.to(self.analysing)
         self.analysing.show_position(position, cursor)
 
     def review(self, record: Record) -> None:
-        """A game from its start in Watch, and its review as soon as it is there."""
+        """Show a game from its start in Watch, and start its review."""
         self.open_game(session_of(record, player(self.player), minds=self.thinker.mind))
         self.watching.do_review()
 
     def open_game(self, session: Session) -> None:
-        """A game that was played, from its start, in Watch; one without moves in Play."""
+        """Show a game from its start in Watch; a game without moves opens in Play."""
         session.go_to(0)
         view = self.watching if session.line else self.playing
         self.to(view)
@@ -311,7 +316,7 @@ class Workbench(App[None]):
         view.begin(session)
 
     def open_bytes(self, data: bytes, name: str) -> None:
-        """What a file or a text holds, in the view for it. Raises ``InputError``."""
+        """Show the content of a file or a text in the view for it. Raises ``InputError``."""
         found = opened(data, name, player(self.player), minds=self.thinker.mind)
         if isinstance(found, Session):
             self.open_game(found)
@@ -320,7 +325,7 @@ class Workbench(App[None]):
 
 
 def action_of(app: Workbench, view: BoardView, name: str) -> Callable[[], None]:
-    """What a binding does: a method ``do_…`` of the view or of the program."""
+    """The action of a binding: a method ``do_…`` of the view or of the program."""
     if name.startswith("clue-"):
         assert isinstance(view, Analyse)
         return lambda: view.do_clue(int(name.removeprefix("clue-")))

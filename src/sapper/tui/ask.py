@@ -1,4 +1,4 @@
-"""What is asked for in a window of its own: a line, a text, or what a game is begun from."""
+"""Windows that ask for input: a line, a text, or the setup of a game."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Label, Static, TextArea
 
-from sapper.errors import InputError, SapperError
+from sapper.errors import InputError, SapperError, listed
 from sapper.game.rules import First
 from sapper.players import RECIPES
 from sapper.study.setup import Setup, boards
-from sapper.tui.story import plain
+from sapper.tui.story import prose
 
-SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
+SEEDS = 1_000_000  #: a random seed is below this, so it is short enough to type again
 
 
 class Window(ModalScreen[None]):
-    """A window; Escape leaves it, and what is refused is said in it."""
+    """A window; Escape closes it, and an error message appears in it."""
 
     DEFAULT_CSS = """
     Window { align: center middle; }
@@ -43,70 +43,70 @@ class Window(ModalScreen[None]):
     """
 
     def key_escape(self) -> None:
-        """Leave it as it was."""
+        """Close the window without a change."""
         self.dismiss()
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Leave and do it; or, where it is refused, stay and say why."""
+        """Perform an action and close the window; if it is refused, stay and say why."""
         try:
             act()
         except SapperError as error:
-            self.query_one(".refusal", Static).update(Text(plain(str(error))))
+            self.query_one(".refusal", Static).update(Text(prose(str(error))))
             return
         self.dismiss()
 
 
 class Ask(Window):
-    """One line."""
+    """A window that asks for one line."""
 
     def __init__(self, words: str, value: str, chosen: Callable[[str], None]) -> None:
         super().__init__()
         self._words, self._value, self._chosen = words, value, chosen
 
     def compose(self) -> ComposeResult:
-        """Words, a line, and room for a refusal."""
+        """Create a label, an input line and a place for errors."""
         with Vertical():
             yield Label(self._words)
             yield Input(self._value)
             yield Static(classes="refusal")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter chooses."""
+        """Accept the line on Enter."""
         self.attempt(lambda: self._chosen(event.value.strip()))
 
 
 class AskText(Window):
-    """Several lines."""
+    """A window that asks for a text."""
 
     def __init__(self, words: str, value: str, chosen: Callable[[str], None]) -> None:
         super().__init__()
         self._words, self._value, self._chosen = words, value, chosen
 
     def compose(self) -> ComposeResult:
-        """Words, a text, and room for a refusal."""
+        """Create a label, a text area and a place for errors."""
         with Vertical():
             yield Label(self._words, classes="help")
             yield TextArea(self._value)
             yield Static(classes="refusal")
 
     def on_mount(self) -> None:
-        """All of it is selected: a paste replaces it."""
+        """Select everything, so that a paste replaces it."""
         self.query_one(TextArea).select_all()
 
     def key_ctrl_s(self) -> None:
-        """Take it."""
+        """Accept the text."""
         self.attempt(lambda: self._chosen(self.query_one(TextArea).text))
 
 
 class SetupScreen(Window):
-    """What a game is begun from."""
+    """A window that asks for the setup of a game."""
 
     def __init__(self, setup: Setup, chosen: Callable[[Setup], None]) -> None:
         super().__init__()
         self._setup, self._chosen = setup, chosen
 
     def compose(self) -> ComposeResult:
-        """A line for each choice, with what there is to choose from."""
+        """Create an input line for each choice, and help on the choices."""
         setup = self._setup
         names = boards()
         fields = [
@@ -126,26 +126,26 @@ class SetupScreen(Window):
             yield Static(
                 f"board: {', '.join(names)}, WIDTHxHEIGHTxMINES or a file of worlds\n"
                 f"player: {', '.join(RECIPES)}, or strategies joined by ' > '\n"
-                "first: what the first cell of a level promises – nothing (any), no mine (safe), "
-                "none around it (opening)\n"
-                "seed: which luck, empty for any; number: which deal of it\n"
-                "Tab next · → completes · Enter begins · Esc leaves",
+                "first: the first cell may be a mine (any), is never a mine (safe), or touches "
+                "none either (opening)\n"
+                "seed: a whole number, empty for a random seed; number: which deal of the seed\n"
+                "Tab: next line · →: complete · Enter: start · Esc: cancel",
                 classes="help",
             )
 
     def on_mount(self) -> None:
-        """The board is what is changed most."""
+        """Put the focus on the board, which is changed most often."""
         self.query_one("#board", Input).focus()
 
     def on_input_submitted(self, event: events.Event) -> None:
-        """Enter chooses, in whichever line."""
+        """Accept the setup on Enter in any line."""
         self.attempt(lambda: self._chosen(self._read()))
 
     def _read(self) -> Setup:
         text = {each.id: each.value.strip() for each in self.query(Input)}
         first = text["first"]
         if first not in get_args(First):
-            raise InputError(f"first is {', '.join(get_args(First))}, not '{first[:20]}'")
+            raise InputError(f"first: expected {listed(get_args(First), 'or')}, got '{first[:20]}'")
         seed = text["seed"] or str(randbelow(SEEDS))
         return Setup(
             text["board"],
@@ -158,5 +158,5 @@ class SetupScreen(Window):
 
 def _whole(name: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,18}", text):
-        raise InputError(f"{name} is a whole number, not '{text[:20]}'")
+        raise InputError(f"{name}: expected a whole number, got '{text[:20]}'")
     return int(text)

@@ -1,4 +1,4 @@
-"""The board as a widget: it draws a picture with a cursor, scrolls, and tells what is pressed."""
+"""The board as a widget: it draws a picture with a cursor, scrolls, and reports mouse presses."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from sapper.tui.faces import Face, Picture
 CURSOR = "bold reverse"
 HEAD = "grey50"
 SIGN = "bold gold1"
-AROUND = 2  #: cells to keep in sight around the cursor
+AROUND = 2  #: cells to keep visible around the cursor
 
 
 class Board(ScrollView, can_focus=False):
-    """Draws a ``Picture``; the numbers of rows and columns stay in sight where it is larger."""
+    """Draws a ``Picture``; the row and column numbers stay visible when it scrolls."""
 
     DEFAULT_CSS = """
     Board { scrollbar-size: 1 1; overflow: auto auto; }
     """
 
     class Pressed(Message):
-        """A cell was pressed with a button of the mouse: 1 left, 2 middle, 3 right."""
+        """A cell was pressed with a mouse button: 1 left, 2 middle, 3 right."""
 
         def __init__(self, cell: Cell, button: int) -> None:
             super().__init__()
@@ -38,17 +38,17 @@ class Board(ScrollView, can_focus=False):
     def __init__(self) -> None:
         super().__init__()
         self.picture = Picture(Grid(1, 1), (Face(" "),))
-        self.cursor: Cell | None = (0, 0)  #: None draws none
+        self.cursor: Cell | None = (0, 0)  #: None for no cursor
 
     def show(self, picture: Picture, cursor: Cell | None) -> None:
-        """Draw this, the cursor in sight, or where there is none the picture's focus."""
+        """Draw a picture and scroll to the cursor, or to the picture's focus without a cursor."""
         self.picture, self.cursor = picture, cursor
         self.virtual_size = self.whole
         self.keep_in_sight()
         self.refresh()
 
     def keep_in_sight(self) -> None:
-        """Scroll as little as it takes."""
+        """Scroll no further than needed to show the cursor."""
         row, column = self.cursor or self.picture.focus
         cell, room = self.picture.cell, self.scrollable_content_region.size
         left = self._label + self._slant(row) + column * cell
@@ -58,13 +58,13 @@ class Board(ScrollView, can_focus=False):
 
     @property
     def whole(self) -> Size:
-        """Columns and lines of the whole board."""
+        """The columns and lines of the whole board."""
         grid = self.picture.grid
         wide = self._label + self._slant(0) + grid.width * self.picture.cell + 1
         return Size(wide, grid.height + self._heads)
 
     def render_line(self, y: int) -> Strip:
-        """A line of the widget: a head, or a row of the board."""
+        """Render a line of the widget: column numbers, or a row of the board."""
         x, down = self.scroll_offset
         width = self.scrollable_content_region.width
         row = y - self._heads + down
@@ -79,7 +79,7 @@ class Board(ScrollView, can_focus=False):
         return Strip.join([label, line]).apply_style(self.rich_style)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A press on a cell is told; elsewhere it is nothing."""
+        """Report a press on a cell; ignore it elsewhere."""
         grid = self.picture.grid
         row = event.y - self._heads + self.scroll_offset.y
         if event.y < self._heads or event.x < self._label or row >= grid.height:
@@ -90,7 +90,7 @@ class Board(ScrollView, can_focus=False):
             self.post_message(self.Pressed((row, column), event.button))
 
     def on_resize(self) -> None:
-        """The cursor stays in sight."""
+        """Keep the cursor visible."""
         self.keep_in_sight()
 
     @property
@@ -99,12 +99,12 @@ class Board(ScrollView, can_focus=False):
 
     @property
     def _heads(self) -> int:
-        """Lines of column numbers: one, or where they would touch one for each digit."""
+        """The lines of column numbers: one, or one per digit if the numbers would touch."""
         digits = len(str(self.picture.grid.width - 1))
         return 1 if digits < self.picture.cell else digits
 
     def _slant(self, row: int) -> int:
-        """Each row of hexagons lies half a cell to the left of the one above."""
+        """The indent of a row: each row of hexagons starts half a cell left of the one above."""
         grid = self.picture.grid
         return (grid.height - 1 - row) * (self.picture.cell // 2) if grid.kind == "hex" else 0
 
@@ -150,6 +150,6 @@ def _style(words: str) -> Style:
 
 
 def _scrolled(start: int, size: int, fixed: int, room: int, now: int, around: int) -> int:
-    """Where to scroll so that a span is in sight beyond what is fixed at the front."""
+    """The scroll offset that makes a span visible behind the fixed part at the front."""
     low, high = start - fixed - around, start + size + around - room
     return max(0, min(max(now, high), low))

@@ -1,6 +1,6 @@
-"""How cells look: a symbol for every cell, and a mark before it for what is said of it.
+"""How cells look: a symbol for every cell, and a mark before it for its role in a move.
 
-Whatever a colour says a symbol or a mark says as well, so that nothing is lost without colours.
+Symbols and marks show everything that colours show, so nothing is lost without colours.
 """
 
 from __future__ import annotations
@@ -20,11 +20,18 @@ MOVED, CLUE, COUNTED, WRONG, ADVISED = ">", "=", "!", "x", "?"
 
 
 def items(*words: str) -> str:
-    """Words of a legend on one line, or more, but each item on one."""
+    """Join the items of a legend; a line break never splits an item."""
     return "  ".join(each.replace(" ", "\u00a0") for each in words)
 
 
-LEGEND = items("> move", "= clue of its reason", "! mine it counts", "? suggested", "x at fault")
+#: The legend of the marks, in the order of display.
+LEGEND = {
+    MOVED: "> last move",
+    CLUE: "= clue it relies on",
+    COUNTED: "! mine it relies on",
+    ADVISED: "? suggested move",
+    WRONG: "x clue at fault",
+}
 MARK_STYLES = {
     MOVED: "bold black on gold1",
     CLUE: "bold black on dark_turquoise",
@@ -37,7 +44,7 @@ OPENED = "on grey27"
 
 @dataclass(frozen=True)
 class Face:
-    """One cell: a mark (a blank for none), its symbol, and what it shows of gold."""
+    """One cell: its mark (a space for none), its symbol, and its sign of gold."""
 
     text: str
     style: str = ""
@@ -47,8 +54,9 @@ class Face:
 
 @dataclass(frozen=True)
 class Picture:
-    """A board ready to be drawn; ``focus`` is a cell that should be in sight, and symbols have
-    ``room`` columns at least.
+    """A board ready to be drawn.
+
+    ``focus`` is a cell that should be visible; symbols get at least ``room`` columns.
     """
 
     grid: Grid
@@ -58,9 +66,15 @@ class Picture:
 
     @cached_property
     def cell(self) -> int:
-        """Columns of a cell: its mark, its symbol, its sign."""
+        """The columns of a cell: its mark, its symbol and its sign."""
         texts = max(len(face.text) for face in self.faces)
         return 1 + max(self.room, texts) + max(len(face.sign) for face in self.faces)
+
+    @property
+    def legend(self) -> str:
+        """The legend of the marks on the board."""
+        found = {face.mark for face in self.faces}
+        return items(*(words for mark, words in LEGEND.items() if mark in found))
 
 
 class Faces:
@@ -71,32 +85,38 @@ class Faces:
         self._found = [_face(position, index) for index in range(self.grid.size)]
 
     def picture(self, focus: Cell, *, overlay: bool = False) -> Picture:
-        """The board as it looks now, with room for an ``overlay`` of probabilities: it comes later
-        than the position, and the board should not jump then."""
+        """The board as it looks now.
+
+        With ``overlay`` it reserves the width of probabilities, which arrive later than the
+        position, so that the board does not jump then.
+        """
         return Picture(self.grid, tuple(self._found), focus, len(percent(0)) if overlay else 1)
 
     def step(self, step: Step) -> None:
-        """A move that was made, what it opened and what its reason rests on."""
+        """Show a move that was made, the cells it opened, and the cells its reason relies on."""
         for cell in step.opened:
             old = self._at(cell)
             self._put(cell, replace(old, style=f"{old.style} {OPENED}".strip()))
         self.reason(step.decision, MOVED)
 
     def reason(self, decision: Decision, sign: str) -> None:
-        """A move with a sign, and what its reason rests on."""
+        """Mark a move with a sign, and the cells that its reason relies on."""
         reason = decision.reason
         self.mark((c for c in reason.mines if self.position[c] == HIDDEN), COUNTED)
         self.mark(reason.clues, CLUE)
         self.mark([decision.move.cell], sign)
 
     def mark(self, cells: Iterable[Cell], sign: str) -> None:
-        """Some cells with one of the signs of ``LEGEND``."""
+        """Mark cells with a sign of ``LEGEND``."""
         for cell in cells:
             self._put(cell, replace(self._at(cell), mark=sign, style=MARK_STYLES[sign]))
 
     def risks(self, findings: Findings) -> float | None:
-        """Every hidden cell next to a clue with its mine probability in percent, or what is
-        certain of it. Returns the probability away from all clues, if there are such cells."""
+        """Show the mine probability in percent in every hidden cell next to a clue.
+
+        Certain cells show ``ok`` or ``!`` instead. Returns the probability away from all clues,
+        None if there are no such cells.
+        """
         analysis = findings.analysis
         if analysis is None:
             self.mark(findings.fault.clues if findings.fault else (), WRONG)
@@ -119,7 +139,7 @@ class Faces:
         return away
 
     def truth(self, record: Record) -> None:
-        """The mines and the gold that stayed hidden, and the flags that were wrong."""
+        """Show the mines and gold that stayed hidden, and wrong flags."""
         mines, gold = set(record.mines), set(record.gold)
         lost = self.position.outcome == "lost"
         for index in self.position.hidden:

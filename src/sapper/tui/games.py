@@ -1,4 +1,4 @@
-"""What Play and Watch have in common: the session of a game."""
+"""The common part of Play and Watch: the session of a game."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from sapper.study.text import write
 from sapper.study.worker import Worker
 from sapper.tui import story
 from sapper.tui.ask import Ask, SetupScreen
-from sapper.tui.faces import ADVISED, LEGEND, Faces, Picture, items
+from sapper.tui.faces import ADVISED, Faces, Picture, items
 from sapper.tui.view import BoardView
 
-#: The keys to begin with, in a view.
+#: The most important keys of a view, shown before the first move.
 KEYS = {
-    "play": items("Enter open", "f flag", "h hint", "a agent", "p risks", "o another game"),
-    "watch": items("→ a move", "Space play on", "p risks", "v review", "o another game"),
+    "play": items("Enter open", "f flag", "h hint", "a agent's move", "p risks", "o options"),
+    "watch": items("→ one move", "Space play", "p risks", "v review", "o options"),
 }
 
 
 class GameView(BoardView):
-    """A game, its last move with its reason, and in the end everything."""
+    """A game, its last move with the reason, and the mines when it is over."""
 
     def __init__(self, setup: Setup, thinker: Worker, session: Session | None = None) -> None:
         super().__init__()
@@ -36,15 +36,15 @@ class GameView(BoardView):
         if session is not None:
             self.setup = Setup.of(session)
         self.session = session or setup.session(thinker.mind)
-        self.message: list[Text] = []  #: told before the last move's story
+        self.message: list[Text] = []  #: shown before the last move
         self.advice: Decision | None = None  #: shown on the board
 
     def on_mount(self) -> None:
-        """Begin the game."""
+        """Show the first game."""
         self.begin(self.session)
 
     def begin(self, session: Session) -> None:
-        """Show this game."""
+        """Show a game."""
         self.session = session
         if session.steps:
             self.cursor = session.steps[-1].decision.move.cell
@@ -54,27 +54,32 @@ class GameView(BoardView):
         self.moved()
 
     def moved(self, message: list[Text] | None = None) -> None:
-        """The game has changed; perhaps with something to tell."""
+        """Update after a change of the game, with a message if there is one."""
         self.message, self.advice = message or [], None
         self.changed()
 
     @property
     def position(self) -> Position:
-        """What the board shows."""
+        """The position on the board."""
         return self.session.position
 
     @property
+    def thinks(self) -> str:
+        """What the status line says while the agent decides."""
+        return f"{self.session.player} is thinking"
+
+    @property
     def title(self) -> str:
-        """Which game this is."""
+        """A description of the game."""
         return story.title(self.session)
 
     @property
     def status(self) -> str:
-        """Where the game stands."""
+        """The state of the game."""
         return story.status(self.session, self.session.counts)
 
     def picture(self) -> tuple[Picture, float | None]:
-        """The board, and the mine probability away from all clues where it is to be told."""
+        """The board, and the mine probability away from all clues if it is to be shown."""
         faces, session = Faces(self.position), self.session
         steps, away = session.steps, None
         playing = self.position.outcome == "playing"
@@ -91,28 +96,27 @@ class GameView(BoardView):
         return faces.picture(focus, overlay=self.overlay and playing), away
 
     def mark(self, faces: Faces) -> None:
-        """Mark what else is to be seen on the board."""
+        """Mark further cells on the board."""
 
     def last_story(self) -> list[Text]:
-        """The last move in full, and in the end how it ended; nothing at the start."""
+        """The last move in full; nothing at the start."""
         session = self.session
         if not session.undoable:
             return []
-        step = session.steps[-1]
-        told = story.step_lines(session.counts.moves, step, self.position)
-        return [*story.end_lines(session.record()), *told]
+        return story.step_lines(session.counts.moves, session.steps[-1], self.position)
 
     def overlay_story(self, away: float | None) -> list[Text]:
-        """What the analysis found, where it is shown."""
+        """The summary of the analysis, if it is shown."""
         shown = self.overlay and self.findings is not None
         if not shown or self.position.outcome != "playing":
             return []
         assert self.findings is not None
         return story.findings_lines(self.findings, away)
 
-    def legend(self) -> list[Text]:
-        """What the marks mean; before there are any, the keys to begin with."""
-        return [Text(LEGEND if self.session.steps else KEYS[self.view], story.FADED)]
+    def legend(self, picture: Picture) -> list[Text]:
+        """The meaning of the marks on the board; before the first move, the keys."""
+        words = picture.legend if self.session.steps else KEYS[self.view]
+        return [Text(words, story.FADED)] if words else []
 
     def asked(self, advice: Decision | Pass) -> None:
         """Show what the agent would do."""
@@ -123,17 +127,17 @@ class GameView(BoardView):
         self.redraw()
 
     def do_new(self) -> None:
-        """The next deal."""
+        """Start a new game with the next deal."""
         self.renew(self.setup.next())
 
     def renew(self, setup: Setup) -> None:
-        """Another game. Raises ``InputError`` for one that cannot be; then this one stays."""
+        """Start another game. Raises ``InputError`` for a bad setup and keeps the current game."""
         session = setup.session(self.bench.thinker.mind)
         self.setup = setup
         self.begin(session)
 
     def do_settings(self) -> None:
-        """Ask for board, player and luck; with only another player the game goes on."""
+        """Ask for board, player and seed. If only the player changes, the game goes on."""
 
         def chosen(setup: Setup) -> None:
             if setup == self.setup:
@@ -141,14 +145,14 @@ class GameView(BoardView):
             if replace(setup, player=self.setup.player) == self.setup:
                 self.session.hand_over(player(setup.player))
                 self.setup = setup
-                self.moved([Text(f"{setup.player} is the agent from here on", story.NOTE)])
+                self.moved([Text(f"The agent is now {setup.player}.", story.NOTE)])
             else:
                 self.renew(setup)
 
         self.bench.push_screen(SetupScreen(self.setup, chosen))
 
     def do_save(self) -> None:
-        """Ask for a file, and write the game to it: a record, or all lines where there are more."""
+        """Ask for a file and save the game: a record, or a session if it has several lines."""
 
         def chosen(name: str) -> None:
             file = Path(name).expanduser()
@@ -159,17 +163,17 @@ class GameView(BoardView):
             except (OSError, ValueError) as error:
                 words = getattr(error, "strerror", None) or str(error)
                 raise InputError(f"{name}: {words[:1].lower()}{words[1:]}") from None
-            self.message = [Text(story.plain(f"saved to {file}"), story.NOTE)]
+            self.message = [Text(story.plain(f"Saved to {file}"), story.NOTE)]
             self.redraw()
 
         name = f"game-{self.setup.seed}-{self.setup.number}.json"
-        self.bench.push_screen(Ask("Write the game to the file", name, chosen))
+        self.bench.push_screen(Ask("Save the game as · Enter: save · Esc: cancel", name, chosen))
 
     def do_examine(self) -> None:
-        """This position in Analyse."""
+        """Show this position in Analyse."""
         self.bench.examine(self.position, self.cursor)
 
     def refused(self, error: SapperError) -> None:
-        """Say what could not be done."""
-        self.message = [Text(story.plain(str(error)), story.NOTE)]
+        """Show why something could not be done."""
+        self.message = [Text(story.prose(str(error)), story.NOTE)]
         self.redraw()

@@ -1,4 +1,4 @@
-"""The help: the keys of a view, from the one table of keys."""
+"""The help window: the keys of a view, from the table of keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
 class Help(ModalScreen[None]):
-    """The keys; any key but those that scroll closes it."""
+    """The keys of a view; any key except those that scroll closes the window."""
 
     DEFAULT_CSS = """
     Help { align: center middle; }
@@ -31,17 +31,19 @@ class Help(ModalScreen[None]):
         self._view = view
 
     def compose(self) -> ComposeResult:
-        """A row for every key."""
+        """Create a row for every key."""
         table = Table.grid(padding=(0, 2))
         for group in (self._view, *(g for g in VIEWS[self._view] if g != self._view)):
             for keys, words in rows(group):
                 table.add_row(Text(keys, "bold"), Text(words))
         with VerticalScroll() as box:
-            box.border_title = f"keys of {self._view}: any closes this"
+            box.border_title = (
+                f"Keys in {self._view.capitalize()} – ↑ ↓ scroll, any other key closes this"
+            )
             yield Static(table)
 
     def on_key(self, event: events.Key) -> None:
-        """Close it."""
+        """Close the window."""
         if event.key not in SCROLLS:
             event.stop()
             event.prevent_default()

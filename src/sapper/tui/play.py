@@ -1,4 +1,4 @@
-"""Play: a person plays, and may ask."""
+"""Play: a person plays, and may ask an agent."""
 
 from __future__ import annotations
 
@@ -13,49 +13,50 @@ from sapper.tui.games import GameView
 
 
 class Play(GameView):
-    """One's own game."""
+    """The user's own game."""
 
     view = "play"
 
     def redraw(self) -> None:
-        """The board, and what there is to say."""
+        """Draw the board and the last move."""
         picture, away = self.picture()
-        told = [*self.message, *self.overlay_story(away), *self.last_story()]
-        self.show(picture, [*told, *self.legend()])
+        end = story.end_lines(self.session)
+        blocks = [self.message, self.overlay_story(away), end, self.last_story()]
+        self.show(picture, [*blocks, self.legend(picture)])
 
     def on_board_pressed(self, event: Board.Pressed) -> None:
-        """Left opens or chords, right flags, the middle chords."""
+        """Open or chord with the left button, flag with the right, chord with the middle one."""
         self.cursor = event.cell
         self.bench.press({1: "open", 2: "chord", 3: "flag"}.get(event.button, "open"))
 
     def make(self, action: str, cell: Cell) -> None:
-        """A move of one's own."""
+        """Make the user's own move."""
         self.session.user(Move(action, cell))  # type: ignore[arg-type]  # Move checks the word
         self.moved()
 
     def do_open(self) -> None:
-        """Open the cell; on an open clue: chord."""
+        """Open the cell, or chord on an open clue."""
         code = self.position[self.cursor]
         clue = code < HIDDEN or code == GOLD
         if code == FLAGGED and self.position.outcome == "playing":
-            raise SapperError(f"{story.cell_words(self.cursor)} has a flag: f takes it off")
+            raise SapperError(f"{story.cell_words(self.cursor)} has a flag: press f to remove it")
         self.make("chord" if clue else "open", self.cursor)
 
     def do_flag(self) -> None:
-        """Flag the cell, or take its flag off."""
+        """Set or remove a flag."""
         flagged = self.position[self.cursor] == FLAGGED
         self.make("unflag" if flagged else "flag", self.cursor)
 
     def do_chord(self) -> None:
-        """Open all around a clue whose flags are set."""
+        """Open all cells around a clue that has its flags."""
         self.make("chord", self.cursor)
 
     def do_hint(self) -> None:
-        """What the agent would do, and why."""
-        self.bench.think(str(self.session.player), self.session.hint, self.asked, self)
+        """Show what the agent would do, and why."""
+        self.bench.think(self.thinks, self.session.hint, self.asked, self)
 
     def do_agent(self) -> None:
-        """The agent makes one move."""
+        """Let the agent make one move."""
 
         def make(advice: Decision | Pass) -> None:
             if isinstance(advice, Pass):
@@ -65,35 +66,35 @@ class Play(GameView):
             self.cursor = advice.move.cell
             self.moved()
 
-        self.bench.think(str(self.session.player), self.session.hint, make, self)
+        self.bench.think(self.thinks, self.session.hint, make, self)
 
     def do_why(self) -> None:
-        """What the clues say of this cell."""
+        """Show what the clues say about this cell."""
 
-        def tell(cell: Cell, told: Why) -> None:
-            self.message = story.why_lines(cell, told)
+        def show(cell: Cell, answer: Why) -> None:
+            self.message = story.why_lines(cell, answer)
             self.redraw()
 
-        self.ask_why(tell)
+        self.ask_why(show)
 
     def do_undo(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         step = self.session.undo()
         self.cursor = step.decision.move.cell
         self.moved()
 
     def do_redo(self) -> None:
-        """Make it again."""
+        """Redo the move undone last."""
         step = self.session.redo()
         self.cursor = step.decision.move.cell
         self.moved()
 
     def do_instead(self) -> None:
-        """The line tried here before, instead of this one."""
+        """Switch to another move tried here before."""
         step = self.session.instead()
         self.cursor = step.decision.move.cell
         self.moved()
 
     def do_review(self) -> None:
-        """Step through this game in Watch, from its start, while it is reviewed."""
+        """Show this game from its start in Watch, with its review."""
         self.bench.review(self.session.record())

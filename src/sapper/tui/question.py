@@ -1,4 +1,4 @@
-"""What a view wants to have found out, while its keys go on."""
+"""A question of a view that is answered in the background."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Question(Generic[T]):
-    """Something to find out for a view, what to do with the answer, and whether it is still
-    wanted when its turn comes."""
+    """A computation for a view, what to do with its result, and whether it is still ``wanted`` when
+    its turn comes."""
 
     compute: Callable[[], T]
     then: Callable[[T], None]

@@ -1,4 +1,4 @@
-"""What is said beside the board, as lines of text."""
+"""The text beside the board, as lines."""
 
 from __future__ import annotations
 
@@ -10,26 +10,40 @@ from sapper.errors import plural
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.players import Decision, Pass
-from sapper.records.record import Record, Step
+from sapper.records.record import Step
 from sapper.study.counts import HINT, YOU, Counts
 from sapper.study.findings import Findings, Why, layouts
+from sapper.study.prose import sentence
 from sapper.study.review_estimate import percent
 from sapper.study.review_findings import Review
+from sapper.study.review_words import meanings, of_review
 from sapper.study.session import Session
 from sapper.tui.faces import items
 
 FADED = "grey62"
 NOTE = "yellow"
 GUESS = "dark_orange"
-LONG = 2000  #: characters of one sentence; only a forged record has more
-CONSIDERED = 5  #: candidates that are listed
+LONG = 2000  #: the most characters of one sentence; only a forged record has more
+CONSIDERED = 5  #: the most candidates that are listed
 PARTED = " · "
-_PAST = {"open": "opened", "flag": "flagged", "unflag": "took the flag off", "chord": "chorded"}
+_PAST = {"open": "opened", "flag": "flagged", "unflag": "unflagged", "chord": "chorded at"}
+#: What the figures of the candidates are, by the kind of the reason.
+_FIGURES = {
+    "least risk": "risks",
+    "probability": "risks",
+    "tree search": "wins",
+    "playouts": "wins",
+}
 
 
 def plain(words: str) -> str:
-    """Words that may come from a file, without what could steer a terminal."""
+    """Words that may come from a file, without characters that control a terminal."""
     return "".join(c if c.isprintable() else " " for c in words[:LONG])
+
+
+def prose(words: str) -> str:
+    """A clause that may come from a file, as a plain sentence."""
+    return sentence(plain(words))
 
 
 def cell_words(cell: Cell) -> str:
@@ -38,90 +52,109 @@ def cell_words(cell: Cell) -> str:
 
 
 def step_lines(number: int, step: Step, after: Position) -> list[Text]:
-    """A move in full: who decided what and why, what came of it, and who passed."""
+    """A move in full: who decided it, the reason, the result, and the strategies that passed."""
     decision = step.decision
     move = decision.move
-    if decision.strategy in (YOU, HINT):
-        who = "you" if decision.strategy == YOU else "shown at the start:"
-        head = Text(f"{number}  {who} {_PAST[move.action]} {cell_words(move.cell)}", "bold")
+    if decision.strategy == HINT:
+        return [Text(f"{cell_words(move.cell)} is open from the start", "bold")]
+    if decision.strategy == YOU:
+        head = Text(f"{number}  you {_PAST[move.action]} {cell_words(move.cell)}", "bold")
         return [head.append_text(_came(step, after))]
     head = Text(f"{number}  {move}", "bold").append(f"  {plain(decision.strategy)}", "not bold")
     head.append_text(_figures(decision)).append_text(_came(step, after))
-    words = Text(plain(decision.reason.words))
+    words = Text(prose(decision.reason.words))
     return [head, words, *_weighed(decision), *_passes(decision.passed)]
 
 
 def advice_lines(advice: Decision | Pass) -> list[Text]:
-    """What somebody would do, and why; or why they would not."""
+    """What an agent would do, and why; or why it has no move."""
     if isinstance(advice, Pass):
-        head = Text(f"no move: {plain(advice.words)}", NOTE)
+        head = Text(prose(f"no move: {advice.words}"), NOTE)
         return [head, *_passes(advice.passed)]
     head = Text(f"? {advice.move}", "bold green3")
     head.append(f"  {plain(advice.strategy)}", "not bold default").append_text(_figures(advice))
-    words = Text(plain(advice.reason.words))
+    words = Text(prose(advice.reason.words))
     return [head, words, *_weighed(advice), *_passes(advice.passed)]
 
 
 def why_lines(cell: Cell, why: Why) -> list[Text]:
-    """What is known of a cell."""
-    told = {"safe": "is safe", "mine": "is a mine", "neither": ""}[why.certain]
-    head = Text(f"{cell_words(cell)} {told}".rstrip(), "bold")
-    return [head, Text(plain(why.reason.words))]
+    """What is known about a cell."""
+    verdict = {"safe": "is safe", "mine": "is a mine", "neither": ""}[why.certain]
+    head = Text(f"{cell_words(cell)} {verdict}".rstrip(), "bold")
+    return [head, Text(prose(why.reason.words))]
 
 
 def findings_lines(findings: Findings, away: float | None) -> list[Text]:
-    """What an analysis found; ``away`` is the probability away from all clues."""
+    """The summary of an analysis; ``away`` is the probability away from all clues."""
     analysis = findings.analysis
-    lines = [Text(plain(note), NOTE) for note in findings.notes]
+    lines = [Text(prose(note), NOTE) for note in findings.notes]
     if analysis is None:
         return lines
     counted = [layouts(analysis.log10_layouts)] if analysis.counted else []
     safe, mines = len(analysis.safe), plural(len(analysis.certain_mines), "certain mine")
     head = Text(PARTED.join([*counted, f"{safe} safe", mines]), "bold")
-    rest = [] if away is None else [Text(f"■ away from all clues: {100 * away:.1f} %", FADED)]
+    rest = [] if away is None else [Text(f"■ away from all clues: {100 * away:.1f} % risk", FADED)]
     return [head, *rest, *lines]
 
 
 def review_lines(review: Review, number: int) -> list[Text]:
-    """What a review says of a step (0: of the start)."""
-    said = [(guess.words, guess.loss) for guess in review.guesses if guess.step == number]
-    lines = [
-        Text(plain(words), GUESS if loss is not None and loss.low > 0 else "green3")
-        for words, loss in said
-    ]
-    lines += [Text(plain(slip.words), GUESS) for slip in review.slips if slip.step == number]
-    if number < len(review.curve) and (chance := review.curve[number].chance) is not None:
-        lines.append(Text(f"chance of winning {percent(chance.value)}", FADED))
+    """What a review says about a step (0: about the whole game)."""
+    lines: list[Text] = []
+    for guess in review.guesses:
+        if guess.step == number:
+            style = GUESS if guess.avoidable else "green3"
+            lines += [Text(f"{guess.verdict} guess", f"bold {style}"), Text(prose(guess.words))]
+    for slip in review.slips:
+        if slip.step == number:
+            lines += [Text("wrong flag", f"bold {GUESS}"), Text(prose(slip.words))]
     if number == 0:
-        lines += [Text(plain(note), NOTE) for note in review.notes]
+        lines += [Text(prose(f"review: {of_review(review)}"), "bold")]
+        lines += [Text(prose(meaning), FADED) for meaning in meanings(review)]
+        lines += [Text(prose(note), NOTE) for note in review.notes]
     return lines
 
 
-def end_lines(record: Record) -> list[Text]:
-    """How a game ended, by whose moves, and how often it was a guess; nothing before."""
+def chance_lines(review: Review, number: int) -> list[Text]:
+    """The chance of winning after a step, if the review estimates it."""
+    chance = review.curve[number].chance if number < len(review.curve) else None
+    return [] if chance is None else [Text(f"chance of winning {percent(chance.value)}", FADED)]
+
+
+def end_lines(session: Session) -> list[Text]:
+    """How a game ended, who made its moves, and how many were guesses; nothing before its end."""
+    record = session.record()
     if record.outcome not in ("won", "lost"):
         return []
-    won = record.outcome == "won"
-    words = f" after {plural(len(record.steps), 'move')}"
-    if YOU not in record.decisions:  # nobody asked what one's own moves risked
+    moves, agents = session.undoable, session.by_agents
+    if session.assisted:
+        ended = f"{record.outcome.capitalize()} with help"
+        words = f": {agents} of {plural(moves, 'move')} by {plain(session.helpers)}"
+    else:
+        who = plain(session.helpers) if agents else "You" if YOU in record.decisions else ""
+        ended = f"{who} {record.outcome}" if who else record.outcome.capitalize()
+        words = f" after {plural(moves, 'move')}"
+    if YOU not in record.decisions:  # the risks of the user's own moves are not known
         words += f", {record.guesses} " + ("guess" if record.guesses == 1 else "guesses")
-    chosen = ", ".join(f"{plain(name)} {count}" for name, count in record.decisions.items())
-    head = Text("Won" if won else "Lost", "bold green3" if won else "bold red1")
-    return [head.append(f"{words}; {chosen}", "not bold default")]
+    if agents:
+        chosen = (f"{plain(name)} {n}" for name, n in record.decisions.items() if name != HINT)
+        words += f" ({', '.join(chosen)})"
+    head = Text(ended, "bold green3" if record.outcome == "won" else "bold red1")
+    return [head.append(words, "not bold default")]
 
 
 def title(session: Session) -> str:
-    """Which game this is."""
+    """A description of the game: its board, rule, seed and player."""
     world, grid = session.world, session.position.grid
     size = f"{grid.width}x{grid.height}, {plural(world.deal.mines, 'mine')}"
     gold = [f"{world.deal.gold} gold"] if world.deal.gold and world.rules.gold_known else []
     name = [plain(world.name)] if world.name else []
     luck = f"seed {session.seed}" + (f", deal {session.number}" if session.number else "")
-    return PARTED.join([*name, size, *gold, world.rules.first, luck, plain(str(session.player))])
+    first = f"first {world.rules.first}"
+    return PARTED.join([*name, size, *gold, first, luck, plain(str(session.player))])
 
 
 def status(session: Session, counts: Counts) -> str:
-    """Where a game stands."""
+    """The state of a game: moves, mines, lives, gold and guesses."""
     rules = session.world.rules
     ahead = f" of {counts.moves + session.redoable}" if session.redoable else ""
     parts = [f"move {counts.moves}{ahead}", f"mines {counts.daggers_found}/{counts.daggers}"]
@@ -130,18 +163,18 @@ def status(session: Session, counts: Counts) -> str:
     if session.world.deal.gold or counts.gold_in_all:
         of = "" if counts.gold_in_all is None else f"/{counts.gold_in_all}"
         parts.append(f"gold {counts.gold}{of}")
-    if not counts.yours:  # nobody asked what one's own moves risked
+    if not counts.yours:  # the risks of the user's own moves are not known
         parts.append(f"{counts.guesses} guess" + ("" if counts.guesses == 1 else "es"))
     others = len(session.siblings)
-    return PARTED.join([*parts, *([f"{others + 1} lines here"] if others else [])])
+    return PARTED.join([*parts, *([f"{others + 1} moves tried here"] if others else [])])
 
 
 def _figures(decision: Decision) -> Text:
-    """The risk of a guess and the time it took, if these are worth a word."""
+    """The risk of a guess, and the time it took if that is noticeable."""
     text = Text()
     risk = decision.mine_probability
     if decision.guess:
-        text.append("  risk ?" if risk is None else f"  risk {100 * risk:.1f} %", GUESS)
+        text.append("  unknown risk" if risk is None else f"  risk {100 * risk:.1f} %", GUESS)
     if decision.seconds >= 0.1:
         text.append(f"  {decision.seconds:.1f} s", f"not bold {FADED}")
     return text
@@ -151,24 +184,32 @@ def _weighed(decision: Decision) -> list[Text]:
     considered = decision.reason.considered
     if len(considered) < 2:
         return []
-    weighed = items(
-        *(f"{cell_words(cell)} {figure:.3f}" for cell, figure in considered[:CONSIDERED])
-    )
+    shown = considered[:CONSIDERED]
+    weighed = items(*(f"{cell_words(cell)} {_figure(value)}" for cell, value in shown))
     more = len(considered) - CONSIDERED
-    return [Text(f"weighed {weighed}" + (f"  and {more} more" if more > 0 else ""), FADED)]
+    name = _FIGURES.get(decision.reason.kind, "candidates")
+    return [Text(f"{name}: {weighed}" + (f"  and {more} more" if more > 0 else ""), FADED)]
+
+
+def _figure(value: float) -> str:
+    return f"{100 * value:.1f} %" if 0.0 <= value <= 1.0 else f"{value:.4g}"
 
 
 def _passes(passed: Sequence[Pass]) -> list[Text]:
-    return [Text(f"{plain(p.strategy)} passes: {plain(p.words)}", FADED) for p in passed]
+    return [Text(prose(f"{p.strategy} passes: {p.words}"), FADED) for p in passed]
 
 
 def _came(step: Step, after: Position) -> Text:
-    """What a move brought to light."""
+    """What a move opened."""
     codes = [after[cell] for cell in step.opened]
     mines, gold = codes.count(MINE), codes.count(GOLD)
-    parts = [f"{plural(mines, 'mine')}: -{mines}"] if mines else []
-    parts += [f"{gold} gold: +{gold}"] if gold else []
+    lives = after.rules.lives > 1 or after.cells.count(GOLD) > 0
+    parts = ["hit a mine" if mines == 1 else f"hit {mines} mines"] if mines else []
+    parts += [f"found {gold} gold"] if gold else []
+    if lives and (gold or mines):
+        change = gold - mines
+        parts.append(f"{change:+d} " + ("life" if abs(change) == 1 else "lives"))
     clues = sum(code < HIDDEN for code in codes)
-    parts += [f"{plural(clues, 'cell')} open" + ("s" if clues == 1 else "")] if clues else []
+    parts += [f"{plural(clues, 'cell')} opened"] if clues > 1 else []
     style = "bold red1" if mines else "bold gold1" if gold else f"not bold {FADED}"
     return Text("  " + PARTED.join(parts), style) if parts else Text()

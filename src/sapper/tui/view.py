@@ -1,4 +1,4 @@
-"""What the three views have in common: a board with a cursor, and a story beside or below it."""
+"""The common part of the three views: a board with a cursor, and text beside or below it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from sapper.tui.question import Question
 if TYPE_CHECKING:
     from sapper.tui.app import Workbench
 
-ASIDE = 32  #: columns that a story needs to stand beside the board
+ASIDE = 32  #: columns that the text needs to stand beside the board
 BELOW = 4  #: lines that are left for it below the board
-LEAST = 5  #: lines that the board has in any case
+LEAST = 5  #: the fewest lines of the board
 
 
 class BoardView(Container):
-    """A board and its story. Each key's action is a method ``do_…`` named as its binding.
+    """A board and its text. The action of each key is a method ``do_…`` named after its binding.
 
-    A subclass says what is ``position``, draws it in ``redraw``, and counts on ``app`` to think.
+    A subclass defines ``position`` and draws it in ``redraw``; the program does the computing.
     """
 
     DEFAULT_CSS = """
@@ -40,76 +40,86 @@ class BoardView(Container):
     """
 
     view: View
-    always_finds = False  #: whether positions are analysed even where that is not drawn
+    always_finds = False  #: whether positions are analysed even if no overlay shows it
 
     def __init__(self) -> None:
         super().__init__(id=self.view)
         self.board = Board()
         self.cursor: Cell = (0, 0)
-        self.findings: Findings | None = None  #: of the position shown, once they are there
-        self.overlay = False  #: whether they are shown
+        self.findings: Findings | None = None  #: of the position shown, None until they arrive
+        self.overlay = False  #: whether probabilities are shown
         self._lines: Sequence[Text] = ()
-        self._told = Static(expand=True)
-        self._story = VerticalScroll(self._told, can_focus=False)
+        self._text = Static(expand=True)
+        self._story = VerticalScroll(self._text, can_focus=False)
 
     @property
     def bench(self) -> Workbench:
-        """The program that this is a view of."""
+        """The program that this view belongs to."""
         from sapper.tui.app import Workbench
 
         assert isinstance(self.app, Workbench)
         return self.app
 
     def compose(self) -> ComposeResult:
-        """The board first."""
+        """Create the board and the text."""
         yield self.board
         yield self._story
 
-    # What a view is
+    # What a subclass defines
 
     @property
     def position(self) -> Position:
-        """What the board shows."""
+        """The position on the board."""
         raise NotImplementedError
 
     @property
     def title(self) -> str:
-        """What is shown, in a few words."""
+        """A short description of what is shown."""
         raise NotImplementedError
 
     @property
-    def told(self) -> str:
-        """The story as it is shown."""
+    def words(self) -> str:
+        """The text as it is shown."""
         return Text("\n").join(self._lines).plain
 
     @property
     def status(self) -> str:
-        """Where it stands."""
+        """The text of the status line."""
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Draw the position and tell its story."""
+        """Draw the position and its text."""
         raise NotImplementedError
 
     def refused(self, error: SapperError) -> None:
-        """Say what could not be done."""
+        """Show why something could not be done."""
         raise NotImplementedError
 
-    # What views do alike
+    # What all views do
 
-    def show(self, picture: Picture, story: Sequence[Text], *, cursor: bool = True) -> None:
-        """Draw a picture, and tell a story."""
+    def show(
+        self, picture: Picture, blocks: Sequence[Sequence[Text]], *, cursor: bool = True
+    ) -> None:
+        """Draw a picture, and blocks of text with blank lines between them if there is space."""
         self.board.show(picture, self.cursor if cursor else None)
-        self._lines = tuple(story)
-        self._told.update(Text("\n").join(story))
+        lines: list[Text] = []
+        for block in filter(None, blocks):
+            lines += [Text()] if lines and self.fits_aside else []
+            lines += block
+        self._lines = tuple(lines)
+        self._text.update(Text("\n").join(lines))
         self._story.scroll_home(animate=False)
         self.lay_out()
-        self.bench.tell()
+        self.bench.update_bars()
+
+    @property
+    def fits_aside(self) -> bool:
+        """Whether the text fits beside the board."""
+        return self.size.width - self.board.whole.width - 1 >= ASIDE
 
     def lay_out(self) -> None:
-        """The story beside the board where there is room, else below it."""
-        whole, room = self.board.whole, self.size
-        aside = room.width - whole.width - 1 >= ASIDE
+        """Place the text beside the board if there is space, else below it."""
+        whole, room, aside = self.board.whole, self.size, self.fits_aside
         self.set_class(aside, "aside")
         styles = self.board.styles
         if aside:
@@ -120,11 +130,11 @@ class BoardView(Container):
             styles.height = max(LEAST, min(whole.height + bar, room.height - BELOW))
 
     def on_resize(self) -> None:
-        """Lay out again."""
-        self.lay_out()
+        """Redraw for the new size."""
+        self.redraw()
 
     def changed(self) -> None:
-        """The position is another: its findings are not known yet."""
+        """Update after a change of the position, whose findings are not known yet."""
         self.findings = None
         self.cursor = self.clamped(self.cursor)
         if self.overlay or self.always_finds:
@@ -132,17 +142,17 @@ class BoardView(Container):
         self.redraw()
 
     def entered(self) -> None:
-        """This view comes to the front."""
+        """Draw the view when it comes to the front."""
         self.redraw()
 
     def clamped(self, cell: Cell) -> Cell:
-        """The cell of the grid that is nearest to one that may lie outside."""
+        """The cell of the grid that is nearest to a cell which may lie outside."""
         grid = self.position.grid
         row, column = cell
         return max(0, min(row, grid.height - 1)), max(0, min(column, grid.width - 1))
 
     def find(self, then: Callable[[], None]) -> None:
-        """Analyse the position, and then do something, unless it has changed meanwhile."""
+        """Analyse the position, then call ``then`` unless it has changed meanwhile."""
         if self.findings is not None:
             then()
             return
@@ -154,40 +164,42 @@ class BoardView(Container):
                 then()
 
         def compute() -> Findings:
-            return self.findings or analyst.call(find, position)  # they may have come meanwhile
+            return self.findings or analyst.call(find, position)  # they may have arrived meanwhile
 
         analyst = self.bench.analyst
         self.bench.find(Question(compute, found, self, lambda: self.position is position))
 
     def ask_why(self, then: Callable[[Cell, Why], None]) -> None:
-        """Find out why the cell at the cursor is what it is; once there are findings."""
+        """Ask what is known about the cell at the cursor, as soon as there are findings."""
         findings, thinker, cell = self.findings, self.bench.thinker, self.cursor
         if findings is None:
             self.find(lambda: self.bench.press("why", self))
             return
 
-        def told(answer: Why) -> None:
+        def answered(answer: Why) -> None:
             then(cell, answer)
 
-        self.bench.think("the proof", lambda: thinker.call(why, findings, cell), told, self)
+        self.bench.think(
+            "looking for a proof", lambda: thinker.call(why, findings, cell), answered, self
+        )
 
     def do_probabilities(self) -> None:
-        """Show or hide every mine probability."""
+        """Show or hide the mine probabilities."""
         self.overlay = not self.overlay
         if self.overlay and self.findings is None:
             self.find(self.redraw)
         self.redraw()
 
     def do_read_on(self) -> None:
-        """Scroll the story down."""
+        """Scroll the text down."""
         self._story.scroll_page_down(animate=False)
 
     def do_read_back(self) -> None:
-        """Scroll the story up."""
+        """Scroll the text up."""
         self._story.scroll_page_up(animate=False)
 
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:
-        """Move by so many cells, as far as the grid goes; it is glued together on a torus."""
+        """Move the cursor by rows and columns within the grid; a torus wraps around."""
         grid = self.position.grid
         row, column = self.cursor[0] + rows, self.cursor[1] + columns
         if grid.kind == "torus" and max(abs(rows), abs(columns)) == 1:
@@ -196,33 +208,33 @@ class BoardView(Container):
         self.board.show(self.board.picture, self.cursor)
 
     def do_left(self) -> None:
-        """One cell to the left."""
+        """Move the cursor left."""
         self.move_cursor(columns=-1)
 
     def do_right(self) -> None:
-        """One cell to the right."""
+        """Move the cursor right."""
         self.move_cursor(columns=1)
 
     def do_up(self) -> None:
-        """One cell up."""
+        """Move the cursor up."""
         self.move_cursor(rows=-1)
 
     def do_down(self) -> None:
-        """One cell down."""
+        """Move the cursor down."""
         self.move_cursor(rows=1)
 
     def do_row_start(self) -> None:
-        """To the start of the row."""
+        """Go to the start of the row."""
         self.move_cursor(columns=-self.position.grid.width)
 
     def do_row_end(self) -> None:
-        """To the end of the row."""
+        """Go to the end of the row."""
         self.move_cursor(columns=self.position.grid.width)
 
     def do_top(self) -> None:
-        """To the top of the column."""
+        """Go to the top of the column."""
         self.move_cursor(rows=-self.position.grid.height)
 
     def do_bottom(self) -> None:
-        """To the bottom of the column."""
+        """Go to the bottom of the column."""
         self.move_cursor(rows=self.position.grid.height)

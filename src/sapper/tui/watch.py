@@ -1,4 +1,4 @@
-"""Watch: an agent plays, or a game that was played is stepped through."""
+"""Watch: an agent plays, or a finished game is stepped through."""
 
 from __future__ import annotations
 
@@ -17,66 +17,67 @@ from sapper.tui.faces import ADVISED, Faces
 from sapper.tui.games import GameView
 from sapper.tui.question import Question
 
-DELAY = 0.15  #: seconds a move, while it plays on by itself
-MANY = 10  #: moves that a page up or down goes
+DELAY = 0.15  #: seconds per move while playing
+MANY = 10  #: moves per Page up or Page down
 
 
 class Watch(GameView):
-    """Somebody's game, move by move."""
+    """A game, move by move."""
 
     view = "watch"
 
     def __init__(self, setup: Setup, thinker: Worker, session: Session | None = None) -> None:
         super().__init__(setup, thinker, session)
-        self.going = False  #: whether it plays on by itself
-        self.review: Review | None = None  #: of the line ``_reviewed``
+        self.going = False  #: whether moves are made one after the other
+        self.review: Review | None = None  #: the review of the line ``_reviewed``
         self._reviewed: tuple[Step, ...] = ()
-        self._waiting = False  # for the next move's time
+        self._waiting = False  # whether the timer of the next move runs
 
     def begin(self, session: Session) -> None:
-        """Show this game."""
+        """Show a game."""
         self.going = False
         self.review, self._reviewed = None, ()
         super().begin(session)
 
     @property
     def status(self) -> str:
-        """Where the game stands."""
+        """The state of the game."""
         return super().status + (f"{story.PARTED}playing" if self.going else "")
 
     def redraw(self) -> None:
-        """The board, and why the last move was made."""
+        """Draw the board and the last move."""
         picture, away = self.picture()
-        told = [*self.message, *self.last_story(), *self._review_story()]
-        begin = Text("→ one move, Space plays on, o chooses board and player", story.FADED)
-        told += [] if self.session.steps or self.message else [begin]
-        self.show(picture, [*told, *self.overlay_story(away), *self.legend()], cursor=False)
+        end = story.end_lines(self.session)
+        comments: list[Text] = []
+        move = self.last_story()
+        if (review := self._review_here()) is not None:
+            number = len(self.session.steps)
+            comments = story.review_lines(review, number)
+            move += story.chance_lines(review, number)
+        blocks = [self.message, end, comments, move, self.overlay_story(away)]
+        blocks.append(self.legend(picture))
+        self.show(picture, blocks, cursor=False)
 
     def _review_here(self) -> Review | None:
-        """The review, where the moves so far are those of the line that it is of."""
+        """The review, if the moves so far belong to the line that was reviewed."""
         steps = self.session.steps
         return self.review if steps == self._reviewed[: len(steps)] else None
 
-    def _review_story(self) -> list[Text]:
-        """What the review says of the last move."""
-        found = self._review_here()
-        return [] if found is None else story.review_lines(found, len(self.session.steps))
-
     def mark(self, faces: Faces) -> None:
-        """The move that would have been better."""
+        """Mark the move that would have been better."""
         found, number = self._review_here(), len(self.session.steps)
         for guess in () if found is None else found.guesses:
             if guess.step == number and guess.best != guess.move.cell:
                 faces.mark([guess.best], ADVISED)
 
     def moved(self, message: list[Text] | None = None) -> None:
-        """The cursor, which is not drawn here, stays with the game."""
+        """Move the cursor, which is not drawn here, to the last move."""
         if self.session.steps:
             self.cursor = self.session.steps[-1].decision.move.cell
         super().moved(message)
 
     def do_step(self) -> None:
-        """One move on; the agent decides a new one."""
+        """Go one move forward; after the last one the agent decides."""
         session = self.session
         if session.redoable:
             session.redo()
@@ -94,13 +95,13 @@ class Watch(GameView):
                 self.moved()
                 self._go_on()
 
-        self.bench.think(str(session.player), session.hint, make, self)
+        self.bench.think(self.thinks, session.hint, make, self)
 
     def _go_on(self) -> None:
-        """The next move after a while, if it plays on by itself."""
+        """Start the timer of the next move while playing."""
         if self.position.outcome != "playing" and not self.session.redoable:
             self.going = False
-        self.bench.tell()
+        self.bench.update_bars()
         if self.going and not self._waiting:
             self._waiting = True
             self.set_timer(DELAY, self._next)
@@ -110,32 +111,33 @@ class Watch(GameView):
         self.bench.press("go-on", self)
 
     def do_go(self) -> None:
-        """Play on, or pause."""
+        """Play or pause."""
         self.going = not self.going
-        self.bench.tell()
+        self.bench.update_bars()
         self.bench.press("go-on", self)
 
     def do_go_on(self) -> None:
-        """One move on, unless it was paused while this waited for somebody's thought."""
+        """Make the next move, unless the game was paused meanwhile."""
         if self.going:
             self.do_step()
 
     def do_settings(self) -> None:
-        """Ask, and wait."""
+        """Pause, and ask for the setup."""
         self.going = False
         super().do_settings()
 
     def do_save(self) -> None:
-        """Ask, and wait."""
+        """Pause, and ask for a file."""
         self.going = False
         super().do_save()
 
     def do_review(self) -> None:
-        """Find out what each guess of this line risked and lost, while it is stepped through."""
+        """Pause, and review this line; you can step through the game meanwhile."""
+        self.going = False
         session = self.session
         record, _ = session.lines()[-1]
         analyst = self.bench.analyst
-        waiting = [Text("the review is being worked out …", story.NOTE)]
+        waiting = [Text("Reviewing the game …", story.NOTE)]
 
         def reviewed(found: Review) -> None:
             if session is not self.session:
@@ -154,7 +156,7 @@ class Watch(GameView):
         self.bench.find(Question(compute, reviewed, self, lambda: session is self.session))
 
     def refused(self, error: SapperError) -> None:
-        """Say what could not be done, and do no more of it."""
+        """Pause, and show why something could not be done."""
         self.going = False
         super().refused(error)
 
@@ -164,21 +166,21 @@ class Watch(GameView):
         self.moved()
 
     def do_back(self) -> None:
-        """One move back."""
+        """Go one move back."""
         self._go_to(self.session.undoable - 1)
 
     def do_back_ten(self) -> None:
-        """Ten moves back."""
+        """Go ten moves back."""
         self._go_to(self.session.undoable - MANY)
 
     def do_step_ten(self) -> None:
-        """Ten moves on, as far as they are made."""
+        """Go ten moves forward, at most to the last one made."""
         self._go_to(self.session.undoable + MANY)
 
     def do_start(self) -> None:
-        """To the start."""
+        """Go to the start."""
         self._go_to(0)
 
     def do_end(self) -> None:
-        """To the last move made."""
+        """Go to the last move made."""
         self._go_to(len(self.session.line))

@@ -1,4 +1,4 @@
-// The review of a game: its chance of winning as a curve, and every guess with what was better.
+// The review of a game: the curve of its chance of winning, and every guess with a better move.
 
 import { html, useEffect, useRef, useState } from "../kit.js";
 import { sentence, stream } from "../api.js";
@@ -6,9 +6,23 @@ import { percent } from "../board/speech.js";
 import { Curve } from "./plot.js";
 import { CellName, counted, Words } from "./words.js";
 
+/** What the verdict of a guess means (`Guess.verdict`), and the look of its tag. */
+const VERDICTS = {
+  avoidable: {
+    tag: "tag-bad",
+    means:
+      "a cell was certainly safe, the move certainly hit a mine, or another move wins more games and the 95 % interval of the difference lies above 0",
+  },
+  unclear: {
+    tag: "tag-guess",
+    means: "another move may be better, but the simulated games do not show it with 95 % confidence",
+  },
+  forced: { tag: "tag-plain", means: "no cell was certainly safe, and no better move was found" },
+};
+
 /**
- * Asks for the review of a game, hands it to `onReview`, and shows it; `onStep(n)` goes to the
- * position after so many steps.
+ * Requests the review of a game, passes it to `onReview` and shows it. `onStep(n)` goes to the
+ * position after `n` steps.
  */
 export function Review({ id, at, onReview, onStep, onLit }) {
   const [review, setReview] = useState(null);
@@ -25,8 +39,8 @@ export function Review({ id, at, onReview, onStep, onLit }) {
       onReview(data);
     };
     stream(`/api/games/${id}/review`, heard, leaving.signal).catch((error) => {
-      const told = sentence(error);
-      if (told) setTrouble(told);
+      const message = sentence(error);
+      if (message) setTrouble(message);
     });
     return () => leaving.abort();
   }, [id]);
@@ -39,8 +53,8 @@ export function Review({ id, at, onReview, onStep, onLit }) {
 }
 
 export function Progress({ of, words }) {
-  const told = of?.of ? `${words}: ${of.done} of ${of.of}` : `${words} …`;
-  return html`<p class="progress" role="status">${told}
+  const text = of?.of ? `${words}: ${of.done} of ${of.of}` : `${words} …`;
+  return html`<p class="progress" role="status">${text}
     <progress max=${of?.of || 1} value=${of?.of ? of.done : null} aria-label=${words}></progress>
   </p>`;
 }
@@ -55,20 +69,23 @@ function Verdict({ review, at, onStep, onLit }) {
     const { scrollTop, clientHeight } = list.current;
     list.current.scrollTop = Math.min(top, Math.max(top + high - clientHeight, scrollTop));
   }, [at]);
-  const avoidable = guesses.filter((guess) => !guess.forced).length;
-  const dots = guesses.map((guess) => ({
-    step: guess.step - 1,
-    good: guess.forced && !(guess.loss > 0.01),
-    words: `${percent(guess.risk, 1)} risk`,
+  const number = (verdict) => guesses.filter((guess) => guess.verdict === verdict).length;
+  const [avoidable, unclear] = [number("avoidable"), number("unclear")];
+  const shown = Object.keys(VERDICTS).filter(number);
+  const dots = guesses.map(({ step, risk, verdict }) => ({
+    step: step - 1,
+    good: verdict !== "avoidable",
+    words: `${share(risk)} risk, ${verdict}`,
   }));
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
     <h2>${counted(guesses.length, "guess", "guesses")}${
-      guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable</span>`
+      guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}</span>`
     }</h2>
     <${Curve} curve=${curve} dots=${dots} at=${at} onStep=${onStep}
       label="Chance of winning along the game" />
-    ${curve.length > 0 && html`<p class="soft small">Chance of winning along the game; dots are guesses.</p>`}
+    ${curve.length > 0 && html`<p class="soft small">Chance of winning along the game; dots are guesses, red if avoidable.</p>`}
+    ${shown.map((verdict) => html`<p class="soft small" key=${verdict}><b>${verdict}</b>: ${VERDICTS[verdict].means}.</p>`)}
     <ol class="guesses" ref=${list}>
       ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} now=${at === guess.step - 1} onStep=${onStep} onLit=${onLit} />`)}
       ${slips.map(
@@ -76,23 +93,37 @@ function Verdict({ review, at, onStep, onLit }) {
         <p class="guess-head">
           <button type="button" class="link" onClick=${() => onStep(slip.step - 1)}>move ${slip.step}</button>
           <${CellName} cell=${slip.cell} onLit=${onLit} /><span class="tag tag-bad">wrong flag</span></p>
-        <p><${Words} text=${slip.words} onLit=${onLit} /></p></li>`,
+        <p><${Words} text=${prose(slip.words)} onLit=${onLit} /></p></li>`,
       )}
     </ol>
-    ${notes.map((note) => html`<p class="soft small" key=${note}>${note}</p>`)}
+    ${notes.map((note) => html`<p class="soft small" key=${note}>${prose(note)}</p>`)}
   </section>`;
 }
 
 function Guess({ guess, now, onStep, onLit }) {
-  const { step, cell, risk, forced, words } = guess;
-  const kind = `guess ${forced ? "" : "guess-avoidable"} ${now ? "guess-now" : ""}`;
+  const { step, cell, risk, verdict, words } = guess;
+  const { tag, means } = VERDICTS[verdict];
+  const kind = `guess guess-${verdict} ${now ? "guess-now" : ""}`;
   return html`<li class=${kind} aria-current=${now ? "step" : null}>
     <p class="guess-head">
       <button type="button" class="link" onClick=${() => onStep(step - 1)}>move ${step}</button>
       <${CellName} cell=${cell} onLit=${onLit} />
-      <b>${percent(risk, 1)} risk</b>
-      <span class=${forced ? "tag tag-plain" : "tag tag-bad"}>${forced ? "forced" : "avoidable"}</span>
+      <b>${share(risk)} risk</b>
+      <span class=${`tag ${tag}`} title=${means}>${verdict}</span>
     </p>
-    <p class="reason"><${Words} text=${words} onLit=${onLit} /></p>
+    <p class="reason"><${Words} text=${prose(words)} onLit=${onLit} /></p>
   </li>`;
+}
+
+/** A probability as the words of the review write it, so that both figures agree. */
+function share(risk) {
+  if (risk > 0 && risk < 0.0005) return "under 0.1 %";
+  if (risk < 1 && risk >= 0.9995) return "over 99.9 %";
+  return percent(risk, risk === 0 || risk === 1 ? 0 : 1);
+}
+
+/** A clause as a sentence; the name of a strategy keeps its lower-case letter. */
+function prose(words) {
+  const name = /^\S+ (guessed|opened|chorded|flagged) /.test(words) && !words.startsWith("you ");
+  return `${name ? words[0] : words[0].toUpperCase()}${words.slice(1)}.`;
 }
