@@ -171,6 +171,37 @@ def test_workers_that_fail_to_start_cost_the_requests_not_the_engine() -> None:
         os.close(end)
 
 
+@pytest.mark.parametrize("requests", [b'{"id": 1, "request": "hello"}\n', b"rubbish\n"])
+def test_an_answer_that_cannot_be_written_is_an_error(requests: bytes) -> None:
+    for make, reason in ((_no_reader, BrokenPipeError), (_full, OSError), (_closed, OSError)):
+        (inlet, asking), outlet = os.pipe(), make()
+        os.write(asking, requests)
+        os.close(asking)
+        with pytest.raises(reason):
+            Engine(sys.exit, 1, inlet, outlet).run()
+        os.close(inlet)
+        if make is not _closed:
+            os.close(outlet)
+
+
+def _no_reader() -> int:
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
+def _full() -> int:
+    if not os.path.exists("/dev/full"):  # noqa: PTH110
+        pytest.skip("needs /dev/full")
+    return os.open("/dev/full", os.O_WRONLY)
+
+
+def _closed() -> int:
+    number = _no_reader()
+    os.close(number)
+    return number
+
+
 def asked(position: Position, **fields: object) -> Move:
     found = read(line({"id": 1, "request": "move", "position": str(position), **fields}))
     assert isinstance(found, Move)
