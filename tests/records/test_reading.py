@@ -104,7 +104,7 @@ def test_the_board_of_a_game_has_its_mines_and_gold(referee: Referee, luck: int)
     [
         ("a.rawvf", "a replay in RAWVF has a line 'Board:', there is none"),
         ("a.JSON", "line 1, column 1: a record is JSON, this is not"),
-        ("a.mbf", "an MBF board starts with 4 bytes, but only 2 are here"),
+        ("a.mbf", "an MBF board has at least 4 bytes, but this one has 2"),
         ("a.txt", "line 1 should start with WIDTHxHEIGHTxMINES, not 'no'"),
     ],
 )
