@@ -284,8 +284,8 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a\n...\n.g.\nd..", "world a: line 3: the gold at [1, 1] touches the dagger at [2, 0]"),
         (
             "# a\n.d\n.n",
-            "world a: line 3: 'n' at [1, 1] is a letter of Nettle Sweeper, but 'd' before it is a letter of "
-            "Daggers & Gold",
+            "world a: line 3: 'n' at [1, 1] is a letter of Nettle Sweeper, but 'd' before it "
+            "is a letter of Daggers & Gold",
         ),
         ("0" * 999 + "\n", ""),
         (

@@ -99,16 +99,16 @@ def test_a_request_is_read_with_its_defaults() -> None:
         (b'{"id": 1, "request": "move", "position": "", "seconds": 1e999}', "'seconds'"),
         (b'{"id": 1, "request": "move", "position": "", "seconds": true}', "'seconds'"),
         (b'{"id": 1, "request": "move", "position": "", "seconds": "1"}', "'seconds'"),
-        (b'{"id": 1, "request": "move", "position": "", "seconds": NaN}', "plain numbers"),
+        (b'{"id": 1, "request": "move", "position": "", "seconds": NaN}', "deep nesting"),
         (b'{"id": 1, "request": "move", "position": "", "seed": -1}', "'seed'"),
         (b'{"id": 1, "request": "move", "position": "", "seed": 1.0}', "'seed'"),
         (
             b'{"id": 1, "request": "move", "position": "", "number": 1' + b"0" * 400 + b"}",
             "'number'",
         ),
-        (b'{"id": 1, "request": "move", "position": "", "seed": ' + b"9" * 5000 + b"}", "plain"),
-        (b"[" * 500_000, "few levels"),
-        (b'{"id": ' * 100_000, "few levels"),
+        (b'{"id": 1, "request": "move", "position": "", "seed": ' + b"9" * 5000 + b"}", "deep nesting"),
+        (b"[" * 500_000, "deep nesting"),
+        (b'{"id": ' * 100_000, "deep nesting"),
         (b" " * (LINE + 1), "longer than"),
     ],
 )
@@ -144,7 +144,7 @@ def test_any_bytes_are_a_request_or_refused(given_line: bytes) -> None:
 )
 def test_fields_of_any_type_are_a_request_or_refused(name: str, fields: dict[str, object]) -> None:
     found = read_or_refused(line({"id": 1, "request": name, **fields}))
-    assert found.id == 1 or "plain numbers" in str(found)  # NaN and infinities are no JSON
+    assert found.id == 1 or "deep nesting" in str(found)  # NaN and infinities are no JSON
     if not isinstance(found, RequestError):
         assert type(found) is REQUESTS[name]
         assert all(getattr(found, key) == value for key, value in fields.items())
