@@ -106,7 +106,10 @@ def test_a_request_is_read_with_its_defaults() -> None:
             b'{"id": 1, "request": "move", "position": "", "number": 1' + b"0" * 400 + b"}",
             "'number'",
         ),
-        (b'{"id": 1, "request": "move", "position": "", "seed": ' + b"9" * 5000 + b"}", "deep nesting"),
+        (
+            b'{"id": 1, "request": "move", "position": "", "seed": ' + b"9" * 5000 + b"}",
+            "deep nesting",
+        ),
         (b"[" * 500_000, "deep nesting"),
         (b'{"id": ' * 100_000, "deep nesting"),
         (b" " * (LINE + 1), "longer than"),

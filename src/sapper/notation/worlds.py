@@ -63,8 +63,8 @@ def read_worlds(path: str | Path) -> dict[str, World]:
 def write_worlds(path: str | Path, worlds: Iterable[World] | Mapping[str, World]) -> None:
     """Write worlds to a file, from which ``read_worlds`` returns equal ones.
 
-    Raises ``RulesError`` if there are none, if two have the same name or if ``world_text`` refuses
-    one, and ``InputError`` if the file cannot be written.
+    Raises ``RulesError`` for no worlds at all, for two of the same name and for one that
+    ``world_text`` refuses, and ``InputError`` if the file cannot be written.
     """
     texts: dict[str, str] = {}
     for world in worlds.values() if isinstance(worlds, Mapping) else worlds:
@@ -188,7 +188,7 @@ def _maps_of_json(text: str) -> list[Map]:
 
 
 def _of_name(worlds: Mapping[str, World], name: str) -> World | None:
-    """The world of a name; if there is none, one whose name differs only in case."""
+    """The world of a name, or else one whose name differs only in case."""
     if name in worlds:
         return worlds[name]
     return next((worlds[each] for each in worlds if each.lower() == name.lower()), None)
