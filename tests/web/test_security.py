@@ -86,6 +86,8 @@ def test_refusals_say_what_is_wrong_and_what_to_do(client: Client) -> None:
     said = refusal(client.post("/api/about", json={}), 405)
     assert said == "method not allowed: use GET"
     assert refusal(client.get("/api/games"), 405) == "method not allowed: use POST"
+    said = refusal(client.post("/index.html", json={}), 405)
+    assert said == "method not allowed: use GET"
     json = {"content-type": "application/json"}
     said = refusal(client.post("/api/games", content=b"{", headers=json), 400)
     assert said.startswith("the request body is not valid JSON: line 1, column 2")

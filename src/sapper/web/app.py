@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from sapper.errors import SapperError, listed
@@ -98,11 +98,18 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = _SENTENCES.get(error.status_code, error.detail)
-    if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "GET").split(", ")
-        words = f"method not allowed: use {listed(sorted({*allowed} - {'HEAD'}), 'or')}"
-    return refused(error.status_code, words)
+    allowed = _methods(request)
+    if request.method not in (*allowed, "HEAD"):
+        return refused(405, f"method not allowed: use {listed(allowed, 'or')}")
+    return refused(error.status_code, _SENTENCES.get(error.status_code, error.detail))
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods of the endpoints at a path; GET for a path of the page."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    found = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
+    methods = {method for route in found for method in route.methods or ()}
+    return sorted(methods - {"HEAD"}) or ["GET"]
 
 
 async def _failed(request: Request, error: Exception) -> Response:
