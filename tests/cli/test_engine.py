@@ -32,6 +32,7 @@ GUESS = "16x16x40\n" + "\n".join(
     "H" * 7 + ("1" if row == 7 else "H") + "H" * 8 for row in range(16)
 )
 ENDLESS = {"request": "move", "position": GUESS, "player": "champion(seconds=3000)"}
+ENDLESS_LINE = json.dumps({"id": 2, **ENDLESS}).encode() + b"\n"
 PATIENCE = 60.0  #: seconds until a test gives up
 
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
@@ -158,11 +159,11 @@ def test_nonsense_is_refused_and_the_engine_goes_on(lasting: Running) -> None:
 def test_what_is_cancelled_or_late_stops_and_all_else_is_done(lasting: Running) -> None:
     lasting.say({"id": "long", **ENDLESS}, {"id": "late", **ENDLESS, "seconds": 0.3})
     late = lasting.answer("late")
-    assert late["error"] == {"kind": "time", "words": "it took longer than 0.3 s"}
+    assert late["error"] == {"kind": "time", "words": "the request took longer than 0.3 s"}
     quick = [{"id": n, "request": "move", "position": POSITION} for n in range(20)]
     lasting.say(*quick)
     assert all(lasting.answer(n)["result"]["decision"]["cell"] == [0, 0] for n in range(20))
-    assert "still at work" in lasting.ask({"id": "long", **ENDLESS})["error"]["words"]
+    assert "still unanswered" in lasting.ask({"id": "long", **ENDLESS})["error"]["words"]
     workers = lasting.family()
     assert lasting.ask({"id": 1, "request": "cancel", "of": "long"})["result"] == {
         "cancelled": True
@@ -226,7 +227,7 @@ def test_no_process_is_left_behind(engine: Running, end: str | signal.Signals) -
         case "gone":
             engine.process.stdin.close()
             engine.process.stdout.close()
-            codes = [0]
+            codes = [1, 141]  # nobody reads its answers any more
         case signal.Signals():
             os.killpg(engine.process.pid, end) if end == signal.SIGINT else os.kill(
                 engine.process.pid, end
@@ -268,6 +269,30 @@ def test_every_line_is_answered_by_one(given_lines: list[bytes]) -> None:
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(told) == sum(bool(line.strip()) for line in given_lines)
     assert all(("result" in one) != ("error" in one) for one in told)
+
+
+@linux
+def test_answers_that_the_device_has_no_room_for_are_an_error() -> None:
+    with Path("/dev/full").open("wb") as full:
+        asked = b'{"id": 1, "request": "hello"}\n'
+        done = subprocess.run(
+            ENGINE, input=asked, stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE
+        )
+    assert done.returncode == 2
+    assert re.fullmatch(rb"sapper: [^\n]*no space left on device\n", done.stderr)
+
+
+@pytest.mark.parametrize("more", [b"", ENDLESS_LINE])
+def test_a_reader_that_is_gone_ends_the_engine_quietly(more: bytes) -> None:
+    """Before the first answer is written, or while a request is at work that would never end."""
+    engine = subprocess.Popen(
+        ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    engine.stdout.close()  # type: ignore[union-attr]
+    engine.stdout = None
+    _, words = engine.communicate(more or b'{"id": 1, "request": "hello"}\n', timeout=PATIENCE)
+    assert engine.returncode not in (0, 2)
+    assert words == b""
 
 
 def test_an_engine_whose_answers_nobody_takes_can_still_be_stopped(engine: Running) -> None:

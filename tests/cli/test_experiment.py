@@ -154,7 +154,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
     ("arguments", "said"),
     [
         (("experiment", "nothing"), "unknown experiment 'nothing': daggers-and-gold"),
-        ((*DAGGERS, "--worlds", "nowhere"), "nowhere is no example"),
+        ((*DAGGERS, "--worlds", "nowhere"), "nowhere is neither an example"),
         ((*DAGGERS, "--worlds", ""), "no file of worlds"),
         ((*DAGGERS, "--worlds", "a" * 5000), "no file of worlds"),
         ((*DAGGERS, "--agents", "nobody"), "unknown player or strategy 'nobody'"),

@@ -128,7 +128,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         told = sentence("serve", "--port", str(port), "--data", str(tmp_path))
-    assert told.startswith(f"127.0.0.1:{port} cannot be served: ")
+    assert told.startswith(f"cannot listen on 127.0.0.1:{port}: ")
     assert "in use" in told
     assert "--port" in told
 
@@ -138,7 +138,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     [
         (["--port", "99999"], "whole number from 0 to 65535"),
         (["--host", "300.1.1.1"], "300.1.1.1"),
-        (["--results", "nowhere.db"], "nowhere.db: there is no such file"),
+        (["--results", "nowhere.db"], "nowhere.db: no such file"),
         (["--data", "/dev/null/x"], "/dev/null/x"),
     ],
 )

@@ -31,7 +31,9 @@ SETTINGS: list[tuple[str, dict[str, Any]]] = [
     (MINESWEEPER, {"level": "6x5x6", "grid": "hex", "lives": 3, "zeros_open": False}),
     (MINESWEEPER, {"level": "6x5x6", "grid": "torus", "actions": EVERY, "blocked": [(0, 1)]}),
     (MINESWEEPER, {"level": "3x1x1", "grid": "graph", "edges": [(0, 1), (1, 2)]}),
+    (MINESWEEPER, {"level": "5x5x5", "grid": "hex", "render_mode": "rgb_array"}),
     (DAGGERS, {"actions": EVERY}),
+    (DAGGERS, {"world": "medium", "signs": "counts", "render_mode": "rgb_array"}),
     (DAGGERS, {"world": "hard", "signs": "counts", "gold_known": True, "lives": 2}),
     (DAGGERS, {"world": "HARD10", "render_mode": "ansi"}),
 ]
@@ -231,23 +233,35 @@ def test_the_text_is_that_of_the_position() -> None:
     assert made(MINESWEEPER).render() is None
 
 
+def test_an_unknown_way_to_render_is_refused() -> None:
+    with pytest.raises(InputError, match="unknown render_mode 'svg': expected ansi or rgb_array"):
+        sapper.gym.minesweeper(render_mode="svg")
+
+
 @pytest.mark.parametrize(
     ("name", "settings", "sentence"),
     [
         (MINESWEEPER, {"level": "huge"}, "unknown level 'huge'"),
         (MINESWEEPER, {"first": "lucky"}, "unknown first-move rule 'lucky'"),
-        (MINESWEEPER, {"actions": ()}, "actions should be some of open, flag, unflag, chord"),
+        (MINESWEEPER, {"actions": ()}, "actions: expected some of open, flag, unflag, chord"),
         (MINESWEEPER, {"actions": ("dig",)}, "unknown action 'dig'"),
         (MINESWEEPER, {"won_by": "flagging"}, "won by flagging needs the action 'flag'"),
-        (MINESWEEPER, {"rewards": {"joy": 1}}, "unknown reward 'joy': win, loss, mine, cell"),
-        (MINESWEEPER, {"render_mode": "human"}, "unknown render_mode 'human': ansi"),
-        (MINESWEEPER, {"level": "3x3x1", "first": "opening"}, "1 mines leave some first move no"),
+        (
+            MINESWEEPER,
+            {"rewards": {"joy": 1}},
+            "unknown reward 'joy': expected some of win, loss, mine",
+        ),
+        (
+            MINESWEEPER,
+            {"level": "3x3x1", "first": "opening"},
+            "1 mine on 9 cells: with the rule 'opening' some first",
+        ),
         (MINESWEEPER, {"level": "3x3x1", "blocked": [(9, 9)]}, "is outside the 3x3 grid"),
         (DAGGERS, {"world": "nowhere"}, "nowhere"),
         (
             MINESWEEPER,
             {"level": "200x1x1", "grid": "graph", "edges": [(0, i) for i in range(1, 150)]},
-            "a cell has 149 neighbours, observations show 127 at most",
+            "a cell has 149 neighbours, but observations show at most 127",
         ),
     ],
 )
@@ -260,17 +274,19 @@ def test_settings_that_cannot_be_are_refused(
 
 def test_moves_that_cannot_be_are_refused() -> None:
     environment = made(MINESWEEPER, level="2x1x1", first="any")
-    with pytest.raises(IllegalMoveError, match="no game was begun: reset begins one"):
+    with pytest.raises(IllegalMoveError, match="no game has begun: call reset first"):
         environment.step(0)
     environment.reset(seed=1)
     with pytest.raises(InputError, match="action 2 is not one of 0 to 1"):
         environment.step(2)
     environment.step(0)
-    with pytest.raises(IllegalMoveError, match=r"the game is (won|lost): reset begins another"):
+    with pytest.raises(
+        IllegalMoveError, match=r"the game is (won|lost): call reset to begin another"
+    ):
         environment.step(1)
-    with pytest.raises(InputError, match="unknown option 'level' of reset: number"):
+    with pytest.raises(InputError, match="unknown option 'level' of reset: expected 'number'"):
         environment.reset(options={"level": 3})
-    with pytest.raises(InputError, match="option number=-1 is not a whole number from 0"):
+    with pytest.raises(InputError, match="option number=-1 is not a whole number of 0 or more"):
         environment.reset(options={"number": -1})
     _, info = environment.reset()
     assert info["number"] == 1  # what was refused is no game gone by
@@ -280,7 +296,7 @@ def test_a_player_that_needs_other_actions_is_told_so() -> None:
     position = Position.parse("2x1x1\nHH")
     info = {"position": position, "moves": 0, "seed": 0, "number": 0}
     seen = np.zeros((1, 2), np.int8)
-    with pytest.raises(InputError, match=r"flag \[0, 0\] is none of the actions here: open"):
+    with pytest.raises(InputError, match=r"flag \[0, 0\] is not among the actions here: open"):
         PlayerPolicy(FLAGGER)(seen, info)
     assert PlayerPolicy(FLAGGER, ("open", "flag"))(seen, info) == 2
 

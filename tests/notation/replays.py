@@ -39,7 +39,7 @@ def replays(draw: DrawFn) -> Replay:
     words = st.text("abc äé#", max_size=9).map(lambda text: " ".join(text.split()))
     return Replay(
         grid,
-        draw(st.frozensets(st.integers(0, grid.size - 1))),
+        draw(st.frozensets(st.integers(0, grid.size - 1), max_size=grid.size - 1)),
         tuple(events),
         player=draw(words),
         program=draw(words),

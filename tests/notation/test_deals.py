@@ -112,11 +112,11 @@ ELEVEN = f"{TEN} 10"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "line 1: the file is empty: it starts with '# WIDTH HEIGHT MINES'"),
-        ("0 1 2 3\n", "line 1: '0 1 2 3' is not the header '# WIDTH HEIGHT MINES'"),
-        ("# 4 4\n", "line 1: '# 4 4' is not the header '# WIDTH HEIGHT MINES'"),
-        ("# 4 4 1x\n", "line 1: '# 4 4 1x' is not the header '# WIDTH HEIGHT MINES'"),
-        ("# 4 4 -1\n", "line 1: '# 4 4 -1' is not the header '# WIDTH HEIGHT MINES'"),
+        ("", "line 1: the file is empty: expected a header '# WIDTH HEIGHT MINES'"),
+        ("0 1 2 3\n", "line 1: expected a header '# WIDTH HEIGHT MINES', got '0 1 2 3'"),
+        ("# 4 4\n", "line 1: expected a header '# WIDTH HEIGHT MINES', got '# 4 4'"),
+        ("# 4 4 1x\n", "line 1: expected a header '# WIDTH HEIGHT MINES', got '# 4 4 1x'"),
+        ("# 4 4 -1\n", "line 1: expected a header '# WIDTH HEIGHT MINES', got '# 4 4 -1'"),
         ("# 0 4 1\n", "line 1: a grid of 0x4 has no cells"),
         ("# 2 2 5\n", "line 1: 5 mines do not fit on 4 cells"),
         ("# 4 4 1 grid=cube\n", "line 1: grid=cube should be square, torus, hex or graph"),
@@ -126,25 +126,25 @@ ELEVEN = f"{TEN} 10"
         ("# 4 4 1 edges=0-1\n",
          "line 1: a square grid has its own neighbours: no edges may be given"),
         ("# 4 4 1 blocked=16\n", "line 1: cell 16 is outside a grid of 16 cells"),
-        ("# 4 4 1\n", "no deal follows the header"),
-        ("# 4 4 1\n# a remark\n\n", "no deal follows the header"),
+        ("# 4 4 1\n", "there are no deals after the header"),
+        ("# 4 4 1\n# a remark\n\n", "there are no deals after the header"),
         (f"# 4 4 1\n{TEN}\n1 2 x 3\n", "line 3: 'x' is not a cell index"),
         (f"# 4 4 1\n{TEN}\n1 2 -3\n", "line 3: '-3' is not a cell index"),
         (f"# 4 4 1\n{TEN}\n1 2 3.5\n", "line 3: '3.5' is not a cell index"),
         (f"# 4 4 1\n{TEN}\n\x00\x01\x02\n", "line 3: '\\x00\\x01\\x02' is not a cell index"),
-        (f"# 4 4 1\n{TEN}\n0123456789\n", "line 3: '0123456789' is beyond any grid"),
-        (f"# 4 4 1\n{TEN}\n0 1 2\n", "line 3: the deal names 3 cells, but 10 are needed"),
+        (f"# 4 4 1\n{TEN}\n0123456789\n", "line 3: '0123456789' is too large for a cell index"),
+        (f"# 4 4 1\n{TEN}\n0 1 2\n", "line 3: the deal has 3 cells, but 10 are needed"),
         (f"# 4 4 1\n{TEN}\n0 1 2",
-         "line 3: the deal names 3 cells, but 10 are needed: "
-         "the file seems cut in the middle of a line"),
+         "line 3: the deal has 3 cells, but 10 are needed: "
+         "the file seems to be cut off in the middle of a line"),
         (f"# 4 4 1\n{ELEVEN}\n{TEN}",
-         "line 3: the deal names 10 cells instead of 11: "
-         "the file seems cut in the middle of a line"),
+         "line 3: the deal has 10 cells instead of 11: "
+         "the file seems to be cut off in the middle of a line"),
         (f"# 4 4 1\n{TEN} 16\n", "line 2: cell 16 of a deal is outside a grid of 16 cells"),
         (f"# 4 4 1\n{TEN} 3\n", "line 2: cell 3 stands twice in a deal"),
         (f"# 4 4 1 blocked=5\n{TEN}\n", "line 2: cell 5 of a deal is blocked"),
         (f"# 4 4 1 grid=torus\n{TEN}\n# later\n0\n",
-         "line 4: the deal names 1 cells, but 10 are needed"),
+         "line 4: the deal has 1 cell, but 10 are needed"),
     ],
 )  # fmt: skip
 def test_every_mistake_names_its_line(folder: Path, text: str, sentence: str) -> None:
@@ -157,7 +157,7 @@ def test_every_mistake_names_its_line(folder: Path, text: str, sentence: str) ->
 def test_a_line_without_an_end_is_not_read_to_its_end(folder: Path) -> None:
     with (folder / "zeros").open("wb") as file:
         file.truncate(100_000_000)
-    with pytest.raises(InputError, match="zeros: line 1 is longer than any line"):
+    with pytest.raises(InputError, match="zeros: line 1 is too long for a deals file"):
         open_deals(folder / "zeros")
 
 
@@ -167,15 +167,15 @@ def test_what_is_no_file_on_disk_is_refused(folder: Path) -> None:
     with pytest.raises(InputError, match="is a directory"):
         open_deals(folder)
     os.mkfifo(folder / "pipe")
-    with pytest.raises(InputError, match="pipe: deals are read more than once, so only from a"):
+    with pytest.raises(InputError, match="pipe: deals are read more than once, so they have to be"):
         open_deals(folder / "pipe")
 
 
 def test_deals_that_do_not_belong_together_are_not_written(folder: Path) -> None:
     one, other = Deal.seeded(TINY, 1, 1), Deal.seeded(TINY, 2, 1)
-    with pytest.raises(RulesError, match="deal 1 is of another grid, mines or gold than"):
+    with pytest.raises(RulesError, match="deal 1 differs from deal 0 in its grid, mines or"):
         list(deal_lines([one, other]))
-    with pytest.raises(RulesError, match="deal 0 names 2 cells, but 4 are needed"):
+    with pytest.raises(RulesError, match="deal 0 has 2 cells, but 4 are needed"):
         list(deal_lines([Deal(TINY, 1, (0, 1))]))
     with pytest.raises(RulesError, match="there are no deals to write"):
         write_deals(folder / "empty", [])

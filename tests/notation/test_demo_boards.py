@@ -50,5 +50,7 @@ def test_what_the_demo_could_not_deal_is_refused(board: tuple[int, int, int]) ->
 
 
 def test_an_unknown_configuration_is_refused() -> None:
-    with pytest.raises(InputError, match="unknown configuration 'tiny': small, medium, large"):
+    with pytest.raises(
+        InputError, match="unknown configuration 'tiny': expected one of small, medium, large"
+    ):
         demo_board("tiny", 1)

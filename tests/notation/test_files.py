@@ -50,10 +50,10 @@ def test_any_bytes_are_a_position_or_one_sentence_that_names_the_file(
         (b"2x1x1\nHx", "line 2, column 2: unknown letter 'x'"),
         (b"2x1x1\nH", "line 2 has 1 cells instead of 2"),
         (b"2x1x1\nH\xff", "line 2 is not text in UTF-8"),
-        (b"2x1x1\nH\x00", "line 2 holds binary data, not text"),
+        (b"2x1x1\nH\x00", "line 2 contains binary data, not text"),
         ("2x1x1\nHH".encode("utf-16"), "line 1 is not text in UTF-8"),
         (b"\x89PNG\r\n\x1a\n", "line 1 is not text in UTF-8"),
-        (b"\0" * 1000, "line 1 holds binary data, not text"),
+        (b"\0" * 1000, "line 1 contains binary data, not text"),
     ],
 )
 def test_a_file_that_is_no_position_says_where(folder: Path, data: bytes, said: str) -> None:
@@ -69,7 +69,7 @@ def test_a_missing_file_and_a_folder_are_named(folder: Path) -> None:
 
 
 def test_a_name_that_no_file_can_have_is_refused() -> None:
-    with pytest.raises(InputError, match=r"'a\\x00b' is no name of a file"):
+    with pytest.raises(InputError, match=r"'a\\x00b' is not a file name"):
         load_position("a\0b")
 
 

@@ -126,28 +126,31 @@ def test_known_sizes_have_names_and_others_as_many_digits_each() -> None:
         ("", "the link has none of 'position=', 'analysis=', 'b=' with 'm=', 'board='"),
         ("?b=1", "the link has none of 'position=', 'analysis=', 'b=' with 'm=', 'board='"),
         ("?" + "&".join(f"k{i}=1" for i in range(60)), "the link has more than 50 fields"),
-        ("?b=1&m=04", "m= has 2 characters, but 81 cells make 17"),
+        ("?b=1&m=04", "m= has 2 characters, but 81 cells take 17"),
         ("?b=22&m=z", "m=: character 1 is 'z', not 0 to 9 or a to v"),
         ("?b=22&m=1", "m=: character 1 has a mine beyond the last of 4 cells"),
         ("?b=&m=1", "b= is not 1, 2, 3 or a width and a height such as 0810"),
         ("?b=²²&m=1", "b=²² is not 1, 2, 3 or a width and a height such as 0810"),
-        ("?b=08001000&m=1", "m= has 1 characters, but 800000 cells make 160000"),
+        ("?b=08001000&m=1", "m= has 1 character, but 800000 cells take 160000"),
         ("?b=00&m=1", "b=00: a grid of 0x0 has no cells"),
-        ("?analysis=abc", "analysis= has 3 characters, but starts with 8 of size"),
-        ("?analysis=abab!", "analysis=: character 5 is '!', no digit of it"),
+        ("?analysis=abc", "analysis= has 3 characters, but the size alone takes 8"),
+        ("?analysis=abab!", "analysis=: character 5, '!', is not a digit"),
         ("?analysis=aaaaaaaa", "analysis=: a grid of 0x0 has no cells"),
-        ("?analysis=adabaaaac", "analysis= names 2 cells, but its board has 3"),
-        ("?analysis=adabaaaajjjjjjjjjjj", "analysis= names more cells than the 3 of its board"),
+        ("?analysis=adabaaaac", "analysis= has 2 cells, but its board has 3"),
+        ("?analysis=adabaaaajjjjjjjjjjj", "analysis= has more cells than the 3 of its board"),
         ("?analysis=ababaaabM", "analysis=: clue 8 at [0, 0], which has only 0 neighbours"),
         ("?analysis=ababaaacS", "analysis=: 2 mines do not fit on 1 cells"),
         ("?position=2x1x1%0AHx", "line 2, column 2: unknown letter 'x'"),
         ("?board=9x9&seed=1&start=0", "board=9x9 is not WIDTHxHEIGHTxMINES"),
         ("?board=2x2x9&seed=1&start=0", "board=2x2x9: 9 mines do not fit on 4 cells with one left"),
-        ("?board=9x9x10&start=0", "the link has no 'seed=': the page would deal at random"),
-        ("?board=9x9x10&seed=0&start=0", "seed=0: the page would deal at random"),
-        ("?board=9x9x10&seed=-1&start=0", "seed=-1 is not a whole number up to 9007199254740991"),
+        ("?board=9x9x10&start=0", "the link has no 'seed=': without it the page deals at random"),
+        ("?board=9x9x10&seed=0&start=0", "seed=0 makes the page deal at random"),
+        (
+            "?board=9x9x10&seed=-1&start=0",
+            "seed=-1 is not a whole number from 0 to 9007199254740991",
+        ),
         ("?board=9x9x10&seed=1", "the link has no 'start=': the board depends on the first cell"),
-        ("?board=9x9x10&seed=1&start=81", "start=81 is not a whole number up to 80"),
+        ("?board=9x9x10&seed=1&start=81", "start=81 is not a whole number from 0 to 80"),
     ],
 )
 def test_every_mistake_names_its_place(link: str, sentence: str) -> None:
@@ -167,9 +170,9 @@ def test_an_opening_that_leaves_no_room_is_refused() -> None:
 @pytest.mark.parametrize("kind", ["torus", "hex"])
 def test_boards_that_a_link_cannot_hold_are_refused(kind: str) -> None:
     grid = Grid(3, 3, kind)  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match="square grids without blocked cells only"):
+    with pytest.raises(RulesError, match="only holds square grids without blocked cells"):
         link_of_deal(Deal.of_mines(grid, frozenset({1})))
-    with pytest.raises(RulesError, match="no gold"):
+    with pytest.raises(RulesError, match="cannot hold gold"):
         link_of_deal(Deal.of_mines(Grid(3, 3), frozenset(), frozenset({1})))
 
 

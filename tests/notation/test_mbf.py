@@ -52,16 +52,16 @@ def test_files_come_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "an MBF board starts with 4 bytes, but only 0 are here"),
-        (bytes([8, 8, 0]), "an MBF board starts with 4 bytes, but only 3 are here"),
+        (b"", "an MBF board has at least 4 bytes, but this one has 0"),
+        (bytes([8, 8, 0]), "an MBF board has at least 4 bytes, but this one has 3"),
         (bytes([0, 8, 0, 0]), "byte 0: a board of 0x8 has no cells"),
         (bytes([8, 0, 0, 0]), "byte 1: a board of 8x0 has no cells"),
         (bytes([2, 2, 0, 5]), "byte 2: 5 mines do not fit on 2x2 cells"),
-        (bytes([2, 2, 0, 2, 0, 0, 1]), "2 mines make 8 bytes, but 7 are here"),
-        (bytes([2, 2, 0, 1, 0, 0, 9]), "1 mines make 6 bytes, but 7 are here"),
-        (bytes([3, 2, 0, 1, 0, 2]), "byte 4: mine at [2, 0] is outside the 3x2 board"),
-        (bytes([3, 2, 0, 2, 0, 0, 3, 1]), "byte 6: mine at [1, 3] is outside the 3x2 board"),
-        (bytes([3, 2, 0, 2, 2, 1, 2, 1]), "byte 6: mine at [1, 2] is named twice"),
+        (bytes([2, 2, 0, 2, 0, 0, 1]), "a board with 2 mines has 8 bytes, but this one has 7"),
+        (bytes([2, 2, 0, 1, 0, 0, 9]), "a board with 1 mine has 6 bytes, but this one has 7"),
+        (bytes([3, 2, 0, 1, 0, 2]), "byte 4: the mine at [2, 0] is outside the 3x2 board"),
+        (bytes([3, 2, 0, 2, 0, 0, 3, 1]), "byte 6: the mine at [1, 3] is outside the 3x2 board"),
+        (bytes([3, 2, 0, 2, 2, 1, 2, 1]), "byte 6: the mine at [1, 2] occurs twice"),
     ],
 )
 def test_every_mistake_names_its_byte(data: bytes, sentence: str, tmp_path: Path) -> None:
@@ -77,9 +77,9 @@ def test_every_mistake_names_its_byte(data: bytes, sentence: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("grid", "sentence"),
     [
-        (Grid(256, 1), "MBF holds boards up to 255x255"),
-        (Grid(3, 3, "torus"), "MBF holds square grids without blocked cells only"),
-        (Grid(3, 3, blocked=frozenset({1})), "MBF holds square grids without blocked cells only"),
+        (Grid(256, 1), "MBF only holds boards up to 255x255"),
+        (Grid(3, 3, "torus"), "MBF only holds square grids without blocked cells"),
+        (Grid(3, 3, blocked=frozenset({1})), "MBF only holds square grids without blocked cells"),
     ],
 )
 def test_a_grid_that_mbf_cannot_hold_is_refused(grid: Grid, sentence: str, tmp_path: Path) -> None:

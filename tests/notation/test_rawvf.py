@@ -116,8 +116,8 @@ def changed(old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Width: 3\n", "a replay in RAWVF has a line 'Board:', there is none"),
-        (FOREIGN.split("Events")[0], "a replay in RAWVF has a line 'Events:' after its board"),
+        ("Width: 3\n", "a replay in RAWVF needs a line 'Board:'"),
+        (FOREIGN.split("Events")[0], "a replay in RAWVF needs a line 'Events:' after its board"),
         (changed("Level: custom", "Level custom"), "line 5: 'Level custom' is not NAME: VALUE"),
         (changed("Mines: 1", "Mines: 2"), "the replay's mines is 2, but its board has 1"),
         (changed("Width: 3", "Width: x"), "the replay's width is 'x', not a number"),
@@ -125,11 +125,18 @@ def changed(old: str, new: str) -> str:
         (changed("Marks: off", "Lives: 0"), "the replay has 0 lives"),
         (changed("Marks: off", "NonoMouse: On"), "the replay was played with nonomouse, which"),
         (changed("*00\n000", "*00\n00"), "line 14 has 2 cells instead of 3"),
-        (changed("*00\n000", "*00\n0x0"), "line 14: 'x' is neither a mine '*' nor '0'"),
+        (changed("*00\n000", "*00\n0x0"), "line 14: 'x' is neither '*' nor '0'"),
         (changed("*00\n000\n", ""), "line 13: a grid of 0x0 has no cells"),
         (changed("1.2 rc (0 0)", "1.2 xx (0 0)"), "line 24: unknown event 'xx'"),
         (changed("1.2 rc (0 0)", "1.2 rc (0"), "line 24: an event 'rc' without a place"),
-        (changed("1.2 rc (0 0)", "rubbish"), "line 24: 'rubbish' is no event of a replay"),
+        (changed("1.2 rc (0 0)", "nan rc 1 1"), "line 24: 'nan' is not a time in seconds"),
+        (changed("1.2 rc (0 0)", "-inf rc 1 1"), "line 24: '-inf' is not a time in seconds"),
+        (changed("1.2 rc (0 0)", "1e999 rc 1 1"), "line 24: '1e999' is not a time in seconds"),
+        (
+            changed("*00\n000", "***\n***").replace("Mines: 1", "Mines: 6"),
+            "every cell of the replay",
+        ),
+        (changed("1.2 rc (0 0)", "rubbish"), "line 24: 'rubbish' is not an event"),
     ],
 )
 def test_every_mistake_names_its_place(text: str, sentence: str) -> None:
@@ -157,5 +164,5 @@ def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
 @pytest.mark.parametrize("kind", ["torus", "hex"])
 def test_a_board_that_replays_cannot_hold_is_refused(kind: str) -> None:
     grid = Grid(3, 3, kind)  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match="RAWVF holds square grids without blocked cells only"):
+    with pytest.raises(RulesError, match="RAWVF only holds square grids without blocked cells"):
         rawvf.write(Replay(grid, frozenset(), ()))

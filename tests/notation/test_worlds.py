@@ -239,16 +239,16 @@ def test_options_overrule_what_the_letters_say() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "there is no world in it"),
-        ("% nothing\n\n", "there is no world in it"),
+        ("", "there are no worlds in it"),
+        ("% nothing\n\n", "there are no worlds in it"),
         ("# a\n1d\n1", "world a: line 3 has 1 cells instead of 2"),
-        ("# a\n1d\n\n1d", "line 4: after a blank line each world starts with '# NAME'"),
-        ("1d\n# a\n1d", "line 2: a heading, but the first map has none"),
-        ("# a\n\n# b\n1d", "world a: no rows follow its name"),
-        ("# a\n1d\n# a\n1d", "line 3: a second world is named a"),
-        ("#\n1d", "line 1: a heading is '# NAME', and options KEY=VALUE after it"),
-        ("# lives=2\n1d", "line 1: a heading is '# NAME', and options KEY=VALUE after it"),
-        ('# "a\n1d', "line 1: a name in quotes is not as JSON has it"),
+        ("# a\n1d\n\n1d", "line 4: expected '# NAME', which starts each world after a blank line"),
+        ("1d\n# a\n1d", "line 2: a heading, although the first map has none"),
+        ("# a\n\n# b\n1d", "world a: there are no rows after its name"),
+        ("# a\n1d\n# a\n1d", "line 3: a second world has the name a"),
+        ("#\n1d", "line 1: a heading is '# NAME', followed by options KEY=VALUE"),
+        ("# lives=2\n1d", "line 1: a heading is '# NAME', followed by options KEY=VALUE"),
+        ('# "a\n1d', "line 1: a name in quotes has to be a JSON string"),
         ("# a lives=2 b\n1d", "line 1: 'b' is not an option KEY=VALUE"),
         ("# a lives=2 lives=2\n1d", "line 1: the option 'lives' is given twice"),
         (
@@ -271,7 +271,7 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a hints=0,0\nb0", "world a: line 1: the hint [0, 0] is blocked"),
         ("# a hints=0,0;0,0\n1d", "world a: line 1: the hint [0, 0] is given twice"),
         ("# a hints=0,2\n1d", "world a: line 1: cell [0, 2] is outside the 2x1 grid"),
-        ("# a order=1\nd1", "world a: order= lays mines or gold elsewhere than the map"),
+        ("# a order=1\nd1", "world a: order= and the map disagree about the mines or the gold"),
         ("# a order=\nd1", "world a: a deal of 1 mines needs as many cells, not 0"),
         ("# a order=0,0\nd1", "world a: cell 0 stands twice in a deal"),
         ("# a\nbb", "world a: line 1: all 2 cells of a grid are blocked"),
@@ -284,26 +284,29 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a\n...\n.g.\nd..", "world a: line 3: the gold at [1, 1] touches the dagger at [2, 0]"),
         (
             "# a\n.d\n.n",
-            "world a: line 3: 'n' at [1, 1] is a letter of Nettle Sweeper, but 'd' before it of "
-            "Daggers & Gold",
+            "world a: line 3: 'n' at [1, 1] is a letter of Nettle Sweeper, but 'd' before it "
+            "is a letter of Daggers & Gold",
         ),
         ("0" * 999 + "\n", ""),
-        ("\n".join(["." * 999] * 1002), "world world: a map of 999x1002 is beyond 1,000,000 cells"),
+        (
+            "\n".join(["." * 999] * 1002),
+            "world world: a map of 999x1002 has more than 1,000,000 cells",
+        ),
         ("{", "line 1, column 2: not JSON: expecting property name enclosed in double quotes"),
-        ("[" * 100_000, "this JSON is not made of names with lists of rows"),
-        ('{"a": ' + "9" * 5000 + "}", "this JSON is not made of names with lists of rows"),
-        ('["1d"]', "worlds in JSON are an object: names with lists of rows"),
-        ('{"_note": "nothing"}', "there is no world in it"),
+        ("[" * 100_000, "worlds in JSON are an object of names and lists of rows"),
+        ('{"a": ' + "9" * 5000 + "}", "worlds in JSON are an object of names and lists of rows"),
+        ('["1d"]', "worlds in JSON are an object of names and lists of rows"),
+        ('{"_note": "nothing"}', "there are no worlds in it"),
         ('{"a": {"b": ["1d"]}}', "world a: its map is not a list of rows"),
         ('{"a": "1d"}', "world a: its map is not a list of rows"),
         ('{"a": [1]}', "world a: its map is not a list of rows"),
-        ('{"a": []}', "world a: no rows follow its name"),
+        ('{"a": []}', "world a: there are no rows after its name"),
         ('{"a": [""]}', "world a: a grid of 0x1 has no cells"),
         ('{"a": ["", "1d"]}', "world a: row 1 has 2 cells instead of 0"),
         ('{"a": ["1d", "1"]}', "world a: row 1 has 1 cells instead of 2"),
         ('{"a": ["1x"]}', "world a: unknown letter 'x' at [0, 1]"),
         ('{"a": ["0d"]}', "world a: the clue 0 at [0, 0] should be 1"),
-        ('{"a": ["1d"], "a": ["1d"]}', "a second world is named a"),
+        ('{"a": ["1d"], "a": ["1d"]}', "a second world has the name a"),
         ('{"\\n": ["0d"]}', "world '\\n': the clue 0 at [0, 0] should be 1"),
         ('{"' + "a" * 99 + '": 1}', f"world {'a' * 40}…: its map is not a list of rows"),
     ],
@@ -313,7 +316,7 @@ def test_every_mistake_is_one_sentence_with_its_place(text: str, said: str) -> N
 
 
 def test_a_text_beyond_any_collection_is_refused_before_it_is_read() -> None:
-    with pytest.raises(NotationError, match="worlds of 20,000,001 characters are too long"):
+    with pytest.raises(NotationError, match="a file of worlds has at most 20,000,000 characters"):
         parse_worlds("." * 20_000_001)
 
 
@@ -336,7 +339,7 @@ def test_no_worlds_and_two_of_a_name_are_not_written(folder: Path) -> None:
     world = seeded_world("easy", 1)
     with pytest.raises(RulesError, match="there are no worlds to write"):
         write_worlds(folder / "never.world", {})
-    with pytest.raises(RulesError, match="two worlds are named easy-1-0"):
+    with pytest.raises(RulesError, match="two worlds have the name easy-1-0"):
         write_worlds(folder / "never.world", [world, world])
     with pytest.raises(InputError, match="no such file or directory"):
         write_worlds(folder / "none" / "never.world", [world])
@@ -382,11 +385,11 @@ def test_worlds_of_files_are_found_by_file_and_name(folder: Path) -> None:
     assert find_world(f"{folder / 'a:b.world'}:b: c") == two
     with pytest.raises(InputError) as caught:
         find_world(str(folder / "a:b.world"))
-    said = "which of its 2 worlds, FILE:NAME? EASY1, b: c"
+    said = "name one of its 2 worlds as FILE:NAME: EASY1, b: c"
     assert str(caught.value) == f"{folder / 'a:b.world'}: {said}"
     with pytest.raises(InputError) as caught:
         find_world(f"{folder / 'one.world'}:EASY2")
-    assert str(caught.value) == f"{folder / 'one.world'}: no world is named EASY2: EASY1"
+    assert str(caught.value) == f"{folder / 'one.world'}: there is no world EASY2, only EASY1"
 
 
 def test_a_long_list_of_names_is_cut(folder: Path) -> None:
@@ -402,7 +405,8 @@ def test_words_that_mean_no_world_are_told_what_there_is(words: str) -> None:
     with pytest.raises(InputError) as caught:
         find_world(words)
     assert str(caught.value).endswith(
-        f" is no example ({', '.join(PRINTED)}), no size (easy, medium, hard) and no file of worlds"
+        f" is neither an example ({', '.join(PRINTED)}) nor a size (easy, medium, hard) "
+        "nor a file of worlds"
     )
     assert len(str(caught.value)) < 200
 

@@ -102,9 +102,9 @@ def test_the_board_of_a_game_has_its_mines_and_gold(referee: Referee, luck: int)
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("a.rawvf", "a replay in RAWVF has a line 'Board:', there is none"),
+        ("a.rawvf", "a replay in RAWVF needs a line 'Board:'"),
         ("a.JSON", "line 1, column 1: a record is JSON, this is not"),
-        ("a.mbf", "an MBF board starts with 4 bytes, but only 2 are here"),
+        ("a.mbf", "an MBF board has at least 4 bytes, but this one has 2"),
         ("a.txt", "line 1 should start with WIDTHxHEIGHTxMINES, not 'no'"),
     ],
 )
@@ -118,7 +118,7 @@ def test_a_file_is_named_in_errors(tmp_path: Path) -> None:
     (tmp_path / "a.mbf").write_bytes(b"\1")
     with pytest.raises(InputError) as caught:
         read_file(tmp_path / "a.mbf")
-    assert str(caught.value).startswith(f"{tmp_path}/a.mbf: an MBF board starts with 4 bytes")
+    assert str(caught.value).startswith(f"{tmp_path}/a.mbf: an MBF board has at least 4 bytes")
     (tmp_path / "a.txt").write_text("?b=1&m=041004000042gh10g\n")
     assert isinstance(read_file(tmp_path / "a.txt"), Deal)
 

@@ -1,6 +1,5 @@
 """Replays and records: the same moves at the same times, there and back."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.arena.game import play
-from sapper.errors import InputError, NotationError, RulesError
+from sapper.errors import NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation import binary_replays, rawvf
 from sapper.notation.replay import MouseEvent, Replay
@@ -180,13 +179,6 @@ def test_a_damaged_binary_replay_is_one_sentence(
             read_any(data, f"game.{ending}")
         assert str(caught.value).startswith(f"the {ending.upper()} replay is damaged")
     assert not list(tmp_path.iterdir())  # ms_toollib leaves notes where it ends
-
-
-def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ms_toollib", None)
-    monkeypatch.setattr(binary_replays, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"^AVF replays are read by ms-toollib: pip install"):
-        read_any(b"", "game.avf")
 
 
 def test_a_reading_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> None:

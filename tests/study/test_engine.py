@@ -99,16 +99,19 @@ def test_a_request_is_read_with_its_defaults() -> None:
         (b'{"id": 1, "request": "move", "position": "", "seconds": 1e999}', "'seconds'"),
         (b'{"id": 1, "request": "move", "position": "", "seconds": true}', "'seconds'"),
         (b'{"id": 1, "request": "move", "position": "", "seconds": "1"}', "'seconds'"),
-        (b'{"id": 1, "request": "move", "position": "", "seconds": NaN}', "plain numbers"),
+        (b'{"id": 1, "request": "move", "position": "", "seconds": NaN}', "deep nesting"),
         (b'{"id": 1, "request": "move", "position": "", "seed": -1}', "'seed'"),
         (b'{"id": 1, "request": "move", "position": "", "seed": 1.0}', "'seed'"),
         (
             b'{"id": 1, "request": "move", "position": "", "number": 1' + b"0" * 400 + b"}",
             "'number'",
         ),
-        (b'{"id": 1, "request": "move", "position": "", "seed": ' + b"9" * 5000 + b"}", "plain"),
-        (b"[" * 500_000, "few levels"),
-        (b'{"id": ' * 100_000, "few levels"),
+        (
+            b'{"id": 1, "request": "move", "position": "", "seed": ' + b"9" * 5000 + b"}",
+            "deep nesting",
+        ),
+        (b"[" * 500_000, "deep nesting"),
+        (b'{"id": ' * 100_000, "deep nesting"),
         (b" " * (LINE + 1), "longer than"),
     ],
 )
@@ -144,7 +147,7 @@ def test_any_bytes_are_a_request_or_refused(given_line: bytes) -> None:
 )
 def test_fields_of_any_type_are_a_request_or_refused(name: str, fields: dict[str, object]) -> None:
     found = read_or_refused(line({"id": 1, "request": name, **fields}))
-    assert found.id == 1 or "plain numbers" in str(found)  # NaN and infinities are no JSON
+    assert found.id == 1 or "deep nesting" in str(found)  # NaN and infinities are no JSON
     if not isinstance(found, RequestError):
         assert type(found) is REQUESTS[name]
         assert all(getattr(found, key) == value for key, value in fields.items())
@@ -169,6 +172,37 @@ def test_workers_that_fail_to_start_cost_the_requests_not_the_engine() -> None:
     assert {one["error"]["kind"] for one in told} == {"failed"}
     for end in (inlet, answers, outlet):
         os.close(end)
+
+
+@pytest.mark.parametrize("requests", [b'{"id": 1, "request": "hello"}\n', b"rubbish\n"])
+def test_an_answer_that_cannot_be_written_is_an_error(requests: bytes) -> None:
+    for make, reason in ((_no_reader, BrokenPipeError), (_full, OSError), (_closed, OSError)):
+        (inlet, asking), outlet = os.pipe(), make()
+        os.write(asking, requests)
+        os.close(asking)
+        with pytest.raises(reason):
+            Engine(sys.exit, 1, inlet, outlet).run()
+        os.close(inlet)
+        if make is not _closed:
+            os.close(outlet)
+
+
+def _no_reader() -> int:
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
+def _full() -> int:
+    if not os.path.exists("/dev/full"):  # noqa: PTH110
+        pytest.skip("needs /dev/full")
+    return os.open("/dev/full", os.O_WRONLY)
+
+
+def _closed() -> int:
+    number = _no_reader()
+    os.close(number)
+    return number
 
 
 def asked(position: Position, **fields: object) -> Move:

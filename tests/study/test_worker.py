@@ -76,6 +76,6 @@ def test_closing_ends_the_process(worker: Worker) -> None:
 
 
 def test_process_that_dies_is_one_sentence(worker: Worker) -> None:
-    with pytest.raises(StoppedError, match="broke down"):
+    with pytest.raises(StoppedError, match="process died"):
         worker.call(os._exit, 3)
     assert worker.call(abs, -4) == 4

@@ -67,7 +67,7 @@ def test_games_are_bounded_in_number_and_age(tmp_path: Path) -> None:
 
 def test_a_folder_has_one_server(tmp_path: Path) -> None:
     journal = Journal(tmp_path, 3, 1000.0)
-    with pytest.raises(InputError, match="another server keeps its games here"):
+    with pytest.raises(InputError, match="another server uses this folder"):
         Journal(tmp_path, 3, 1000.0)
     journal.close()
     Journal(tmp_path, 3, 1000.0).close()

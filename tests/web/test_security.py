@@ -82,6 +82,20 @@ def test_forms_of_other_sites_are_no_json(client: Client) -> None:
         assert "application/json" in refusal(told, 415)
 
 
+def test_refusals_say_what_is_wrong_and_what_to_do(client: Client) -> None:
+    said = refusal(client.post("/api/about", json={}), 405)
+    assert said == "method not allowed: use GET"
+    assert refusal(client.get("/api/games"), 405) == "method not allowed: use POST"
+    said = refusal(client.post("/index.html", json={}), 405)
+    assert said == "method not allowed: use GET"
+    json = {"content-type": "application/json"}
+    said = refusal(client.post("/api/games", content=b"{", headers=json), 400)
+    assert said.startswith("the request body is not valid JSON: line 1, column 2")
+    said = refusal(client.get("/api/about", headers={"host": "evil.example"}), 421)
+    assert said == "an unknown host name"
+    assert refusal(client.get("/nothing"), 404).startswith("not found")
+
+
 @pytest.mark.parametrize("path", ["/", "/api/about", "/api/games/x", "/nothing", "/style/../../x"])
 def test_every_answer_forbids_what_the_page_does_not_need(client: Client, path: str) -> None:
     answer = client.get(path)

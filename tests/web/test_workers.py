@@ -111,7 +111,7 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
 async def test_a_task_has_so_much_time() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
-        with pytest.raises(TaskError, match=r"longer than 0.3 seconds"):
+        with pytest.raises(TaskError, match=r"longer than the limit of 0.3 seconds"):
             await workers.one("watch", WATCH, 0.3)
         assert await workers.one("decide", DECIDE, PATIENCE)
 
@@ -121,7 +121,7 @@ async def test_a_task_has_so_much_memory() -> None:
     """A text of so many lines that they take hundreds of megabytes."""
     async with running(replace(LIMITS, worker_memory=300_000_000)) as workers:
         text = "AB\n" * 4_000_000
-        with pytest.raises(TaskError, match="more memory than there is for one request"):
+        with pytest.raises(TaskError, match="more memory than a request may use"):
             await workers.one("decide", {**DECIDE, "position": text}, PATIENCE)
         assert await workers.one("decide", DECIDE, PATIENCE)
 

@@ -45,7 +45,7 @@ def command(
     """Write a position, a board or a game in another notation.
 
     FILE is a position's text, a record of sapper, an MBF board, or a replay in RAWVF, AVF, EVF, MVF
-    or RMV (the last four need the extra 'replays'); LINK is a share link of a Minesweeper page.
+    or RMV; LINK is a share link of a Minesweeper page.
 
     Games can become any format; a board (its mines) text, link or mbf; a position text or link.
     With --json: what was read ("record", "position" or "board"), the format, and its "content",

@@ -1,6 +1,6 @@
 """Sapper's games as Gymnasium environments.
 
-Importing this room registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersAndGold-v0``:
+Importing this package registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersAndGold-v0``:
 
 >>> import gymnasium
 >>> import sapper.gym

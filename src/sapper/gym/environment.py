@@ -1,4 +1,4 @@
-"""One environment for every game: reset deals, step moves."""
+"""One environment for every game: ``reset`` deals, ``step`` makes a move."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.errors import IllegalMoveError, InputError
-from sapper.game import Position, Referee, World
+from sapper.errors import IllegalMoveError, InputError, listed, quoted
+from sapper.game import Cell, Position, Referee, World
 from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
+from sapper.gym.picture import Picture, picture
 from sapper.gym.rewards import Rewards
 from sapper.gym.spaces import LOWEST, Moves, Sight
 
-#: Which game is meant by a seed and a number: its deal, its rules, and the cells shown at first.
+#: From a seed and a number to the game they name: its deal, its rules, and the cells shown first.
 Games = Callable[[int, int], World]
 
 SEEDS = 2**31 - 1
@@ -28,20 +29,27 @@ Info = dict[str, Any]
 class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     """A stream of games on one board.
 
-    ``reset(seed=S)`` begins game 0 of seed S, each further ``reset()`` the next one, so a seed
-    stands for the same games in the same order, those of ``sapper match --seed S``;
-    ``reset(options={"number": N})`` goes to game N of it. Without any seed one is drawn.
+    ``reset(seed=S)`` begins game 0 of seed S, and each further ``reset()`` the next game, so a seed
+    always gives the same games in the same order, those of ``sapper match --seed S``;
+    ``reset(options={"number": N})`` jumps to game N. Without a seed, a random one is drawn.
 
-    Observations are as ``Sight`` says, actions as ``Moves``. ``info`` has ``action_mask`` (int8, 1
-    for each action that is legal and does something), ``position`` (the ``sapper.Position``, which
-    shows no more than the observation), ``seed``, ``number``, ``moves`` made, and the ``outcome``.
-    An action that is not legal changes nothing, and has the reward for it. An episode terminates
-    when the game is won or lost; nothing truncates it.
+    ``Sight`` describes the observations, ``Moves`` the actions. ``info`` has ``action_mask`` (int8,
+    1 for each action that is legal and changes the board), ``position`` (the ``sapper.Position``,
+    which shows no more than the observation), ``seed``, ``number``, the number of ``moves`` made,
+    and the ``outcome``. An illegal action changes nothing and earns the reward ``illegal``. An
+    episode terminates when the game is won or lost; it is never truncated.
 
-    Raises ``InputError`` for games that the actions cannot win, or that observations cannot show.
+    ``render()`` returns the text of the position if ``render_mode`` is ``ansi``, and a picture of
+    it, with a frame around the cell of the last move, if it is ``rgb_array``.
+
+    Raises ``InputError`` for games that cannot be won with the actions, or that observations cannot
+    show.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 4,
+    }
 
     def __init__(
         self,
@@ -51,7 +59,8 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise InputError(f"unknown render_mode '{render_mode}': ansi")
+            known = listed(self.metadata["render_modes"], "or")
+            raise InputError(f"unknown render_mode {quoted(render_mode)}: expected {known}")
         first = games(0, 0)
         self.grid, self.rules = first.deal.grid, first.rules
         self.moves = Moves(self.grid, tuple(actions))
@@ -68,14 +77,15 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         self._seed: int | None = None
         self._number = 0
         self._made = 0
+        self._last: Cell | None = None
         self._referee: Referee | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
-        """Begin a game.
+        """Begin a game; return the first observation and ``info``.
 
-        Raises ``InputError`` for an unknown option or a number below 0, which changes nothing.
+        Raises ``InputError`` for an unknown option or a number below 0, and changes nothing then.
         """
         number = _number(options) if options else None
         super().reset(seed=seed)
@@ -92,44 +102,49 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         for cell in world.hints:
             if self._referee.position[cell] == HIDDEN:
                 self._referee.open(cell)
-        self._made = 0
+        self._made, self._last = 0, None
         return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Info]:
-        """Make a move.
+        """Make a move; return observation, reward, terminated, truncated (False) and ``info``.
 
-        Raises ``InputError`` for a number that is no action, ``IllegalMoveError`` where no game
-        was begun or it is over.
+        Raises ``InputError`` for a number that stands for no action, ``IllegalMoveError`` before
+        the first reset and after the end of the game.
         """
         referee = self._begun()
         before = referee.position
         if before.outcome != "playing":
-            raise IllegalMoveError(f"the game is {before.outcome}: reset begins another")
+            raise IllegalMoveError(f"the game is {before.outcome}: call reset to begin another")
         move = self.moves.move(int(action))
         try:
             after = referee.play(move)
         except IllegalMoveError:
             return self._seen(), self.rewards.illegal, False, False, self._info()
-        self._made += 1
+        self._made, self._last = self._made + 1, move.cell
         reward = self.rewards(before, after)
         return self._seen(), reward, after.outcome != "playing", False, self._info()
 
     @property
     def position(self) -> Position:
-        """What the player sees. Raises ``IllegalMoveError`` before the first reset."""
+        """The position of the game. Raises ``IllegalMoveError`` before the first reset."""
         return self._begun().position
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal and do something, as sb3-contrib's MaskablePPO asks for it."""
+        """Return which actions are legal and change the board, for MaskablePPO of sb3-contrib."""
         return self.moves.legal(self.position).astype(np.bool_)
 
-    def render(self) -> str | None:
-        """The text of the position, if the mode is ``ansi``."""
-        return f"{self.position}\n" if self.render_mode == "ansi" else None
+    def render(self) -> str | Picture | None:
+        """Return the text or the picture of the position, as ``render_mode`` says, or None."""
+        match self.render_mode:
+            case "ansi":
+                return f"{self.position}\n"
+            case "rgb_array":
+                return picture(self.position, self._last)
+        return None
 
     def _begun(self) -> Referee:
         if self._referee is None:
-            raise IllegalMoveError("no game was begun: reset begins one")
+            raise IllegalMoveError("no game has begun: call reset first")
         return self._referee
 
     def _seen(self) -> Observation:
@@ -149,8 +164,8 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
 def _number(options: dict[str, Any]) -> int:
     unknown = sorted(set(options) - {"number"})
     if unknown:
-        raise InputError(f"unknown option '{unknown[0]}' of reset: number")
+        raise InputError(f"unknown option '{unknown[0]}' of reset: expected 'number'")
     number = options["number"]
     if not isinstance(number, int) or number < 0:
-        raise InputError(f"option number={number!r} is not a whole number from 0")
+        raise InputError(f"option number={number!r} is not a whole number of 0 or more")
     return number

@@ -1,4 +1,4 @@
-"""The environments that have names, and how Gymnasium learns of them."""
+"""The named environments, and their registration with Gymnasium."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import gymnasium
 
-from sapper.errors import InputError, RulesError
+from sapper.errors import InputError, RulesError, plural
 from sapper.game import Cell, Deal, Grid, Level, Rules, World, seeded_world
 from sapper.game.grid import Kind
 from sapper.game.move import Action
@@ -22,7 +22,7 @@ MINESWEEPER, DAGGERS = "sapper/Minesweeper-v0", "sapper/DaggersAndGold-v0"
 
 
 def register() -> None:
-    """Tell Gymnasium the names; again is no harm."""
+    """Register the environments with Gymnasium; calling it again does no harm."""
     for name, make in ((MINESWEEPER, "minesweeper"), (DAGGERS, "daggers_and_gold")):
         if name not in gymnasium.registry:
             gymnasium.register(name, f"sapper.gym.make:{make}")
@@ -42,15 +42,16 @@ def minesweeper(
     rewards: Rewards | Mapping[str, float] | None = None,
     render_mode: str | None = None,
 ) -> GameEnvironment:
-    """``sapper/Minesweeper-v0``: games of a level, dealt as ``Deal.seeded`` does.
+    """Make ``sapper/Minesweeper-v0``: games of a level, dealt by ``Deal.seeded``.
 
-    ``level`` is a name or ``WIDTHxHEIGHTxMINES``; ``grid`` is square, torus, hex or graph (seen as
-    height and width all the same), ``blocked`` are cells ``(row, column)``, ``edges`` of a graph
-    pairs of cell indices; the other words are those of ``sapper.Rules``. ``rewards`` are
-    ``Rewards`` or some of its fields.
+    ``level`` is a name or ``WIDTHxHEIGHTxMINES``; ``grid`` is square, torus, hex or graph
+    (observations have rows and columns for each of them); ``blocked`` are cells ``(row, column)``,
+    ``edges`` of a graph are pairs of cell indices. ``first``, ``lives``, ``zeros_open`` and
+    ``won_by`` are the fields of ``sapper.Rules``. ``rewards`` is a ``Rewards`` or a mapping with
+    some of its fields; ``render_mode`` is ansi, rgb_array or None.
 
-    Raises ``InputError`` for words that it does not know, ``RulesError`` for a board on which some
-    first move leaves the mines no room.
+    Raises ``InputError`` for an unknown setting, ``RulesError`` for a board on which some first
+    move would leave too few cells for the mines.
     """
     size = Level.parse(level) if isinstance(level, str) else level
     plain = Grid(size.width, size.height, grid, edges=tuple(edges))
@@ -59,7 +60,8 @@ def minesweeper(
     spared = {"any": 0, "safe": 1, "opening": board.widest + 1}[first]
     if len(board.playable) - spared < size.mines:
         raise RulesError(
-            f"{size.mines} mines leave some first move no room for the promise '{first}'"
+            f"{plural(size.mines, 'mine')} on {len(board.playable)} cells: with the rule '{first}' "
+            f"some first moves leave too few cells for the mines"
         )
 
     def games(seed: int, number: int) -> World:
@@ -78,14 +80,15 @@ def daggers_and_gold(
     rewards: Rewards | Mapping[str, float] | None = None,
     render_mode: str | None = None,
 ) -> GameEnvironment:
-    """``sapper/DaggersAndGold-v0``: worlds of a size – ``easy``, ``medium``, ``hard`` –, dealt as
-    ``sapper world`` deals them, or always the one of this name, such as ``HARD10``.
+    """Make ``sapper/DaggersAndGold-v0``.
 
-    ``lives``, ``signs`` and ``gold_known`` take the place of what the world's rules say. The cells
-    that a world shows first are open at reset. Raises ``InputError`` for an unknown world.
+    ``world`` is a size – ``easy``, ``medium`` or ``hard`` –, whose worlds are dealt as by
+    ``sapper world``, or the name of one world, such as ``HARD10``, which is then every episode.
+    ``lives``, ``signs`` and ``gold_known`` override the world's rules. The cells that a world shows
+    first are open after a reset. Raises ``InputError`` for an unknown world.
     """
-    told = {"lives": lives, "signs": signs, "gold_known": gold_known}
-    changes: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
+    given = {"lives": lives, "signs": signs, "gold_known": gold_known}
+    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if world in SIZES:
         rules = replace(DAGGERS_AND_GOLD, **changes)
         return GameEnvironment(
@@ -107,4 +110,9 @@ def _rewards(given: Rewards | Mapping[str, float] | None) -> Rewards:
     except TypeError:
         names = ", ".join(Rewards.__dataclass_fields__)
         unknown = next(iter(given.keys() - Rewards.__dataclass_fields__.keys()))
-        raise InputError(f"unknown reward '{unknown}': {names}") from None
+        raise InputError(f"unknown reward '{unknown}': expected some of {names}") from None
+
+
+for _make in (minesweeper, daggers_and_gold):
+    # ``gymnasium.make`` looks here to offer ``rgb_array_list`` and, with pygame, ``human`` as well.
+    setattr(_make, "metadata", GameEnvironment.metadata)  # noqa: B010

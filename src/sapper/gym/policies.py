@@ -18,16 +18,16 @@ from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.players.player import Link
 
-#: From an observation and the info beside it to an action.
+#: A function from an observation and its ``info`` to the number of an action.
 Policy = Callable[[Observation, Info], int]
 
 
 class PlayerPolicy:
-    """A player as a policy: ``policy(observation, info)`` is the number of its move.
+    """A player as a policy: ``policy(observation, info)`` returns the number of its move.
 
-    It begins anew wherever ``info`` says that no move was made yet, with the luck that the same
-    game has in a match, and so plays every game as it does there. Raises ``InputError`` where all
-    its strategies pass, or for a move that is none of ``actions``.
+    Whenever ``info`` says that no move has been made, the player begins a new game, with the random
+    numbers that the same game has in a match, so it plays every game as it does there. Raises
+    ``InputError`` if all its strategies pass, or if its move is not among ``actions``.
     """
 
     def __init__(self, player: Player | str, actions: tuple[Action, ...] = ("open",)) -> None:
@@ -36,7 +36,7 @@ class PlayerPolicy:
         self._decide: Callable[[Position], Decision | Pass] | None = None
 
     def __call__(self, observation: Observation, info: Info) -> int:
-        """The action for an observation; all that is looked at is ``info``."""
+        """Return the action for an observation; only ``info`` is used."""
         position: Position = info["position"]
         if self._decide is None or not info["moves"]:
             self._decide = self.player.begin(Chance(info["seed"], PLAYS, info["number"]))
@@ -48,9 +48,9 @@ class PlayerPolicy:
 
 @dataclass
 class PolicyStrategy:
-    """A policy as a strategy: it sees of a position what an environment shows of it.
+    """A policy as a strategy, which sees a position as an environment shows it.
 
-    Its decisions are guesses, as a policy does not say what it knows.
+    Its decisions count as guesses, since a policy does not say what it knows.
     """
 
     policy: Policy
@@ -59,22 +59,22 @@ class PolicyStrategy:
     moves: int = 0
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """The policy's move; a pass where none of its actions is legal."""
+        """Return the policy's move, or a pass if none of its actions is legal."""
         numbers = Moves(position.grid, self.actions)
         mask: NDArray[np.int8] = numbers.legal(position)
         if not mask.any():
-            return Pass(self.name, "none of its actions is legal")
+            return Pass(self.name, "none of its actions is legal here")
         info = {"action_mask": mask, "position": position, "moves": self.moves}
         action = int(self.policy(Sight(position.grid, position.rules)(position), info))
         self.moves += 1
-        reason = Reason("policy", "the policy says so")
+        reason = Reason("policy", "the policy chose this move")
         return Decision(numbers.move(action), self.name, reason, None)
 
 
 def player_of(policy: Policy, actions: tuple[Action, ...] = ("open",)) -> Player:
-    """A player of one strategy, the policy; for ``sapper.play`` and ``sapper.match``.
+    """Return a player whose only strategy is the policy, for ``sapper.play`` and the like.
 
-    That of a ``PlayerPolicy`` is the player it plays by.
+    For a ``PlayerPolicy`` it is the player inside.
     """
     if isinstance(policy, PlayerPolicy):
         return policy.player

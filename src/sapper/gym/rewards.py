@@ -1,4 +1,4 @@
-"""What an environment rewards."""
+"""The rewards of an environment."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from sapper.game.codes import GOLD, HIDDEN, MINE
 
 @dataclass(frozen=True)
 class Rewards:
-    """The reward of a step is the sum of what applies: ``win`` for the move that wins, ``loss``
-    for the one that loses, ``mine`` for each mine it opens, ``cell`` for each other cell it opens
-    (gold included), ``gold`` for each gold, ``move`` for any legal move, ``illegal`` for one that
-    the position does not allow, which changes nothing.
+    """The parts of a step's reward, which is the sum of those that apply.
 
-    By default a game is worth 1 if it is won and 0 if not, and an illegal move costs 0.1.
+    ``win`` is for the move that wins, ``loss`` for the move that loses, ``mine`` for each mine that
+    a move opens, ``cell`` for each other cell (gold included), ``gold`` for each gold, ``move`` for
+    any legal move, and ``illegal`` for a move that the position does not allow.
+
+    By default a won game is worth 1, a lost one 0, and an illegal move costs 0.1.
     """
 
     win: float = 1.0
@@ -27,7 +28,7 @@ class Rewards:
     illegal: float = -0.1
 
     def __call__(self, before: Position, after: Position) -> float:
-        """The reward of a legal move between two positions."""
+        """Return the reward of the legal move that leads from one position to the other."""
         reward = self.move
         if after.outcome != "playing":
             reward += self.win if after.outcome == "won" else self.loss
@@ -42,6 +43,6 @@ class Rewards:
 
 
 def _open(position: Position) -> int:
-    """How many cells are open, mines and gold included."""
+    """The number of open cells, mines and gold included."""
     clues = sum(code < HIDDEN for code in position.cells)
     return clues + position.cells.count(MINE) + position.cells.count(GOLD)

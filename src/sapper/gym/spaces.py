@@ -1,4 +1,4 @@
-"""What an environment shows and takes: positions as arrays, moves as numbers."""
+"""Observations and actions: positions as arrays, moves as numbers."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.errors import InputError
+from sapper.errors import InputError, listed
 from sapper.game import Grid, Move, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.move import Action
 
-#: What cells without a clue are in an observation; a clue is itself.
+#: The values of cells without a clue in an observation; a clue stands for itself.
 NUMBERS = {HIDDEN: -1, FLAGGED: -2, MINE: -3, BLOCKED: -4, GOLD: -5}
 LOWEST = min(NUMBERS.values())
-MOST_CLUE = 127  #: that a byte with a sign holds
+MOST_CLUE = 127  #: the largest clue that int8 can show
 
 
 def _table() -> NDArray[np.int8]:
-    """The number of every byte of a position."""
+    """The value in an observation for every byte of a position."""
     numbers = np.arange(256, dtype=np.int16)
     for code, number in NUMBERS.items():
         numbers[code] = number
@@ -33,11 +33,13 @@ _NUMBERS = _table()
 
 @dataclass(frozen=True)
 class Sight:
-    """How positions of a grid and rules are seen: an array of int8, (height, width), with a clue,
-    or -1 hidden, -2 flagged, -3 an open mine, -4 blocked, -5 open gold. Where clues also show gold
-    it is (2, height, width), and the second plane has that, 0 elsewhere.
+    """Turns positions of a grid and rules into observations.
 
-    Raises ``InputError`` for a grid whose clues could be beyond 127.
+    An observation is an array of int8, (height, width): the clue of a cell, or -1 hidden, -2
+    flagged, -3 an open mine, -4 blocked, -5 open gold. If clues also show gold, it is (2, height,
+    width): the second plane has the sign of gold of each clue, 0 elsewhere.
+
+    Raises ``InputError`` for a grid whose clues could exceed 127.
     """
 
     grid: Grid
@@ -46,7 +48,8 @@ class Sight:
     def __post_init__(self) -> None:
         if self.grid.widest > MOST_CLUE:
             raise InputError(
-                f"a cell has {self.grid.widest} neighbours, observations show {MOST_CLUE} at most"
+                f"a cell has {self.grid.widest} neighbours, but observations show at most "
+                f"{MOST_CLUE}"
             )
 
     @property
@@ -56,7 +59,7 @@ class Sight:
         return plane if self.rules.signs == "none" else (2, *plane)
 
     def __call__(self, position: Position) -> NDArray[np.int8]:
-        """A new array of what the position shows."""
+        """Return the observation of a position, a new array."""
         seen = _NUMBERS[np.frombuffer(position.cells, np.uint8)]
         if position.signs:
             seen = np.concatenate([seen, np.frombuffer(position.signs, np.int8)])
@@ -65,9 +68,9 @@ class Sight:
 
 @dataclass(frozen=True)
 class Moves:
-    """Which number is which move: cell i of action k of ``actions`` is k · (cells) + i.
+    """Numbers moves: action k of ``actions`` on cell i is k · (number of cells) + i.
 
-    Raises ``InputError`` for no action, an unknown one, or one named twice.
+    Raises ``InputError`` if ``actions`` is empty, or has an unknown action or one twice.
     """
 
     grid: Grid
@@ -77,28 +80,28 @@ class Moves:
         known = get_args(Action)
         for action in self.actions:
             if action not in known:
-                raise InputError(f"unknown action '{action}': {', '.join(known)}")
+                raise InputError(f"unknown action '{action}': expected {listed(known, 'or')}")
         if not self.actions or len(set(self.actions)) < len(self.actions):
-            raise InputError(f"actions should be some of {', '.join(known)}, each once")
+            raise InputError(f"actions: expected some of {', '.join(known)}, each once")
 
     def __len__(self) -> int:
         return self.grid.size * len(self.actions)
 
     def move(self, number: int) -> Move:
-        """The move of a number. Raises ``InputError`` for one out of range."""
+        """Return the move of a number. Raises ``InputError`` if it is out of range."""
         if not 0 <= number < len(self):
             raise InputError(f"action {number} is not one of 0 to {len(self) - 1}")
         kind, index = divmod(number, self.grid.size)
         return Move(self.actions[kind], self.grid.cell(index))
 
     def number(self, move: Move) -> int:
-        """The number of a move. Raises ``InputError`` for an action that there is not."""
+        """Return the number of a move. Raises ``InputError`` if its action is not available."""
         if move.action not in self.actions:
-            raise InputError(f"{move} is none of the actions here: {', '.join(self.actions)}")
+            raise InputError(f"{move} is not among the actions here: {', '.join(self.actions)}")
         return self.actions.index(move.action) * self.grid.size + self.grid.index(move.cell)
 
     def legal(self, position: Position) -> NDArray[np.int8]:
-        """1 for every number whose move is legal and changes the board, else 0."""
+        """Return an array of int8: 1 for each move that is legal and changes the board, else 0."""
         cells = np.frombuffer(position.cells, np.uint8)
         if position.outcome != "playing":
             return np.zeros(len(self), np.int8)
@@ -114,13 +117,13 @@ class Moves:
         return np.asarray((clue < HIDDEN) & (clue == marked) & (hidden > 0))
 
     def _around(self, chosen: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """How many neighbours of each cell are chosen."""
+        """The number of chosen neighbours of each cell."""
         of, near = self._pairs
         return np.bincount(of[chosen[near]], minlength=self.grid.size)
 
     @cached_property
     def _pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Each cell as often as it has neighbours, and these, by index."""
+        """Two arrays of cell indices: each cell once per neighbour, and those neighbours."""
         starts, flat = self.grid.adjacency
         cells = np.arange(self.grid.size, dtype=np.intp)
         return np.repeat(cells, np.diff(starts)), np.array(flat, np.intp)

@@ -1,5 +1,5 @@
-"""Text forms and files, both ways: deals, MBF, share links, replays, worlds, and reading any input
-file safely."""
+"""Readers and writers of text forms and files: deals, MBF, share links, replays and worlds; safe
+reading of any input file."""
 
 from sapper.notation.deals import Deals, deal_lines, open_deals, write_deals
 from sapper.notation.files import load_position, read_bytes, read_text

@@ -1,10 +1,10 @@
-"""Deals files: a header, then one deal a line, read as they are needed.
+"""Deals files: a header, then one deal per line, read as they are needed.
 
-The header is ``# WIDTH HEIGHT MINES`` and perhaps words after it: ``grid=torus``,
-``blocked=3,7`` and ``edges=0-1,1-2`` say what grid it is, ``gold=4`` that there is gold, any
-other word is a remark, and so is every later line that starts with ``#``. A deal is the first
-cells of its ordering, as indices (row * width + column) with spaces between: as many as any first
-move may need, so mines + 9, or all cells of a smaller grid or of one with gold.
+The header is ``# WIDTH HEIGHT MINES``, optionally followed by words: ``grid=torus``,
+``blocked=3,7`` and ``edges=0-1,1-2`` describe the grid, ``gold=4`` gives the number of gold, and
+any other word is a comment, as is every later line that starts with ``#``. A deal is the first
+cells of its ordering, as indices (row * width + column) separated by spaces: as many as any first
+move may need, that is mines + 9, or all cells if the grid is smaller or has gold.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from sapper.errors import InputError, NotationError, RulesError
+from sapper.errors import InputError, NotationError, RulesError, plural
 from sapper.game import Deal, Grid
 from sapper.game.words import grid_of, grid_words, numbers
 from sapper.notation.files import named
 
-SQUARE = 9  #: cells that an opening on a square grid keeps free: the first and its neighbours
-MAX_LINE = 20_000_000  #: bytes; a line of a file that has none must not fill the memory
+SQUARE = 9  #: cells without mines in an opening on a square grid: the first and its neighbours
+MAX_LINE = 20_000_000  #: bytes, so that a file without line ends cannot fill the memory
 _DIGITS_AND_SPACES = b"0123456789 \t\r\n\x0b\x0c"
 
 
 @dataclass(frozen=True)
 class Deals:
-    """The deals of one file, read anew, line by line, each time they are iterated.
+    """The deals of one file, read from it line by line each time you iterate over them.
 
-    Iterating raises ``NotationError`` naming the file's line at fault.
+    Iterating raises ``NotationError`` naming the line at fault.
     """
 
     path: Path
@@ -47,14 +47,14 @@ class Deals:
 
 
 def open_deals(path: str | Path) -> Deals:
-    """A deals file, its header read and its first deal tried.
+    """Open a deals file; its header and its first deal are checked.
 
     Raises ``InputError`` if it cannot be opened, ``NotationError`` naming the line at fault.
     """
     path = Path(path)
     with named(path):
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise InputError("deals are read more than once, so only from a file on disk")
+            raise InputError("deals are read more than once, so they have to be in a regular file")
         with path.open("rb") as file:
             _, head = next(_lines(file), (1, b""))
         try:
@@ -62,12 +62,12 @@ def open_deals(path: str | Path) -> Deals:
         except InputError as error:
             raise NotationError(f"line 1: {error}") from None
     if next(iter(deals), None) is None:
-        raise NotationError(f"{path}: no deal follows the header")
+        raise NotationError(f"{path}: there are no deals after the header")
     return deals
 
 
 def parse_deals(data: bytes) -> list[Deal]:
-    """The deals in the bytes of a file, all at once. Raises ``NotationError`` naming the line."""
+    """Return all deals in the bytes of a file. Raises ``NotationError`` naming the line."""
     lines = _lines(BytesIO(data))
     _, head = next(lines, (1, b""))
     try:
@@ -78,7 +78,7 @@ def parse_deals(data: bytes) -> list[Deal]:
 
 
 def cells_due(grid: Grid, mines: int, gold: int = 0) -> int:
-    """How many cells of an ordering serve every rule and every first move."""
+    """The number of cells of an ordering that every rule and every first move can do with."""
     if gold:
         return len(grid.playable)
     spared = SQUARE if grid.kind == "square" else grid.widest + 1
@@ -86,10 +86,10 @@ def cells_due(grid: Grid, mines: int, gold: int = 0) -> int:
 
 
 def deal_lines(deals: Iterable[Deal], *, whole: bool = False) -> Iterator[str]:
-    """The lines of a deals file, without line ends: header first.
+    """Yield the lines of a deals file, the header first, without line ends.
 
-    ``whole`` writes all of each ordering rather than what games may need of it. Raises
-    ``RulesError`` if there is no deal, if two differ in grid, mines or gold, or if one is too
+    ``whole`` writes complete orderings rather than only the cells that games may need. Raises
+    ``RulesError`` if there are no deals, if two differ in grid, mines or gold, or if one is too
     short.
     """
     deals = iter(deals)
@@ -97,57 +97,56 @@ def deal_lines(deals: Iterable[Deal], *, whole: bool = False) -> Iterator[str]:
     if first is None:
         raise RulesError("there are no deals to write")
     board = first.grid, first.mines, first.gold
-    due = cells_due(*board)
+    needed = cells_due(*board)
     yield _header_line(*board)
     for number, deal in enumerate(chain([first], deals)):
         if (deal.grid, deal.mines, deal.gold) != board:
-            raise RulesError(f"deal {number} is of another grid, mines or gold than deal 0")
-        if len(deal.order) < due:
-            raise RulesError(f"deal {number} names {len(deal.order)} cells, but {due} are needed")
-        yield " ".join(map(str, deal.order if whole else deal.order[:due]))
+            raise RulesError(f"deal {number} differs from deal 0 in its grid, mines or gold")
+        if len(deal.order) < needed:
+            names = plural(len(deal.order), "cell")
+            raise RulesError(f"deal {number} has {names}, but {needed} are needed")
+        yield " ".join(map(str, deal.order if whole else deal.order[:needed]))
 
 
 def write_deals(path: str | Path, deals: Iterable[Deal], *, whole: bool = False) -> int:
-    """Write a deals file as ``deal_lines`` says; the number of deals written.
+    """Write the lines of ``deal_lines`` to a file; return the number of deals written.
 
-    Raises ``RulesError`` as it does, ``InputError`` if the file cannot be written.
+    Raises ``RulesError`` as ``deal_lines`` does, ``InputError`` if the file cannot be written.
     """
     lines = deal_lines(deals, whole=whole)
-    written = -1  # the header is no deal
-    head = next(lines)  # before the file is touched
+    written = 0
+    head = next(lines)  # may raise, before the file is touched
     with named(path), Path(path).open("w", encoding="ascii", newline="\n") as file:
-        for line in chain([head], lines):
+        file.write(head + "\n")
+        for line in lines:
             file.write(line + "\n")
             written += 1
     return written
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Lines and their numbers from 1."""
+    """Yield each line with its number, from 1."""
     number = 1
     while line := file.readline(MAX_LINE):
         if len(line) == MAX_LINE:
-            raise NotationError(f"line {number} is longer than any line of a deals file")
+            raise NotationError(f"line {number} is too long for a deals file")
         yield number, line
         number += 1
 
 
 def _deals(lines: Iterable[tuple[int, bytes]], grid: Grid, mines: int, gold: int) -> Iterator[Deal]:
-    due = cells_due(grid, mines, gold)
-    usual = 0  # cells of the first deal
+    needed = cells_due(grid, mines, gold)
+    usual = 0  # number of cells of the first deal
     for number, line in lines:
         try:
             order = _ordering(line)
             if not order:
                 continue
-            if len(order) < due:
-                raise NotationError(
-                    f"the deal names {len(order)} cells, but {due} are needed{_cut(line)}"
-                )
+            names = plural(len(order), "cell")
+            if len(order) < needed:
+                raise NotationError(f"the deal has {names}, but {needed} are needed{_cut(line)}")
             if len(order) < usual and _cut(line):
-                raise NotationError(
-                    f"the deal names {len(order)} cells instead of {usual}{_cut(line)}"
-                )
+                raise NotationError(f"the deal has {names} instead of {usual}{_cut(line)}")
             usual = usual or len(order)
             deal = Deal(grid, mines, order, gold)
         except InputError as error:
@@ -156,7 +155,7 @@ def _deals(lines: Iterable[tuple[int, bytes]], grid: Grid, mines: int, gold: int
 
 
 def _ordering(line: bytes) -> tuple[int, ...]:
-    """The cells on a line, none on an empty one and on a remark."""
+    """The cells on a line; none if it is empty or a comment."""
     if line.lstrip().startswith(b"#"):
         return ()
     if line.translate(None, _DIGITS_AND_SPACES):
@@ -164,28 +163,30 @@ def _ordering(line: bytes) -> tuple[int, ...]:
         raise NotationError(f"{_shown(junk)} is not a cell index")
     words = line.split()
     if max(map(len, words), default=0) > 9:
-        raise NotationError(f"{_shown(max(words, key=len))} is beyond any grid")
+        raise NotationError(f"{_shown(max(words, key=len))} is too large for a cell index")
     return tuple(map(int, words))
 
 
 def _cut(line: bytes) -> str:
-    """What a last line without its end suggests."""
-    return "" if line.endswith(b"\n") else ": the file seems cut in the middle of a line"
+    """The end of a sentence about a last line that has no line end."""
+    return "" if line.endswith(b"\n") else ": the file seems to be cut off in the middle of a line"
 
 
 def _header(line: bytes) -> tuple[Grid, int, int]:
     if not line:
-        raise NotationError("the file is empty: it starts with '# WIDTH HEIGHT MINES'")
+        raise NotationError("the file is empty: expected a header '# WIDTH HEIGHT MINES'")
     match = re.match(rb"(?:\xef\xbb\xbf)?#\s*(\d{1,7})\s+(\d{1,7})\s+(\d{1,7})(?!\S)", line)
     if match is None:
-        raise NotationError(f"{_shown(line)} is not the header '# WIDTH HEIGHT MINES'")
+        raise NotationError(f"expected a header '# WIDTH HEIGHT MINES', got {_shown(line)}")
     width, height, mines = map(int, match.groups())
     words = line[match.end() :].decode("ascii", errors="replace").split()
     options = dict(word.split("=", 1) for word in words if "=" in word)
     blocked = numbers(options, "blocked", r"(\d{1,7}(,(?=\d)|$))*", "3,7")
     grid = grid_of(options, width, height, blocked)
     if mines > len(grid.playable):
-        raise NotationError(f"{mines} mines do not fit on {len(grid.playable)} cells")
+        raise NotationError(
+            f"{plural(mines, 'mine')} do not fit on {plural(len(grid.playable), 'cell')}"
+        )
     gold = next(iter(numbers(options, "gold", r"\d{1,7}", "4")), 0)
     return grid, mines, gold
 

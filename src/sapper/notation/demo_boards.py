@@ -1,8 +1,8 @@
-"""Boards of the demo "Limited Reasoner: Minesweeper", so that games can be compared one by one.
+"""Boards of the demo "Limited Reasoner: Minesweeper", to compare games with it one by one.
 
 The demo draws from C++'s ``minstd_rand0``, seeded with width · height · mines + seed: first the
-cell to open, again until it has 8 neighbours, then the mines, none of them next to that cell. Its
-cells are numbered column by column.
+cell to open, repeatedly until it has 8 neighbours, then the mines, none of them next to that cell.
+It numbers cells column by column.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ CONFIGURATIONS = {
 }
 
 _MULTIPLIER, _MODULUS = 16807, 2**31 - 1
-_RANGE = _MODULUS - 2  # from the least to the greatest number drawn
-BLOCK = 9  #: cells that hold no mine: the first one and its neighbours
+_RANGE = _MODULUS - 2  # difference between the greatest and the least number drawn
+BLOCK = 9  #: cells without mines: the first one and its neighbours
 
 
 @dataclass(frozen=True)
 class DemoBoard:
-    """A deal for games whose first move promises nothing, and the cell that the demo opens."""
+    """A deal for games with the first-move rule ``any``, and the cell that the demo opens first."""
 
     deal: Deal
     first: Cell
 
 
 def demo_board(name: str, seed: int) -> DemoBoard:
-    """The board of a configuration and a seed. Raises ``InputError`` for another name."""
+    """The board of a named configuration and a seed. Raises ``InputError`` for an unknown name."""
     if name not in CONFIGURATIONS:
         known = ", ".join(CONFIGURATIONS)
-        raise InputError(f"unknown configuration {quoted(name)}: {known}")
+        raise InputError(f"unknown configuration {quoted(name)}: expected one of {known}")
     return dealt(*CONFIGURATIONS[name], seed)
 
 
 def dealt(width: int, height: int, mines: int, seed: int) -> DemoBoard:
-    """The board that the demo deals at any size. Raises ``InputError`` where it could not."""
+    """The board that the demo deals at any size. Raises ``InputError`` if it cannot deal one."""
     size = width * height
     if min(width, height) < 3 or not 0 <= mines <= size - BLOCK:
         raise InputError(f"the demo cannot deal {mines} mines on {width}x{height} cells")
@@ -68,7 +68,7 @@ def _cells(draws: Iterator[int], height: int) -> Iterator[tuple[int, int]]:
 
 
 def _draws(seed: int, below: int) -> Iterator[int]:
-    """Numbers below a limit, as the demo makes them of its generator's."""
+    """Yield numbers below a limit, derived from the generator as in the demo."""
     scale = _RANGE // below
     x = seed % _MODULUS or 1
     while True:

@@ -1,7 +1,7 @@
-"""Reading any input file safely: whatever it holds, one sentence says what is wrong with it.
+"""Safe reading of input files: whatever is wrong with one, the error says it in one sentence.
 
-A path of ``-`` is the standard input. Nothing reads more than ``limit`` bytes, so neither an
-endless device nor a file of gigabytes fills the memory.
+The path ``-`` is standard input. No function reads more than ``limit`` bytes, so neither an endless
+device nor a file of gigabytes can fill the memory.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from pathlib import Path
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
 
-MAX_BYTES = 20_000_000  #: beyond any position or record
+MAX_BYTES = 20_000_000  #: more than any position or record needs
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 @contextmanager
 def named(path: str | Path) -> Iterator[None]:
-    """Make every error that comes out of the block one ``InputError`` that names the file.
+    """Turn every error raised in the block into an ``InputError`` that names the file.
 
-    An ``InputError`` keeps its class and gets the name in front, an ``OSError`` becomes one.
+    An ``InputError`` keeps its class and gets the name in front; an ``OSError`` becomes an
+    ``InputError``.
     """
     name = os.fsencode(path).decode(errors="replace") if str(path) != "-" else "standard input"
     if "\0" in name:
-        raise InputError(f"{name!r} is no name of a file")
+        raise InputError(f"{name!r} is not a file name")
     try:
         yield
     except InputError as error:
@@ -39,24 +40,25 @@ def named(path: str | Path) -> Iterator[None]:
 
 
 def read_bytes(path: str | Path, *, limit: int = MAX_BYTES) -> bytes:
-    """All of a file. Raises ``InputError`` if it cannot be read or is larger than ``limit``."""
+    """Return the bytes of a file. Raises ``InputError`` if it cannot be read or is too large."""
     with named(path):
         return _read(path, limit)
 
 
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
-    """All of a text file in UTF-8, with or without a byte order mark.
+    """Return the text of a file in UTF-8, with or without a byte order mark.
 
-    Raises ``InputError`` as ``read_bytes`` does, ``NotationError`` if it holds no text.
+    Raises ``InputError`` as ``read_bytes`` does, ``NotationError`` if the file is not text.
     """
     with named(path):
         return decoded(_read(path, limit))
 
 
 def load_position(path: str | Path) -> Position:
-    """The position in a text file; an error names the file, and the line where one is at fault.
+    """Return the position in a text file.
 
-    Raises ``InputError`` if the file cannot be read or holds no position.
+    Raises ``InputError`` naming the file, and the line if there is one at fault, if the file cannot
+    be read or is not a position.
     """
     with named(path):
         return Position.parse(decoded(_read(path, MAX_BYTES)))
@@ -74,7 +76,7 @@ def _read(path: str | Path, limit: int) -> bytes:
 
 
 def decoded(data: bytes) -> str:
-    """The text in the bytes of a file in UTF-8. Raises ``NotationError`` naming the line."""
+    """Decode the bytes of a file in UTF-8. Raises ``NotationError`` naming the line at fault."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -82,5 +84,5 @@ def decoded(data: bytes) -> str:
         raise NotationError(f"line {line} is not text in UTF-8") from None
     if junk := _BINARY.search(text):
         line = text.count("\n", 0, junk.start()) + 1
-        raise NotationError(f"line {line} holds binary data, not text")
+        raise NotationError(f"line {line} contains binary data, not text")
     return text

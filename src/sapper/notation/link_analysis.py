@@ -1,26 +1,27 @@
-"""``analysis=``: a position compressed as the public page JSMinesweeper has it (D. N. Hill).
+"""``analysis=``: a position compressed in the format of the public page JSMinesweeper (D. N. Hill).
 
-Width and height in two digits each, the mines in four, then the cells row by row; digits of base
-62 are ``a``–``z``, ``A``–``Z``, ``0``–``9``. Cells are runs of one value: each value owns some of
-the 62 digits (``SHARES``), the number of cells in a run is written in the base of as many digits,
-and the digits themselves say which value it is; a value with a single digit repeats it.
+Width and height have two digits each, the mines four, and the cells follow row by row; the digits
+of base 62 are ``a``–``z``, ``A``–``Z``, ``0``–``9``. Cells are written as runs of one value: each
+value owns some of the 62 digits (``SHARES``), the length of a run is written in the base of that
+many digits, and the digits themselves say which value it is; a value with a single digit repeats
+it.
 
-The values are the clues, ``H`` hidden, ``F`` flagged, ``I`` hidden and a mine by a clue with no
-cell to spare, and ``O`` flagged. Every ``F`` and ``I`` has been subtracted from the clues around
-it, so that the digits of zeros and their long runs are met more often; an ``O`` has not, as some
-clue around it would have gone below zero.
+The values are the clues, ``H`` for hidden, ``F`` for flagged, ``I`` for a hidden cell that a clue
+shows to be a mine because all its covered neighbours are, and ``O`` for flagged. Every ``F`` and
+``I`` is subtracted from the clues around it, which makes zeros and their long runs more frequent;
+an ``O`` is not, because some clue around it would drop below zero.
 """
 
 from __future__ import annotations
 
 from itertools import groupby
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, plural
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 
 BASE62 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-#: The values, and how many of the digits each one owns, in their order.
+#: The values in order, and how many of the digits each one owns.
 SHARES = {
     "0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1,
     "I": 4, "H": 10, "F": 8, "O": 1,
@@ -44,7 +45,7 @@ VALUES = {digit: value for value, digits in DIGITS.items() for digit in digits}
 
 
 def holds(position: Position) -> bool:
-    """Whether the format can tell all of a position, its rules included."""
+    """Whether the format can describe a position completely, including its rules."""
     grid = position.grid
     return (
         grid.kind == "square"
@@ -57,14 +58,14 @@ def holds(position: Position) -> bool:
 
 
 def write(position: Position) -> str:
-    """The value of ``analysis=``, the same as the page writes.
+    """Return the value of ``analysis=``, the same as the page writes.
 
-    Raises ``RulesError`` for a position that it cannot hold.
+    Raises ``RulesError`` for a position that the format cannot describe.
     """
     if not holds(position):
         raise RulesError(
-            "a link 'analysis=' holds square boards without open mines, gold or blocked cells, "
-            "under the ordinary rules only"
+            "a link 'analysis=' only holds square boards under the ordinary rules, "
+            "without open mines, gold or blocked cells"
         )
     grid = position.grid
     runs = ((value, sum(1 for _ in cells)) for value, cells in groupby(_values(position)))
@@ -73,7 +74,7 @@ def write(position: Position) -> str:
 
 
 def _values(position: Position) -> list[str]:
-    """The value of every cell, the clues made smaller where they can be."""
+    """The value of every cell, with the clues reduced where possible."""
     grid = position.grid
     found = [str(code) if code < HIDDEN else "H" for code in position.cells]
     clues = {i: code for i, code in enumerate(position.cells) if code < HIDDEN}
@@ -117,12 +118,14 @@ def _run(value: str, count: int) -> str:
 
 
 def read(text: str) -> Position:
-    """The position of a value of ``analysis=``. Raises ``NotationError`` naming the character."""
+    """Parse the value of ``analysis=``. Raises ``NotationError`` naming the character at fault."""
     for place, character in enumerate(text, start=1):
         if character not in VALUES:
-            raise NotationError(f"analysis=: character {place} is {character!r}, no digit of it")
+            raise NotationError(f"analysis=: character {place}, {character!r}, is not a digit")
     if len(text) < HEAD:
-        raise NotationError(f"analysis= has {len(text)} characters, but starts with {HEAD} of size")
+        raise NotationError(
+            f"analysis= has {plural(len(text), 'character')}, but the size alone takes {HEAD}"
+        )
     width, height, mines = _of(text[:2]), _of(text[2:4]), _of(text[4:HEAD])
     try:
         grid = Grid(width, height)
@@ -156,7 +159,7 @@ def _of(digits: str) -> int:
 
 
 def _cells(digits: str, size: int) -> list[str]:
-    """The value of every cell; ``size`` is how many there should be."""
+    """The value of every cell; there should be ``size`` of them."""
     found: list[str] = []
     for value, run in groupby(digits, VALUES.__getitem__):
         own, count = DIGITS[value], 0
@@ -165,8 +168,8 @@ def _cells(digits: str, size: int) -> list[str]:
             if count > size:
                 break
         if len(found) + count > size:
-            raise NotationError(f"analysis= names more cells than the {size} of its board")
+            raise NotationError(f"analysis= has more cells than the {size} of its board")
         found += [value] * count
     if len(found) < size:
-        raise NotationError(f"analysis= names {len(found)} cells, but its board has {size}")
+        raise NotationError(f"analysis= has {plural(len(found), 'cell')}, but its board has {size}")
     return found

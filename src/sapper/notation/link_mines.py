@@ -1,31 +1,31 @@
-"""``b=`` and ``m=``: where the mines lie, as several public pages exchange it.
+"""``b=`` and ``m=``: the places of the mines, as several public pages exchange them.
 
-``b`` is ``1``, ``2`` or ``3`` for a board of beginners (9×9), intermediates (16×16) and experts
-(30×16), else width and height in as many decimal digits each. ``m`` has the cells row by row, five
-to a character: digits of base 32 (``0``–``9``, ``a``–``v``), the first cell the most significant
-bit, 1 a mine.
+``b`` is ``1``, ``2`` or ``3`` for a beginner (9×9), intermediate (16×16) or expert (30×16) board,
+otherwise width and height with the same number of decimal digits each. ``m`` has the cells row by
+row, five per character: digits of base 32 (``0``–``9``, ``a``–``v``), with the first cell as the
+most significant bit and 1 for a mine.
 """
 
 from __future__ import annotations
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, plural
 from sapper.game import LEVELS, Deal, Grid
 
 NAMES = {"1": LEVELS["beginner"], "2": LEVELS["intermediate"], "3": LEVELS["expert"]}
 BASE32 = "0123456789abcdefghijklmnopqrstuv"
-CELLS = 5  #: of a character
+CELLS = 5  #: cells per character
 
 
 def write(deal: Deal) -> tuple[str, str]:
-    """``b`` and ``m`` of a deal's mines, where the first move promises nothing.
+    """Return ``b`` and ``m`` for the mines of a deal under the first-move rule ``any``.
 
-    Raises ``RulesError`` for a grid that they cannot hold.
+    Raises ``RulesError`` for a grid that they cannot describe.
     """
     grid = deal.grid
     if grid.kind != "square" or grid.blocked:
-        raise RulesError("a link 'b=' holds square grids without blocked cells only")
+        raise RulesError("a link 'b=' only holds square grids without blocked cells")
     if deal.gold:
-        raise RulesError("a link 'b=' holds no gold")
+        raise RulesError("a link 'b=' cannot hold gold")
     digits = max(len(str(grid.width)), len(str(grid.height)))
     size = f"{grid.width:0{digits}}{grid.height:0{digits}}"
     here = f"{grid.width}x{grid.height}x{deal.mines}"
@@ -37,14 +37,16 @@ def write(deal: Deal) -> tuple[str, str]:
 
 
 def read(b: str, m: str) -> Deal:
-    """The deal with exactly these mines where the first move promises nothing.
+    """Return the deal that has exactly these mines under the first-move rule ``any``.
 
     Raises ``NotationError`` naming the character at fault.
     """
     grid = _grid(b)
-    due = -(-grid.size // CELLS)
-    if len(m) != due:
-        raise NotationError(f"m= has {len(m)} characters, but {grid.size} cells make {due}")
+    length = -(-grid.size // CELLS)
+    if len(m) != length:
+        raise NotationError(
+            f"m= has {plural(len(m), 'character')}, but {grid.size} cells take {length}"
+        )
     mines: set[int] = set()
     for place, character in enumerate(m):
         five = BASE32.find(character)
@@ -53,7 +55,9 @@ def read(b: str, m: str) -> Deal:
         mines.update(CELLS * place + bit for bit in range(CELLS) if five & (16 >> bit))
     beyond = [i for i in mines if i >= grid.size]
     if beyond:
-        raise NotationError(f"m=: character {due} has a mine beyond the last of {grid.size} cells")
+        raise NotationError(
+            f"m=: character {length} has a mine beyond the last of {grid.size} cells"
+        )
     return Deal.of_mines(grid, frozenset(mines))
 
 
@@ -62,7 +66,7 @@ def _grid(b: str) -> Grid:
         return NAMES[b].grid
     if not (b.isascii() and b.isdigit() and 2 <= len(b) <= 14):
         raise NotationError(f"b={b[:20]} is not 1, 2, 3 or a width and a height such as 0810")
-    # An odd number of digits: the page that wrote it counted those of the width alone.
+    # If the number of digits is odd, the page that wrote it counted those of the width only.
     half = len(b) // 2
     try:
         return Grid(int(b[:half]), int(b[half:]))

@@ -1,11 +1,11 @@
 """``board=``, ``seed=`` and ``start=``: a board that the page JSMinesweeper deals from a seed.
 
-The page shuffles the indices of the cells that may be mines with Fisher's and Yates's shuffle,
-from the last, and takes the first; its luck is R. Jenkins's small fast generator ("A small
-noncryptographic PRNG", 2007) with two rotations and 20 rounds of warming up, seeded with the low
-half of the seed, the high half, and the low half once more (``rng=old``: three times the low half).
-What may be a mine depends on the first cell, ``start``, and on whether the page was told to begin
-with an opening, which the link does not say.
+The page shuffles the indices of the cells that may be mines with a Fisher–Yates shuffle, starting
+at the end, and takes the first ones. Its random numbers come from R. Jenkins's small fast generator
+("A small noncryptographic PRNG", 2007) with two rotations and 20 warm-up rounds, seeded with the
+low half of the seed, the high half, and the low half again (``rng=old``: the low half three times).
+Which cells may be mines depends on the first cell, ``start``, and on whether the page was set to
+begin with an opening, which the link does not say.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sapper.game import Deal, Level
 from sapper.game.rules import First
 
 WORD = 0xFFFFFFFF
-MOST_SEED = 2**53 - 1  #: beyond it the page's numbers are not exact
+MOST_SEED = 2**53 - 1  #: the largest seed that is exact in the page
 
 
 def read(fields: Mapping[str, str], first: First = "safe") -> Deal:
-    """The board of a link whose first cell promises what ``first`` says, its mines where they lie.
+    """Return the board of a link, its mines in place, dealt under the first-move rule ``first``.
 
     Raises ``NotationError`` naming the field at fault.
     """
@@ -33,9 +33,9 @@ def read(fields: Mapping[str, str], first: First = "safe") -> Deal:
         level = Level.parse(board)
     except InputError as error:
         raise NotationError(f"board={board}: {error}") from None
-    seed = _whole(fields, "seed", "the page would deal at random", MOST_SEED)
+    seed = _whole(fields, "seed", "without it the page deals at random", MOST_SEED)
     if seed == 0:
-        raise NotationError("seed=0: the page would deal at random")
+        raise NotationError("seed=0 makes the page deal at random")
     grid = level.grid
     start = _whole(fields, "start", "the board depends on the first cell", grid.size - 1)
     spared = {start} if first == "safe" else set()
@@ -53,19 +53,19 @@ def _whole(fields: Mapping[str, str], key: str, absent: str, most: int) -> int:
         raise NotationError(f"the link has no '{key}=': {absent}")
     value = fields[key]
     if not re.fullmatch(r"\d{1,20}", value, re.ASCII) or int(value) > most:
-        raise NotationError(f"{key}={value[:20]} is not a whole number up to {most}")
+        raise NotationError(f"{key}={value[:20]} is not a whole number from 0 to {most}")
     return int(value)
 
 
 def shuffle(items: list[int], draw: Callable[[], int]) -> None:
-    """Shuffle in place; ``draw`` gives words of 32 bits."""
+    """Shuffle in place; ``draw`` returns random 32-bit words."""
     for i in range(len(items) - 1, 0, -1):
         j = draw() * (i + 1) >> 32
         items[i], items[j] = items[j], items[i]
 
 
 def generator(seed: int, *, old: bool = False) -> Callable[[], int]:
-    """Jenkins's generator as the page seeds it: a function that gives the next word of 32 bits."""
+    """Jenkins's generator, seeded as in the page: a function that returns the next 32-bit word."""
     low, high = seed & WORD, seed >> 32
     a, b, c, d = 0xF1EA5EED, low, low if old else high, low
 

@@ -1,8 +1,8 @@
-"""Share links of public Minesweeper pages, read and written, and one of our own.
+"""Share links of public Minesweeper pages, and a form of sapper's own.
 
-``?b=…&m=…`` and ``?board=…&seed=…&start=…`` are boards (the second is only read), ``?analysis=…``
-is a position; ``?position=…``, our own, is the text form of any position, percent-encoded. What
-stands before the ``?``, and further fields, do not matter.
+``?b=…&m=…`` and ``?board=…&seed=…&start=…`` are boards (the second can only be read),
+``?analysis=…`` is a position; ``?position=…``, sapper's own, is the text form of any position,
+percent-encoded. The part before the ``?`` and all other fields are ignored.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from sapper.game import Deal, Position
 from sapper.game.rules import First
 from sapper.notation import link_analysis, link_mines, link_seed
 
-LONGEST = 2_000_000  #: characters; no program passes on longer ones
+LONGEST = 2_000_000  #: characters of a link; no program passes on longer ones
 MOST_FIELDS = 50
 
 
 def read_link(text: str, first: First = "safe") -> Position | Deal:
-    """What a link, or the query of one, is about: a position, or a board with its mines.
+    """Read a link, or the query of one: return a position, or a board with its mines.
 
-    ``first`` is for boards dealt from a seed: what their first cell promises. Raises
-    ``NotationError`` naming the field and the character at fault.
+    ``first`` is the first-move rule of boards dealt from a seed. Raises ``NotationError`` naming
+    the field and the character at fault.
     """
     fields = _fields(text)
     if "position" in fields:
@@ -37,14 +37,14 @@ def read_link(text: str, first: First = "safe") -> Position | Deal:
 
 
 def link_of_position(position: Position) -> str:
-    """A link that holds all of a position: ``?analysis=…`` if that can, else ``?position=…``."""
+    """Return a link to a position: ``?analysis=…`` if that can hold it, else ``?position=…``."""
     if link_analysis.holds(position):
         return f"?analysis={link_analysis.write(position)}"
     return f"?position={quote(str(position), safe='')}"
 
 
 def link_of_deal(deal: Deal) -> str:
-    """``?b=…&m=…``: the mines of a deal where the first move promises nothing.
+    """Return ``?b=…&m=…`` for the mines of a deal under the first-move rule ``any``.
 
     Raises ``RulesError`` for a grid that the link cannot hold.
     """
@@ -53,7 +53,7 @@ def link_of_deal(deal: Deal) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is meant as a link: one word with a field in its query."""
+    """Whether a text looks like a link: a single word with a field in its query."""
     words = text.split()
     if len(words) != 1:
         return False
@@ -62,10 +62,10 @@ def is_link(text: str) -> bool:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """The fields of the query, the first of each name."""
+    """The fields of the query; if a name occurs twice, the first one counts."""
     text = text.strip()
     if len(text) > LONGEST:
-        raise NotationError(f"a link of {len(text):,} characters is too long to be one")
+        raise NotationError(f"a link has at most {LONGEST:,} characters, not {len(text):,}")
     _, mark, query = text.partition("?")
     query = (query if mark else text).partition("#")[0]
     try:

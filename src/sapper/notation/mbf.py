@@ -1,14 +1,14 @@
-"""MBF, the board files of Minesweeper Clone and others: where the mines lie, in bytes.
+"""MBF, the board files of Minesweeper Clone and others: the places of the mines, in bytes.
 
-Width, height, the number of mines (high byte, low byte), then x and y of every mine: x is the
-column, y the row, both from 0.
+A file has the width, the height, the number of mines (high byte, low byte), then x and y of every
+mine: x is the column, y the row, both from 0.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError, RulesError, plural
 from sapper.game import Deal, Grid
 from sapper.notation.files import named, read_bytes
 
@@ -17,12 +17,12 @@ MAX_SIDE = 255
 
 
 def deal_of_mbf(data: bytes) -> Deal:
-    """The deal with exactly these mines where the first move promises nothing.
+    """Return the deal that has exactly these mines under the first-move rule ``any``.
 
     Raises ``NotationError`` naming the byte or the mine at fault.
     """
     if len(data) < HEAD:
-        raise NotationError(f"an MBF board starts with {HEAD} bytes, but only {len(data)} are here")
+        raise NotationError(f"an MBF board has at least {HEAD} bytes, but this one has {len(data)}")
     width, height = data[0], data[1]
     mines = data[2] << 8 | data[3]
     if not width or not height:
@@ -31,49 +31,51 @@ def deal_of_mbf(data: bytes) -> Deal:
         )
     if mines > width * height:
         raise NotationError(f"byte 2: {mines} mines do not fit on {width}x{height} cells")
-    due = HEAD + 2 * mines
-    if len(data) != due:
-        raise NotationError(f"{mines} mines make {due} bytes, but {len(data)} are here")
+    length = HEAD + 2 * mines
+    if len(data) != length:
+        raise NotationError(
+            f"a board with {plural(mines, 'mine')} has {length} bytes, but this one has {len(data)}"
+        )
     cells: set[int] = set()
-    for start in range(HEAD, due, 2):
+    for start in range(HEAD, length, 2):
         x, y = data[start], data[start + 1]
         if x >= width or y >= height:
             raise NotationError(
-                f"byte {start}: mine at [{y}, {x}] is outside the {width}x{height} board"
+                f"byte {start}: the mine at [{y}, {x}] is outside the {width}x{height} board"
             )
         if y * width + x in cells:
-            raise NotationError(f"byte {start}: mine at [{y}, {x}] is named twice")
+            raise NotationError(f"byte {start}: the mine at [{y}, {x}] occurs twice")
         cells.add(y * width + x)
     return Deal.of_mines(Grid(width, height), frozenset(cells))
 
 
 def mbf_of_deal(deal: Deal) -> bytes:
-    """The mines of a deal where the first move promises nothing; a game's mines, laid under any
-    promise, are ``Deal.of_mines``.
+    """Return the MBF file of a deal's mines under the first-move rule ``any``.
 
-    Raises ``RulesError`` for a grid that MBF cannot hold.
+    To write the mines of a game, whatever its rule, pass ``Deal.of_mines``. Raises ``RulesError``
+    for a grid that MBF cannot describe.
     """
     grid = deal.grid
     if grid.kind != "square" or grid.blocked:
-        raise RulesError("MBF holds square grids without blocked cells only")
+        raise RulesError("MBF only holds square grids without blocked cells")
     if deal.gold:
-        raise RulesError("MBF holds no gold")
+        raise RulesError("MBF cannot hold gold")
     if max(grid.width, grid.height) > MAX_SIDE:
-        raise RulesError(f"MBF holds boards up to {MAX_SIDE}x{MAX_SIDE}")
+        raise RulesError(f"MBF only holds boards up to {MAX_SIDE}x{MAX_SIDE}")
     head = bytes([grid.width, grid.height, deal.mines >> 8, deal.mines & 255])
     mines = sorted(deal.order[: deal.mines])
     return head + bytes(i for mine in mines for i in (mine % grid.width, mine // grid.width))
 
 
 def read_mbf(path: str | Path) -> Deal:
-    """The deal in an MBF file. Raises ``InputError`` naming the file, as ``deal_of_mbf``."""
+    """Read the deal in an MBF file. Raises ``InputError`` naming the file, as ``deal_of_mbf``."""
     data = read_bytes(path, limit=HEAD + 2 * MAX_SIDE * MAX_SIDE)
     with named(path):
         return deal_of_mbf(data)
 
 
 def write_mbf(path: str | Path, deal: Deal) -> None:
-    """Write a deal's mines.
+    """Write a deal's mines to an MBF file.
 
     Raises ``RulesError`` as ``mbf_of_deal`` does, ``InputError`` if the file cannot be written.
     """

@@ -1,10 +1,10 @@
 """RAWVF, the text form of replays that Minesweeper programs share (revision 6, from 2009 on).
 
-Lines ``Name: value``, then ``Board:`` and a line a row with ``*`` for mines and ``0`` for other
-cells, then ``Events:`` and a line an event: ``SECONDS KIND COLUMN ROW (X Y)``, columns and rows
-from 1, x and y in pixels. The pixels decide where both are given, as programs disagree on the rest;
-a cell has ``SquareSize`` of them, 16 if that is not said. Lines on what cells showed and how the
-game stood are left out when read: both follow from the rest.
+A file has lines ``Name: value``, then ``Board:`` and one line per row with ``*`` for mines and
+``0`` for other cells, then ``Events:`` and one line per event: ``SECONDS KIND COLUMN ROW (X Y)``,
+columns and rows from 1, x and y in pixels. Where both are given the pixels count, as programs
+disagree on the rest; a cell is ``SquareSize`` pixels wide, 16 by default. Lines that say what cells
+showed and how the game stood are skipped: both follow from the rest.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sapper.errors import NotationError, RulesError, quoted
 from sapper.game import Cell, Grid
 from sapper.notation.replay import KINDS, MouseEvent, Replay, clicks
 
-SQUARE = 16  #: pixels of a cell, where a file does not say
+SQUARE = 16  #: width of a cell in pixels, if a file does not give it
 PLACELESS = frozenset({"mt"})
 LEVELS = {(8, 8, 10): "Beginner", (9, 9, 10): "Beginner", (16, 16, 40): "Intermediate"}
 LEVELS |= {(30, 16, 99): "Expert"}
-#: Settings of some programs under which buttons do other things.
+#: Settings of some programs that change what the buttons do.
 UNKNOWN_SETTINGS = ("autoflag", "lawnmower", "nonomouse", "superflag")
 
 _TIMED = re.compile(r"(-?)(\d{1,7})(?:\.(\d{1,3}))?\s+([A-Za-z]+)(.*)")
@@ -30,20 +30,20 @@ _GAME = frozenset({"start", "boom", "won", "nonstandard", "blast", "sx", "sy", "
 
 
 def is_rawvf(text: str) -> bool:
-    """Whether a text is meant as a replay in RAWVF."""
+    """Whether a text looks like a replay in RAWVF."""
     return bool(re.search(r"^(Board|Events):\s*$", text, re.MULTILINE | re.IGNORECASE))
 
 
 def read(text: str) -> Replay:
-    """The replay of a text. Raises ``NotationError`` naming the line at fault."""
+    """Parse a replay. Raises ``NotationError`` naming the line at fault."""
     lines = [line.rstrip() for line in text.lstrip("\ufeff").splitlines()]
     heads = [number for number, line in enumerate(lines) if line.lower() == "board:"]
     if not heads:
-        raise NotationError("a replay in RAWVF has a line 'Board:', there is none")
+        raise NotationError("a replay in RAWVF needs a line 'Board:'")
     fields = _fields(lines[: heads[0]])
     end = next((n for n, line in enumerate(lines) if line.lower() == "events:"), None)
     if end is None or end < heads[0]:
-        raise NotationError("a replay in RAWVF has a line 'Events:' after its board, there is none")
+        raise NotationError("a replay in RAWVF needs a line 'Events:' after its board")
     grid, mines = _board(lines[heads[0] + 1 : end], heads[0] + 2, fields)
     square = _number(fields, "squaresize", SQUARE)
     if not square:
@@ -78,7 +78,7 @@ def _fields(lines: list[str]) -> dict[str, str]:
         fields.setdefault(name.strip().lower(), value.strip())
     for name in UNKNOWN_SETTINGS:
         if _on(fields, name):
-            raise NotationError(f"the replay was played with {name}, which this cannot follow")
+            raise NotationError(f"the replay was played with {name}, which is not supported")
     return fields
 
 
@@ -96,7 +96,7 @@ def _number(fields: dict[str, str], name: str, absent: int) -> int:
 
 
 def _board(rows: list[str], first: int, fields: dict[str, str]) -> tuple[Grid, frozenset[int]]:
-    """``first`` is the number of the first row's line."""
+    """The grid and its mines; ``first`` is the line number of the first row."""
     while rows and not rows[-1]:
         rows.pop()
     width = len(rows[0]) if rows else 0
@@ -104,25 +104,30 @@ def _board(rows: list[str], first: int, fields: dict[str, str]) -> tuple[Grid, f
         if len(row) != width:
             raise NotationError(f"line {number} has {len(row)} cells instead of {width}")
         if junk := row.strip("*0"):
-            raise NotationError(f"line {number}: {junk[0]!r} is neither a mine '*' nor '0'")
+            raise NotationError(f"line {number}: {junk[0]!r} is neither '*' nor '0'")
     try:
         grid = Grid(width, len(rows))
     except RulesError as error:
         raise NotationError(f"line {first}: {error}") from None
     mines = frozenset(i for i, cell in enumerate("".join(rows)) if cell == "*")
-    for name, due in (("width", grid.width), ("height", grid.height), ("mines", len(mines))):
-        if _number(fields, name, due) != due:
-            raise NotationError(f"the replay's {name} is {fields[name]}, but its board has {due}")
+    for name, real in (("width", grid.width), ("height", grid.height), ("mines", len(mines))):
+        if _number(fields, name, real) != real:
+            raise NotationError(f"the replay's {name} is {fields[name]}, but its board has {real}")
     return grid, mines
 
 
 def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None:
-    """The event of a line, None if it is none of the mouse."""
+    """The mouse event on a line, or None if the line says something else."""
     match = _TIMED.fullmatch(line)
     if match is None:
+        time_word, *words = line.split(maxsplit=2)
+        if words and words[0] in KINDS:
+            raise NotationError(
+                f"line {number}: {quoted(time_word)} is not a time in seconds such as 12.345"
+            )
         if _OF_THE_BOARD.fullmatch(line):
             return None
-        raise NotationError(f"line {number}: {quoted(line)} is no event of a replay")
+        raise NotationError(f"line {number}: {quoted(line)} is not an event")
     sign, seconds, fraction, kind, rest = match.groups()
     if kind not in KINDS:
         if kind.lower() in _GAME:
@@ -144,13 +149,13 @@ def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None
 
 
 def write(replay: Replay) -> str:
-    """The text of a replay, which ``read`` reads back equal if its names have no line breaks.
+    """Return the text of a replay; ``read`` gives it back if its names have no line breaks.
 
-    Raises ``RulesError`` for a board that RAWVF cannot hold.
+    Raises ``RulesError`` for a board that RAWVF cannot describe.
     """
     grid = replay.grid
     if grid.kind != "square" or grid.blocked:
-        raise RulesError("RAWVF holds square grids without blocked cells only")
+        raise RulesError("RAWVF only holds square grids without blocked cells")
     made, last = clicks(replay)
     over = bool(made) and last.outcome != "playing"
     end = made[-1].milliseconds if over else max([0, *(e.milliseconds for e in replay.events)])

@@ -1,9 +1,9 @@
-"""Replays: what a hand on a mouse did on a board, and the moves that came of it.
+"""Replays: mouse events on a board, and the moves that follow from them.
 
-A replay file says which buttons went down and up, where and when; what that does depends on what
-lies open. The meaning of buttons is the one that the usual programs agree on: a left button opens
-when it goes up, a right one flags when it goes down, both together (or the middle one, or left with
-Shift) chord, and the button that goes up last after a chord does nothing.
+A replay file says which buttons went down and up, where and when; what a click does depends on
+which cells are open. Buttons work as the usual programs agree: the left button opens when it goes
+up, the right one flags when it goes down, both together (or the middle one, or left with Shift)
+chord, and the button that goes up last after a chord does nothing.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from sapper.game import Cell, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.game.move import Action
 
-#: Left, right and middle button, each down (``c``) and up (``r``); ``mv`` a way the mouse went;
-#: ``sc`` left down with Shift; ``cc`` left and right down at once; ``pf`` a flag set before the
-#: recording began; ``mt`` question marks switched on or off.
+#: Left, right and middle button, each down (``c``) or up (``r``); ``mv``: the mouse moved;
+#: ``sc``: left down with Shift; ``cc``: left and right down at once; ``pf``: a flag set before the
+#: recording began; ``mt``: question marks switched on or off.
 Kind = Literal["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "cc", "pf", "mt"]
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 
 
 @dataclass(frozen=True)
 class MouseEvent:
-    """What happened at a time (in milliseconds; below 0 before the clock ran), and on which cell;
-    None is beside the board."""
+    """An event, its time (in milliseconds, negative before the clock started), and its cell, which
+    is None beside the board."""
 
     milliseconds: int
     kind: Kind
@@ -36,10 +36,11 @@ class MouseEvent:
 
 @dataclass(frozen=True)
 class Replay:
-    """A board by the indices of its mines, and what a mouse did on it.
+    """A board, given by the indices of its mines, and the mouse events on it.
 
-    ``marks``: whether the right button also sets question marks, after a flag; ``super_click``: a
-    left click on a clue is a chord; ``at_once``: the left button opens when it goes down.
+    ``marks``: the right button also sets question marks, after a flag; ``super_click``: a left
+    click on a clue is a chord; ``at_once``: the left button opens when it goes down. Raises
+    ``NotationError`` for a board with nothing but mines, on which no game can be played.
     """
 
     grid: Grid
@@ -52,25 +53,29 @@ class Replay:
     super_click: bool = False
     at_once: bool = False
 
+    def __post_init__(self) -> None:
+        if len(self.mines) >= len(self.grid.playable):
+            raise NotationError("every cell of the replay's board is a mine, so nothing was played")
+
     @property
     def deal(self) -> Deal:
-        """The board."""
+        """The board as a deal."""
         return Deal.of_mines(self.grid, self.mines)
 
 
 @dataclass(frozen=True)
 class Click:
-    """A move that a replay made, and when."""
+    """A move in a replay, and its time."""
 
     milliseconds: int
     move: Move
 
 
 def clicks(replay: Replay) -> tuple[list[Click], Position]:
-    """The moves of a replay, those that did nothing left out, and how the board looked at its end.
+    """Return the moves of a replay that changed the board, and the last position.
 
-    Events after the end of the game are left out too. Raises ``NotationError`` for a replay whose
-    events lie on no cell of its board.
+    Events after the end of the game are ignored. Raises ``NotationError`` for an event on a cell
+    outside the board.
     """
     hand = _Hand(replay)
     made: list[Click] = []
@@ -99,7 +104,7 @@ def _does_something(position: Position, action: Action, cell: Cell) -> bool:
 
 
 class _Hand:
-    """Which buttons are down, and which cells carry a question mark."""
+    """The state of the mouse: which buttons are down, and which cells carry a question mark."""
 
     def __init__(self, replay: Replay) -> None:
         self.referee = Referee(replay.deal, Rules("any", lives=replay.lives))
@@ -110,7 +115,7 @@ class _Hand:
         self.asked: set[Cell] = set()
 
     def moves(self, event: MouseEvent) -> Iterator[tuple[Action, Cell]]:
-        """What an event asks for, whether the board allows it or not."""
+        """The moves that an event asks for, whether the board allows them or not."""
         cell = event.cell
         if cell is not None:
             try:

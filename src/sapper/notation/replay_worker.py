@@ -1,24 +1,31 @@
-"""A process of its own that reads one binary replay by ms-toollib: bytes in, a line of JSON out.
+"""A process of its own that reads one binary replay with ms-toollib: bytes in, a line of JSON out.
 
-``python -m sapper.notation.replay_worker ENDING FOLDER``. ms-toollib ends the whole process upon
-some damaged files, leaves a note of that in the working folder (so there is one to throw away), and
-takes as much memory as a file tells it to: nobody should call it in a process of theirs.
+``python -m sapper.notation.replay_worker ENDING FOLDER``. Some damaged files make ms-toollib end
+the whole process, leave a note in the working folder (so give it one to throw away), or take as
+much memory as they ask for: never call it in a process that has to go on.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from contextlib import suppress
 from typing import Any
 
 MEMORY = 2_000_000_000  #: bytes of address space, of which the libraries take a quarter
 CPU_SECONDS = 20
+#: Where the names of an RMV file begin, by the version of the format: the length of its header, and
+#: the places there of the lengths of what lies between the header and the names.
+RMV_HEADS = {1: (28, (10, 12)), 2: (30, (12,))}
+RMV_NAMES = 4  #: name, nickname, country, token
+#: Two bytes a character, as in GBK; in Western names such bytes seldom come in pairs.
+_PAIRS = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe])*", re.DOTALL)
 
 
 def main() -> None:
-    """Read a replay from standard input, write what there is to say of it to standard output."""
+    """Read a replay from standard input and write its contents to standard output."""
     _limit()
     import ms_toollib
 
@@ -31,9 +38,51 @@ def main() -> None:
         "mvf": ms_toollib.MvfVideo,
         "rmv": ms_toollib.RmvVideo,
     }
+    player = None
+    if ending == "rmv":
+        data, player = with_plain_names(data)
     video = kinds[ending](f"replay.{ending}", list(data))
     video.parse()
-    sys.stdout.write(json.dumps(_told(video)))
+    sys.stdout.write(json.dumps(_contents(video, player)))
+
+
+def with_plain_names(data: bytes) -> tuple[bytes, str | None]:
+    """An RMV file that ms-toollib can read, and the player's name if that had to be decoded here.
+
+    ms-toollib refuses names that are not in UTF-8 although the file says so. Their characters
+    beyond ASCII are replaced, which keeps their length, and so the rest of the file, as it is.
+    """
+    version = int.from_bytes(data[4:6])
+    if version not in RMV_HEADS:
+        return data, None
+    place, sizes = RMV_HEADS[version]
+    place += sum(int.from_bytes(data[size : size + 2]) for size in sizes)
+    count = int.from_bytes(data[place : place + 2])
+    place += 2
+    plain, player = bytearray(data), None
+    for number in range(min(count, RMV_NAMES)):
+        if place >= len(data):
+            break
+        end = min(place + 1 + data[place], len(data))
+        name = data[place + 1 : end]
+        try:
+            name.decode()
+        except UnicodeDecodeError:
+            plain[place + 1 : end] = re.sub(rb"[\x80-\xff]", b"?", name)
+            if number == 0:
+                player = decoded_name(name)
+        place = end
+    return bytes(plain), player
+
+
+def decoded_name(name: bytes) -> str:
+    """A name in an unknown encoding: UTF-8 if it is that, else GB 18030 if its bytes come in pairs,
+    else Windows-1252."""
+    for encoding in ("utf-8", "gb18030"):
+        if encoding == "utf-8" or _PAIRS.fullmatch(name):
+            with suppress(UnicodeDecodeError):
+                return name.decode(encoding)
+    return name.decode("cp1252", errors="replace")
 
 
 def _limit() -> None:
@@ -45,7 +94,7 @@ def _limit() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _told(video: Any) -> dict[str, Any]:
+def _contents(video: Any, player: str | None) -> dict[str, Any]:
     events = []
     for event in video.events:
         if event.event.is_mouse():
@@ -56,7 +105,7 @@ def _told(video: Any) -> dict[str, Any]:
         "events": events,
         "mines": video.mine_num,
         "pixels": video.pix_size,
-        "player": video.player_identifier,
+        "player": video.player_identifier if player is None else player,
         "program": video.software,
     }
 

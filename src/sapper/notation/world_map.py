@@ -1,4 +1,4 @@
-"""The map of a world as rows of letters, both ways; a wrong one is told by its cell."""
+"""Reading and writing the map of a world as rows of letters; errors name the cell at fault."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from sapper.game.words import grid_of, grid_words
 from sapper.game.world import DAGGERS_AND_GOLD
 from sapper.notation.world_options import hints_of, order_of, rules_of, rules_words
 
-PLAIN = Rules(first="any")  #: of the games without gold
+PLAIN = Rules(first="any")  #: the rules of the games without gold
 
 
 @dataclass(frozen=True)
 class Game:
-    """One of a family of games: its letters, that of its mines first, and what its maps leave
-    unsaid. ``hinted``: the first cell and the middle one are given, if they can be."""
+    """One of a family of games: its letters, that of its mines first, and what its maps imply.
+
+    ``hinted``: the first cell and the middle one are given, unless they are mines or blocked.
+    """
 
     name: str
     mine: str
@@ -29,7 +31,7 @@ class Game:
     hinted: bool = False
 
 
-#: The game of a map whose letters tell none, and of every world written.
+#: The game of a map whose letters do not say which, and of every world that is written.
 OWN = Game("Daggers & Gold", "dagger", "dg", DAGGERS_AND_GOLD)
 FAMILY = (
     OWN,
@@ -46,8 +48,8 @@ _CLUE = re.compile(r"\d{1,3}", re.ASCII)
 
 @dataclass(frozen=True)
 class Map:
-    """A world as it is written. ``head`` and ``lines`` are the lines of a text that its heading
-    and its rows stand on, if it is a text."""
+    """A world as it is written. If it comes from a text, ``head`` and ``lines`` are the numbers of
+    the lines of its heading and its rows."""
 
     name: str
     rows: list[str]
@@ -56,18 +58,18 @@ class Map:
     lines: list[int] = field(default_factory=list)
 
     def line(self, row: int) -> str:
-        """What a sentence about a row begins with."""
+        """The start of a sentence about a row."""
         return f"line {self.lines[row]}: " if self.lines else ""
 
 
 def shown(name: str) -> str:
-    """A world's name as sentences have it: short, and on one line."""
+    """A world's name for a sentence: short, and on one line."""
     short = name[:40] + ("…" if len(name) > 40 else "")
     return short if short.strip() and short.isprintable() else ascii(short)
 
 
 def world_of(drawn: Map) -> World:
-    """The world of a map. Raises ``NotationError`` naming the world and the cell at fault."""
+    """Make the world of a map. Raises ``NotationError`` naming the world and the cell at fault."""
     try:
         return _world(drawn)
     except InputError as error:
@@ -75,9 +77,9 @@ def world_of(drawn: Map) -> World:
 
 
 def world_text(world: World) -> str:
-    """A world's text form: ``parse_worlds`` reads it back equal.
+    """Return a world's text form, which ``parse_worlds`` turns into an equal world.
 
-    Raises ``RulesError`` if its gold finds no room, or if a hint cannot be opened.
+    Raises ``RulesError`` if its gold does not fit, or if a hint cannot be opened.
     """
     deal, grid = world.deal, world.deal.grid
     mines = frozenset(deal.order[: deal.mines])
@@ -116,14 +118,14 @@ def _world(drawn: Map) -> World:
     if "order" in drawn.options:
         deal = Deal(grid, deal.mines, order, deal.gold)
         if frozenset(order[: deal.mines]) != mines or deal.gold_cells(mines) != gold:
-            raise NotationError("order= lays mines or gold elsewhere than the map")
+            raise NotationError("order= and the map disagree about the mines or the gold")
     return World(drawn.name, deal, rules, hints)
 
 
 def _cells(drawn: Map) -> tuple[list[str], int]:
-    """The letter of every cell, or the digits of its clue; and the width."""
+    """The letter or the digits of the clue of every cell, and the width."""
     if not drawn.rows:
-        raise NotationError("no rows follow its name")
+        raise NotationError("there are no rows after its name")
     cells: list[str] = []
     width: int | None = None
     for number, row in enumerate(drawn.rows):
@@ -133,13 +135,15 @@ def _cells(drawn: Map) -> tuple[list[str], int]:
             where = f"line {drawn.lines[number]}" if drawn.lines else f"row {number}"
             raise NotationError(f"{where} has {len(found)} cells instead of {width}")
         if width * len(drawn.rows) > MAX_CELLS:
-            raise NotationError(f"a map of {width}x{len(drawn.rows)} is beyond {MAX_CELLS:,} cells")
+            raise NotationError(
+                f"a map of {width}x{len(drawn.rows)} has more than {MAX_CELLS:,} cells"
+            )
         cells += found
     return cells, width or 0
 
 
 def _game(drawn: Map, cells: list[str], width: int) -> Game:
-    """The game whose letters stand on a map. Raises ``NotationError`` for any other letter."""
+    """The game whose letters a map uses. Raises ``NotationError`` for any other letter."""
     game, its = None, ""
     for letter in dict.fromkeys(cells):  # each once, in the order of the map
         if letter in (BLOCKED, UNKNOWN) or _CLUE.fullmatch(letter):
@@ -151,14 +155,14 @@ def _game(drawn: Map, cells: list[str], width: int) -> Game:
         if game not in (None, other):
             raise NotationError(
                 f"{drawn.line(row)}{letter!r} at [{row}, {column}] is a letter of {other.name}, "
-                f"but {its!r} before it of {game.name}"
+                f"but {its!r} before it is a letter of {game.name}"
             )
         game, its = other, letter
     return game or OWN
 
 
 def _unknown(drawn: Map, letter: str, row: int, column: int) -> str:
-    """The sentence about an unknown letter at a cell."""
+    """A sentence about an unknown letter at a cell."""
     if not drawn.lines:
         return f"unknown letter {letter!r} at [{row}, {column}]"
     tokens = _CELL.finditer(drawn.rows[row])  # editors count characters, some clues have several
@@ -169,7 +173,7 @@ def _unknown(drawn: Map, letter: str, row: int, column: int) -> str:
 def _check_letters(
     drawn: Map, cells: list[str], grid: Grid, mines: frozenset[int], game: Game
 ) -> None:
-    """Every clue given must be right, and no mine beside gold."""
+    """Raise ``NotationError`` for a wrong clue, or a mine beside gold."""
     for index, letter in enumerate(cells):
         if letter in (BLOCKED, UNKNOWN) or letter in MINES:
             continue
@@ -209,6 +213,6 @@ def _letter(grid: Grid, index: int, mines: frozenset[int], gold: frozenset[int])
 
 
 def _written(name: str) -> str:
-    """A name as a heading has it: as it stands, or in quotes like JSON's."""
+    """A name for a heading: as it is, or as a JSON string."""
     plain = name.isprintable() and "=" not in name and not name.startswith('"')
     return name if plain and name and " ".join(name.split()) == name else json.dumps(name)

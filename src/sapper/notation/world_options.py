@@ -1,4 +1,4 @@
-"""The words ``KEY=VALUE`` beside a world's name, both ways: rules, grid, hints and ordering."""
+"""The words ``KEY=VALUE`` after a world's name: rules, grid, hints and ordering."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ KEYS = (*RULES_KEYS, "gold", *GRID_KEYS, "hints", "order")
 
 
 def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
-    """The rules that the options make of a game's own: those of ``game.words``, and whether the
-    number of gold is known. Raises ``InputError``."""
+    """Return a game's own rules, changed by the options.
+
+    Besides those of ``game.words`` there is ``gold``, which says whether the number of gold is
+    known. Raises ``InputError`` for a wrong option.
+    """
     rules = plain.rules_of(options, default)
     if "gold" not in options:
         return rules
@@ -22,14 +25,14 @@ def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
 
 
 def rules_words(rules: Rules, default: Rules) -> list[str]:
-    """What ``rules_of`` reads back, no more than differs from the default."""
+    """Return the words that ``rules_of`` needs to get from the default to these rules."""
     known = "gold=known" if rules.gold_known else "gold=unknown"
-    told = rules.gold_known != default.gold_known
-    return [*plain.rules_words(rules, default), *[known] * told]
+    differs = rules.gold_known != default.gold_known
+    return [*plain.rules_words(rules, default), *[known] * differs]
 
 
 def hints_of(options: Mapping[str, str]) -> tuple[Cell, ...]:
-    """The cells opened before the first move. Raises ``NotationError``."""
+    """The cells that are open before the first move. Raises ``NotationError``."""
     ends = numbers(options, "hints", r"(\d{1,7},\d{1,7}(;(?=\d)|$))*", "0,0;2,2")
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 

@@ -1,8 +1,9 @@
-"""Files of worlds: each a heading ``# NAME [KEY=VALUE …]`` and its map, a row of letters a line.
+"""Files of worlds: each has a heading ``# NAME [KEY=VALUE …]`` and a map, one row per line.
 
-``d`` is a dagger, ``g`` gold, ``b`` blocked, a digit a clue (``(12)`` beyond 9), ``.`` a clue not
-given; blank lines separate worlds, and lines that start with ``%`` are remarks. Collections in
-JSON are read too, names with lists of rows, and so are the letters of the sibling games.
+``d`` is a dagger, ``g`` gold, ``b`` a blocked cell, a digit a clue (``(12)`` above 9), ``.`` a clue
+that is not given; blank lines separate worlds, and lines that start with ``%`` are comments.
+Collections in JSON, objects of names and lists of rows, can be read too, and so can the letters of
+the sibling games.
 """
 
 from __future__ import annotations
@@ -23,46 +24,52 @@ from sapper.notation.world_map import Map, shown, world_of, world_text
 from sapper.notation.world_options import KEYS
 
 EXAMPLES = Path(__file__).with_name("examples.world")
-MANY = 12  #: names that a sentence lists
+MANY = 12  #: names that a sentence lists at most
 
 
 def parse_worlds(text: str, name: str = "world") -> dict[str, World]:
-    """The worlds of a text or of a JSON collection by name; ``name`` is that of a lone map.
+    """Return the worlds of a text or of a JSON collection by name.
 
-    Raises ``NotationError`` naming the world and the line or cell at fault.
+    ``name`` is the name of a single map without a heading. Raises ``NotationError`` naming the
+    world and the line or cell at fault.
     """
     if len(text) > MAX_CHARACTERS:
-        raise NotationError(f"worlds of {len(text):,} characters are too long to be read")
+        raise NotationError(
+            f"a file of worlds has at most {MAX_CHARACTERS:,} characters, not {len(text):,}"
+        )
     text = text.lstrip("\ufeff")
     drawn = _maps_of_json(text) if text.lstrip()[:1] in ("{", "[") else _maps_of_text(text, name)
     if not drawn:
-        raise NotationError("there is no world in it")
+        raise NotationError("there are no worlds in it")
     worlds: dict[str, World] = {}
     for each in drawn:
         if each.name in worlds:
             where = f"line {each.head}: " if each.head else ""
-            raise NotationError(f"{where}a second world is named {shown(each.name)}")
+            raise NotationError(f"{where}a second world has the name {shown(each.name)}")
         worlds[each.name] = world_of(each)
     return worlds
 
 
 def read_worlds(path: str | Path) -> dict[str, World]:
-    """The worlds in a file by name; a lone map has the file's. Raises ``InputError`` naming it."""
+    """Return the worlds in a file by name; a single map without a heading takes the file's name.
+
+    Raises ``InputError`` naming the file.
+    """
     text = read_text(path)
     with named(path):
         return parse_worlds(text, "world" if str(path) == "-" else Path(path).stem)
 
 
 def write_worlds(path: str | Path, worlds: Iterable[World] | Mapping[str, World]) -> None:
-    """Write worlds to a file that ``read_worlds`` reads back equal.
+    """Write worlds to a file, from which ``read_worlds`` returns equal ones.
 
-    Raises ``RulesError`` for none, two of one name or one that ``world_text`` refuses,
-    ``InputError`` if the file cannot be written.
+    Raises ``RulesError`` for no worlds at all, for two of the same name and for one that
+    ``world_text`` refuses, and ``InputError`` if the file cannot be written.
     """
     texts: dict[str, str] = {}
     for world in worlds.values() if isinstance(worlds, Mapping) else worlds:
         if world.name in texts:
-            raise RulesError(f"two worlds are named {shown(world.name)}")
+            raise RulesError(f"two worlds have the name {shown(world.name)}")
         texts[world.name] = world_text(world)
     if not texts:
         raise RulesError("there are no worlds to write")
@@ -81,11 +88,12 @@ def examples() -> dict[str, World]:
 
 
 def find_world(words: str, seed: int = 0) -> World:
-    """The world that is meant by some words: an example's name; a size, whose world is dealt from
-    ``seed``; a dealt world's own name, such as ``hard-4-0``; ``FILE:NAME``, or ``FILE`` if it
-    holds but one world.
+    """Return the world of a name.
 
-    Raises ``InputError``, which says what there is, if it is none of these.
+    The name may be that of an example; a size, whose world is dealt from ``seed``; the name of a
+    dealt world, such as ``hard-4-0``; ``FILE:NAME``, or ``FILE`` if the file has only one world.
+
+    Raises ``InputError``, which lists the known names, for any other words.
     """
     if found := _of_name(_examples(), words):
         return found
@@ -98,7 +106,9 @@ def find_world(words: str, seed: int = 0) -> World:
         if len(worlds) == 1:
             return next(iter(worlds.values()))
         with named(words):
-            raise InputError(f"which of its {len(worlds)} worlds, FILE:NAME? {_listed(worlds)}")
+            raise InputError(
+                f"name one of its {len(worlds)} worlds as FILE:NAME: {_listed(worlds)}"
+            )
     for colon in re.finditer(":", words):
         path, name = words[: colon.start()], words[colon.end() :]
         if _exists(path):
@@ -106,10 +116,10 @@ def find_world(words: str, seed: int = 0) -> World:
             if found := _of_name(worlds, name):
                 return found
             with named(path):
-                raise InputError(f"no world is named {shown(name)}: {_listed(worlds)}")
+                raise InputError(f"there is no world {shown(name)}, only {_listed(worlds)}")
     raise InputError(
-        f"{shown(words)} is no example ({', '.join(_examples())}), no size ({', '.join(SIZES)}) "
-        f"and no file of worlds"
+        f"{shown(words)} is neither an example ({', '.join(_examples())}) nor a size "
+        f"({', '.join(SIZES)}) nor a file of worlds"
     )
 
 
@@ -119,7 +129,7 @@ def _maps_of_text(text: str, name: str) -> list[Map]:
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
         if line.startswith("#"):
             if maps and maps[0].head is None:
-                raise NotationError(f"line {number}: a heading, but the first map has none")
+                raise NotationError(f"line {number}: a heading, although the first map has none")
             maps.append(_heading(line, number))
             gap = False
         elif not line:
@@ -127,7 +137,7 @@ def _maps_of_text(text: str, name: str) -> list[Map]:
         elif not line.startswith("%"):
             if gap:
                 raise NotationError(
-                    f"line {number}: after a blank line each world starts with '# NAME'"
+                    f"line {number}: expected '# NAME', which starts each world after a blank line"
                 )
             if not maps:
                 maps.append(Map(name, []))
@@ -147,10 +157,10 @@ def _heading(line: str, number: int) -> Map:
             options = next((i for i, word in enumerate(words) if "=" in word), len(words))
             name, words = " ".join(words[:options]), words[options:]
             if not name:
-                raise NotationError("a heading is '# NAME', and options KEY=VALUE after it")
+                raise NotationError("a heading is '# NAME', followed by options KEY=VALUE")
         return Map(name, [], options_of(words, KEYS), number)
     except json.JSONDecodeError:
-        raise NotationError(f"line {number}: a name in quotes is not as JSON has it") from None
+        raise NotationError(f"line {number}: a name in quotes has to be a JSON string") from None
     except InputError as error:
         raise NotationError(f"line {number}: {error}") from None
 
@@ -164,9 +174,9 @@ def _maps_of_json(text: str) -> list[Map]:
             f"line {error.lineno}, column {error.colno}: not JSON: {words}"
         ) from None
     except (RecursionError, ValueError):
-        raise NotationError("this JSON is not made of names with lists of rows") from None
+        raise NotationError("worlds in JSON are an object of names and lists of rows") from None
     if not isinstance(loaded, tuple):
-        raise NotationError("worlds in JSON are an object: names with lists of rows")
+        raise NotationError("worlds in JSON are an object of names and lists of rows")
     maps = []
     for name, rows in loaded:
         if name.startswith("_"):
@@ -178,7 +188,7 @@ def _maps_of_json(text: str) -> list[Map]:
 
 
 def _of_name(worlds: Mapping[str, World], name: str) -> World | None:
-    """The world of a name, as it is written or else in whatever case."""
+    """The world of a name, or else one whose name differs only in case."""
     if name in worlds:
         return worlds[name]
     return next((worlds[each] for each in worlds if each.lower() == name.lower()), None)

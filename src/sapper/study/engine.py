@@ -1,12 +1,14 @@
-"""An engine: requests of other programs, several at a time, answered by worker processes.
+"""The engine: worker processes answer requests of other programs, several at a time.
 
-One thread reads lines, one writes them, one for each worker listens to it; the main one learns of
-it all as events, in one queue, and alone decides what happens. Every line read is answered by
-exactly one line, though not in the same order. ``docs/engine.md`` has the protocol.
+One thread reads lines, one writes them, and one per worker listens to it. They report everything as
+events in one queue to the main thread, which alone decides what happens. Every line read is
+answered by exactly one line, in the order in which the answers are ready. ``docs/engine.md``
+describes the protocol.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import threading
@@ -36,23 +38,22 @@ from sapper.study.engine_requests import (
 )
 from sapper.study.engine_worker import READY, TAKEN, Answers, Worker
 
-LINES = 256  #: read and not answered yet; then no more are read
-GAMES = 1_000  #: whose worker is remembered
-MOVE_SECONDS = 60.0  #: that a move may take which no limit is given for
-LOOK = 0.5  #: seconds between looks whether anybody still listens, once there are no more requests
-LONG = 0.3  #: seconds at work after which a spare worker is made ready, as one may be killed soon
-STILLBORN = 3  #: workers that fail to start, after which waiting requests are given up
-LAST_WORDS = 0.5  #: seconds to write what is left after a signal
+LINES = 256  #: lines that may wait for an answer; the engine reads no more until one is answered
+GAMES = 1_000  #: games whose worker is remembered
+MOVE_SECONDS = 60.0  #: time limit of a move request that gives none
+LOOK = 0.5  #: seconds between checks that somebody still reads, once there are no more requests
+LONG = 0.3  #: seconds of work after which a spare worker is started, as this one may be killed soon
+STILLBORN = 3  #: workers that fail to start in a row before waiting requests are given up
+LAST_WORDS = 0.5  #: seconds to write the remaining answers after a signal
 
-#: ``ended``: no more requests; ``quit``: asked to; ``stopped``: by ``stop``; ``deaf``: nobody reads
-#: the answers.
-End = Literal["ended", "quit", "stopped", "deaf"]
+#: ``ended``: the input ended; ``quit``: by a request; ``stopped``: by ``stop``.
+End = Literal["ended", "quit", "stopped"]
 
 
 @dataclass
 class _Job:
-    """A request, the worker it was given to, when, the moment at which that is stopped, and
-    whether the worker has said that it is at it."""
+    """A request, the worker it was given to, when that was, when its time is up, and whether the
+    worker has confirmed that it started."""
 
     request: Work
     worker: Worker | None = None
@@ -62,9 +63,9 @@ class _Job:
 
 
 class Engine:
-    """Answers the requests that come in by one file descriptor by lines to another.
+    """Reads requests from the file descriptor ``inlet`` and writes answers to ``outlet``.
 
-    At most ``workers`` processes work at a time; ``answers`` is what each of them begins with.
+    At most ``workers`` processes work at a time; each calls ``answers`` once when it starts.
     """
 
     def __init__(self, answers: Answers, workers: int, inlet: int, outlet: int) -> None:
@@ -77,18 +78,24 @@ class Engine:
         self._idle: list[Worker] = []
         self._jobs: dict[Id, _Job] = {}
         self._games: OrderedDict[Id, Worker] = OrderedDict()
-        self._stillborn = 0  # workers, one after the other, that were gone before they were ready
+        self._stillborn = 0  # workers in a row that ended before they were ready
         self._no_more = False
         self._end: End | None = None
+        self._unwritable: OSError | None = None  # why answers cannot be written any more
 
     def run(self) -> End:
-        """Serve until it is over; no worker is left then."""
+        """Serve until the input ends, a request says ``quit``, or ``stop`` is called.
+
+        No worker is left when it returns or raises. Raises ``OSError`` if an answer cannot be
+        written: ``BrokenPipeError`` if its reader is gone.
+        """
+        os.fstat(self._outlet)  # the next file opened would get the number of a closed descriptor
         writer = threading.Thread(target=self._write, daemon=True)
         writer.start()
         threading.Thread(target=self._read, daemon=True).start()
         try:
             self._hire()
-            while self._end is None:
+            while self._end is None and self._unwritable is None:
                 self._next_event()
                 self._stop_the_late()
                 self._hand_out()
@@ -99,17 +106,21 @@ class Engine:
             for worker in self._workers:
                 worker.kill()
         self._lines.put(None)
-        while writer.is_alive() and self._end in ("ended", "quit"):
+        while writer.is_alive() and self._unwritable is None and self._end != "stopped":
             self._next_event()
-        writer.join(LAST_WORDS if self._end == "stopped" else 0)
+        if self._end == "stopped":
+            writer.join(LAST_WORDS)
+        elif self._unwritable is not None:
+            raise self._unwritable
+        assert self._end is not None
         return self._end
 
     def stop(self) -> None:
-        """End it; from a signal handler or any thread."""
+        """End the engine; call it from a signal handler or any thread."""
         self._events.put(partial(self._over, "stopped"))
 
     def _next_event(self) -> None:
-        """Deal with what happens next, or with nothing once something else is due."""
+        """Handle the next event, or return when a time limit has passed first."""
         patience = max(0.0, self._due() - time.monotonic())
         if self._no_more:
             patience = min(patience, LOOK)
@@ -117,12 +128,12 @@ class Engine:
             event = self._events.get(timeout=None if patience == inf else patience)
         except Empty:
             if self._no_more and _nobody_reads(self._outlet):
-                self._over("deaf")
+                self._fail(BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)))
         else:
             event()
 
     def _due(self) -> float:
-        """When a request is late, or a spare worker is to be made ready."""
+        """When the next request runs out of time, or a spare worker should be started."""
         due = min((job.deadline for job in self._jobs.values()), default=inf)
         if len(self._workers) > self._busy:
             return due
@@ -131,15 +142,19 @@ class Engine:
     def _over(self, end: End) -> None:
         self._end = end
 
+    def _fail(self, error: OSError) -> None:
+        """Note that answers cannot be written; the main thread then ends the engine."""
+        self._unwritable = self._unwritable or error
+
     def _rest(self) -> None:
-        """End it when everything is done and nothing can come."""
+        """End when every request is answered and no more can come."""
         if self._end is None and self._no_more and not self._jobs:
             self._over("ended")
 
     # Lines.
 
     def _read(self) -> None:
-        """Read lines until there are no more, as long as there is room for them."""
+        """Read lines until the input ends, pausing while too many wait for an answer."""
         line = bytearray()
         try:
             while chunk := os.read(self._inlet, 1 << 16):
@@ -148,8 +163,8 @@ class Engine:
                     self._said(bytes(line + piece))
                     line.clear()
                 line += rest
-                del line[LINE + 1 :]  # it will be refused: no need to keep what else it says
-        except OSError:  # closed on us
+                del line[LINE + 1 :]  # it will be refused, so the rest need not be kept
+        except OSError:  # the input was closed
             pass
         self._said(bytes(line))
         self._events.put(self._all_said)
@@ -163,16 +178,15 @@ class Engine:
         self._no_more = True
 
     def _write(self) -> None:
-        """Write lines until there are no more, or nobody to read them."""
+        """Write lines until ``None`` comes or writing fails."""
         try:
             while (line := self._lines.get()) is not None:
                 while line:
                     line = line[os.write(self._outlet, line) :]
                 self._room.release()
-        except OSError:
-            self._events.put(partial(self._over, "deaf"))
-        else:
-            self._events.put(lambda: None)  # whoever waits for the last line need wait no longer
+        except OSError as error:
+            self._fail(error)
+        self._events.put(lambda: None)  # wakes the main thread, which may wait for the last line
 
     def _tell(self, line: bytes) -> None:
         self._lines.put(line)
@@ -180,7 +194,7 @@ class Engine:
     # Requests.
 
     def _take(self, line: bytes) -> None:
-        """A line that was read."""
+        """Handle a line that was read."""
         if self._end is not None:
             return
         try:
@@ -190,7 +204,7 @@ class Engine:
                 self._drop_all()
                 self._tell(answer(request.id, {}))
             elif isinstance(request, Cancel):
-                found = self._drop(request.of, "cancelled", "it was cancelled")
+                found = self._drop(request.of, "cancelled", "the request was cancelled")
                 self._tell(answer(request.id, {"cancelled": found}))
             else:
                 self._admit(request)
@@ -199,11 +213,11 @@ class Engine:
 
     def _admit(self, request: Work) -> None:
         if request.id in self._jobs:
-            raise RequestError("request", "a request with this id is still at work", request.id)
+            raise RequestError("request", "a request with this id is still unanswered", request.id)
         self._jobs[request.id] = _Job(request)
 
     def _drop(self, request_id: Id, kind: str, words: str) -> bool:
-        """Stop the work on a request, and say why; whether there was such a one."""
+        """Stop the work on a request and answer why; return whether there was such a request."""
         job = self._jobs.pop(request_id, None)
         if job is None:
             return False
@@ -215,24 +229,24 @@ class Engine:
 
     def _drop_all(self) -> None:
         for request_id in list(self._jobs):
-            self._drop(request_id, "cancelled", "the engine ended")
+            self._drop(request_id, "cancelled", "the engine is shutting down")
 
     def _stop_the_late(self) -> None:
         now = time.monotonic()
         for request_id, job in list(self._jobs.items()):
             if job.deadline <= now:
-                words = f"it took longer than {_limit(job.request):g} s"
+                words = f"the request took longer than {_limit(job.request):g} s"
                 self._drop(request_id, "time", words)
 
     # Workers.
 
     @property
     def _busy(self) -> int:
-        """How many workers are at work."""
+        """The number of workers that have a request."""
         return sum(job.worker is not None for job in self._jobs.values())
 
     def _hand_out(self) -> None:
-        """Give waiting requests to idle workers, as far as so many may work."""
+        """Give waiting requests to idle workers, within the limit on how many may work."""
         if self._end is not None:
             return
         for job in self._jobs.values():
@@ -245,8 +259,11 @@ class Engine:
                     worker.give(job.request)
 
     def _hire(self) -> None:
-        """Start as many workers as can be of use: one at least, so that the next request need not
-        wait for it – unless they fail to start."""
+        """Start as many workers as are useful.
+
+        Keep at least one ready, so that the next request need not wait for a process to start –
+        unless workers keep failing to start.
+        """
         if self._end is not None:
             return
         jobs = self._jobs.values()
@@ -257,11 +274,11 @@ class Engine:
             self._workers.add(Worker(self._answers, self._heard))
 
     def _heard(self, worker: Worker, line: bytes | None) -> None:
-        """From a worker's own thread."""
+        """Queue what a worker sent; called in the thread that listens to it."""
         self._events.put(partial(self._learn, worker, line))
 
     def _learn(self, worker: Worker, line: bytes | None) -> None:
-        """What a worker says; one that was killed says nothing any more."""
+        """Handle what a worker sent, unless it was killed since."""
         if worker not in self._workers:
             return
         given = next((job for job in self._jobs.values() if job.worker is worker), None)
@@ -278,9 +295,9 @@ class Engine:
             self._idle.append(worker)
 
     def _lose(self, worker: Worker, given: _Job | None) -> None:
-        """A worker is gone: memory gave out, or somebody ended it."""
+        """Handle a worker that is gone: it ran out of memory, or somebody ended it."""
         self._workers.discard(worker)
-        words = "the process that should work on it ended"
+        words = "the process working on this request ended unexpectedly"
         if worker in self._idle:
             self._idle.remove(worker)
         elif given is None:
@@ -290,11 +307,11 @@ class Engine:
                     self._drop(request_id, "failed", words)
         elif given.taken:
             self._drop(given.request.id, "failed", words)
-        else:  # it was gone before: the request is as good as new
+        else:  # the worker died before it started on the request, so another can take it
             self._jobs[given.request.id] = _Job(given.request)
 
     def _worker_for(self, request: Work) -> Worker | None:
-        """An idle worker; for a game that one knows, this one or none."""
+        """An idle worker, or None; for a game that a worker keeps, only that worker will do."""
         bound = self._bound(request)
         worker = bound or next(iter(self._idle), None)
         if worker not in self._idle:
@@ -307,7 +324,7 @@ class Engine:
         return worker
 
     def _bound(self, request: Work) -> Worker | None:
-        """The worker that keeps a request's game."""
+        """The worker that keeps the request's game, or None."""
         if not isinstance(request, Move) or request.game is None:
             return None
         worker = self._games.get(request.game)
@@ -315,7 +332,7 @@ class Engine:
 
 
 def _limit(request: Work) -> float:
-    """Seconds that a worker may take."""
+    """The seconds that a worker may take for a request."""
     if isinstance(request, Analyse):
         return request.seconds
     if isinstance(request, Move):
@@ -324,9 +341,9 @@ def _limit(request: Work) -> float:
 
 
 def _nobody_reads(outlet: int) -> bool:
-    """Whether the other end of a pipe is closed, where that can be seen without writing to it."""
+    """Whether the other end of a pipe is closed, on systems that show it without writing."""
     if not hasattr(select, "poll"):
         return False
     look = select.poll()
-    look.register(outlet, 0)  # errors and hang-ups are told of unasked
+    look.register(outlet, 0)  # errors and hang-ups are always reported
     return bool(look.poll(0))

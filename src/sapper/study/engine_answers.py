@@ -1,4 +1,4 @@
-"""What answers the requests of the engine protocol, in a worker."""
+"""The answers to the requests of the engine protocol, computed in a worker."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from sapper.study.engine_requests import Analyse, Hello, Move
 from sapper.study.findings import find, suggest
 from sapper.study.findings_json import findings_json
 
-LEAST = 0.001  #: seconds that a player is told of, however late it is: none would be no number
+LEAST = 0.001  #: seconds that a player is given at least, however little time is left
 
 
 def answers(version: str) -> Mapping[type, Callable[[Any], dict[str, Any]]]:
-    """A function for each kind of request; ``version`` is that of sapper."""
+    """Return a function for each kind of request; ``version`` is that of sapper."""
     return {Hello: partial(introduced, version), Analyse: analysed, Move: Moves().decide}
 
 
 def introduced(version: str, request: Hello) -> dict[str, Any]:
-    """What the engine is, and what it may be asked."""
+    """Return the engine's name, version, requests, players, levels and limits."""
     return {
         "name": "sapper",
         "version": version,
@@ -43,9 +43,9 @@ def introduced(version: str, request: Hello) -> dict[str, Any]:
 
 
 def analysed(request: Analyse) -> dict[str, Any]:
-    """The JSON of ``sapper analyse``; a position that no layout fits has one, too.
+    """Return the JSON of ``sapper analyse``, also for a position that no layout fits.
 
-    The player is told of the time that the analysis left.
+    The player gets the time that the analysis leaves.
     """
     begun = time.monotonic()
     player, position = read_recipe(request.player), read_position(request.position)

@@ -1,6 +1,6 @@
-"""Moves for programs that hold the game themselves: a position in, a decision out.
+"""Moves for programs that keep the game themselves: a position in, a decision out.
 
-A game that has a name keeps its strategies, and so what they remember, from one move to the next.
+A game with a name keeps its strategies, and so what they remember, from one move to the next.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from sapper.players.recipes import STRATEGIES
 from sapper.records.plain import decision_json
 from sapper.study.engine_requests import CELLS, Id, Move
 
-GAMES = 64  #: kept by one worker; the one asked about longest ago is the first to go
-#: How much of a request's time strategies are told of; the rest is for what they cannot measure.
+GAMES = 64  #: games that one worker keeps; the least recently used is dropped first
+#: The share of a request's time that strategies may use; the rest is for what they cannot measure.
 SHARE = 0.8
 
 
 def read_position(text: str) -> Position:
-    """A position of a request. Raises ``InputError`` for one that is none, or too large."""
+    """Parse the position of a request. Raises ``InputError`` if it is wrong or too large."""
     position = Position.parse(text)
     if position.grid.size > CELLS:
-        raise InputError(f"a board of {position.grid.size:,} cells: at most {CELLS:,} are taken")
+        raise InputError(f"a board has at most {CELLS:,} cells, not {position.grid.size:,}")
     return position
 
 
 @dataclass
 class _Game:
-    """A game under way: who plays it by which luck, and the last position it was asked about."""
+    """A game in progress: its player and random numbers, and the last position asked about."""
 
     key: tuple[object, ...]
     decide: Callable[[Position], Decision | Pass]
@@ -44,15 +44,18 @@ class _Game:
 
 
 class Moves:
-    """Decides one request after another."""
+    """Answers move requests, one after the other."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[Id, _Game] = OrderedDict()
 
     def decide(self, request: Move) -> dict[str, Any]:
-        """The decision of a request's player, with its reason; ``decision`` is null where all its
-        strategies pass, and ``passed`` says why. ``begun`` tells whether its strategies began
-        with this move. Raises ``InputError`` for what cannot be read or is over."""
+        """Return the decision of a request's player, with its reason.
+
+        ``decision`` is null if all its strategies pass; ``passed`` says why. ``begun`` is true if
+        the strategies began a game with this move. Raises ``InputError`` if the position or the
+        recipe cannot be read, or if the game is over.
+        """
         position = read_position(request.position)
         if position.outcome != "playing":
             raise InputError(f"the game is {position.outcome}: there is no move to make")
@@ -78,22 +81,24 @@ class Moves:
 
 
 def within(player: Player, seconds: float | None) -> Player:
-    """The player, told how long it may think: so are all its strategies that take ``seconds`` and
-    are not told how much to think already."""
+    """Return the player with a limit on its thinking time.
+
+    The limit goes to each strategy that takes ``seconds``, unless the recipe gives it options.
+    """
     if seconds is None:
         return player
-    told = []
+    links = []
     for link in player.chain:
         by_clock = (
             link.text in STRATEGIES and "seconds" in signature(STRATEGIES[link.text]).parameters
         )
-        told.append(f"{link.text}(seconds={SHARE * seconds:g})" if by_clock else link.text)
-    return read_recipe(" > ".join(told))
+        links.append(f"{link.text}(seconds={SHARE * seconds:g})" if by_clock else link.text)
+    return read_recipe(" > ".join(links))
 
 
 def follows(before: Position, after: Position) -> bool:
-    """Whether a position can come later in the game of another: what was open is, and shows the
-    same."""
+    """Whether ``after`` can come later in the game of ``before``: cells that were open still are,
+    and show the same."""
     if (before.grid, before.rules, before.mines) != (after.grid, after.rules, after.mines):
         return False
     pairs = zip(before.cells, after.cells, strict=True)

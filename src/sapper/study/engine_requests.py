@@ -1,7 +1,7 @@
-"""What programs may ask an engine, a JSON object a line, and how its answers are written.
+"""The requests of the engine protocol, one JSON object per line, and the form of its answers.
 
-Whatever a line holds, reading it gives a request or a ``RequestError``, which says in one sentence
-what is wrong with it: JSON's own exceptions, deep nesting and numbers that are none stay in here.
+Reading a line, whatever it contains, gives a request or a ``RequestError``, which says in one
+sentence what is wrong: exceptions about JSON, deep nesting or NaN never leave this module.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, NoReturn
 
-from sapper.errors import SapperError
+from sapper.errors import SapperError, listed
 
 PROTOCOL = 1
 LINE = 1_000_000  #: bytes of a line
-CELLS = 40_000  #: of a board
-SECONDS = 10.0  #: that a request may take, where it does not say
-MOST_SECONDS = 3_600.0
+CELLS = 40_000  #: cells of a board
+SECONDS = 10.0  #: time limit of a request that gives none
+MOST_SECONDS = 3_600.0  #: the largest time limit
 NAME = 200  #: characters of an id
 RECIPE = 2_000  #: characters of a recipe
-LARGEST = 2**53 - 1  #: the largest whole number that every language reads alike
+LARGEST = 2**53 - 1  #: the largest whole number that all languages read exactly
 
 Id = int | str
 
 
 class RequestError(SapperError):
-    """A request that is answered with an error: ``kind`` for programs, one sentence for people."""
+    """A wrong request: ``kind`` is for programs, the message is one sentence for people."""
 
     def __init__(self, kind: str, sentence: str, request_id: Id | None = None) -> None:
         super().__init__(sentence)
@@ -35,14 +35,14 @@ class RequestError(SapperError):
 
 @dataclass(frozen=True)
 class Hello:
-    """What the engine is and may do."""
+    """Ask what the engine is and can do."""
 
     id: Id
 
 
 @dataclass(frozen=True)
 class Analyse:
-    """Everything a position implies, and a move that ``player`` suggests."""
+    """Ask for everything that a position implies, and for a move suggested by ``player``."""
 
     id: Id
     position: str
@@ -52,10 +52,10 @@ class Analyse:
 
 @dataclass(frozen=True)
 class Move:
-    """The move that ``player`` makes in a position.
+    """Ask for the move that ``player`` makes in a position.
 
-    ``seconds`` bound its thinking. ``game`` names a game whose strategies are kept from one move to
-    the next; ``seed`` and ``number`` are its luck.
+    ``seconds`` limits its thinking. ``game`` names a game whose strategies are kept from one move
+    to the next; ``seed`` and ``number`` determine its random numbers.
     """
 
     id: Id
@@ -69,7 +69,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Cancel:
-    """Stop the work on the request with the id ``of``."""
+    """Ask to stop work on the request whose id is ``of``."""
 
     id: Id
     of: Id
@@ -77,12 +77,12 @@ class Cancel:
 
 @dataclass(frozen=True)
 class Quit:
-    """Stop all work, and end."""
+    """Ask the engine to stop all work and end."""
 
     id: Id
 
 
-Work = Hello | Analyse | Move  #: what workers do
+Work = Hello | Analyse | Move  #: the requests that workers answer
 Request = Work | Cancel | Quit
 
 REQUESTS: dict[str, type[Request]] = {
@@ -95,7 +95,7 @@ REQUESTS: dict[str, type[Request]] = {
 
 
 def read(line: bytes) -> Request:
-    """The request of a line. Raises ``RequestError``, with its id if that could be read."""
+    """Parse the request on a line. Raises ``RequestError``, with the id if that could be read."""
     found = _object(line)
     request_id = _id(found.get("id"), "id")
     try:
@@ -106,17 +106,17 @@ def read(line: bytes) -> Request:
 
 
 def answer(request_id: Id, result: dict[str, Any]) -> bytes:
-    """The line that answers a request. Raises ``ValueError`` for a result that is no JSON."""
+    """Return the line that answers a request. Raises ``ValueError`` for a result with NaN."""
     return _line({"id": request_id, "result": result})
 
 
 def refused(refusal: RequestError) -> bytes:
-    """The line that refuses a request."""
+    """Return the line that refuses a request."""
     return failed(refusal.id, refusal.kind, str(refusal))
 
 
 def failed(request_id: Id | None, kind: str, sentence: str) -> bytes:
-    """The line that says why a request is not answered."""
+    """Return the line that says why a request has no result."""
     return _line({"id": request_id, "error": {"kind": kind, "words": sentence}})
 
 
@@ -132,13 +132,12 @@ def _object(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise RequestError("request", "the line is not text in UTF-8") from None
     except json.JSONDecodeError as error:
-        raise RequestError("request", f"column {error.colno}: this is not JSON") from None
+        raise RequestError("request", f"column {error.colno}: this is not valid JSON") from None
     except (ValueError, RecursionError):
-        raise RequestError(
-            "request", "this is not JSON with plain numbers and few levels"
-        ) from None
+        words = "expected JSON without NaN, overlong numbers or deep nesting"
+        raise RequestError("request", words) from None
     if not isinstance(found, dict):
-        raise RequestError("request", "a request is a JSON object")
+        raise RequestError("request", "a request has to be a JSON object")
     return found
 
 
@@ -149,8 +148,9 @@ def _no_constant(name: str) -> NoReturn:
 def _request(found: dict[str, Any], request_id: Id) -> Request:
     name = found.get("request")
     if not isinstance(name, str) or name not in REQUESTS:
-        said = "no 'request'" if name is None else f"an unknown request {_quoted(name)}"
-        raise RequestError("request", f"the object has {said}: it is one of {', '.join(REQUESTS)}")
+        fault = "no 'request'" if name is None else f"an unknown request {_quoted(name)}"
+        known_names = listed(REQUESTS, "or")
+        raise RequestError("request", f"the object has {fault}: expected {known_names}")
     kind = REQUESTS[name]
     known = {field.name: field for field in fields(kind) if field.name != "id"}
     given: dict[str, Any] = {}
@@ -158,8 +158,9 @@ def _request(found: dict[str, Any], request_id: Id) -> Request:
         if key in known:
             given[key] = READERS[key](value, key)
         elif key not in ("id", "request"):
-            may = ", ".join(known) or "none besides its id"
-            raise RequestError("request", f"'{name}' has no field {_quoted(key)}: {may}")
+            expected = listed(known, "or") if known else "only an id"
+            words = f"'{name}' has no field {_quoted(key)}: expected {expected}"
+            raise RequestError("request", words)
     for key, field in known.items():
         if key not in given and field.default is MISSING:
             raise RequestError("request", f"'{name}' needs a field '{key}'")
@@ -171,7 +172,7 @@ def _id(value: object, key: str) -> Id:
         return value
     if isinstance(value, str) and len(value) <= NAME:
         return value
-    words = f"'{key}' should be a whole number or a string of at most {NAME} characters"
+    words = f"'{key}': expected a whole number or a string of at most {NAME} characters"
     raise RequestError("request", words)
 
 
@@ -179,7 +180,7 @@ def _string(most: int) -> Callable[[object, str], str]:
     def read_string(value: object, key: str) -> str:
         if isinstance(value, str) and len(value) <= most:
             return value
-        raise RequestError("request", f"'{key}' should be a string of at most {most:,} characters")
+        raise RequestError("request", f"'{key}': expected a string of at most {most:,} characters")
 
     return read_string
 
@@ -187,13 +188,14 @@ def _string(most: int) -> Callable[[object, str], str]:
 def _seconds(value: object, key: str) -> float:
     if isinstance(value, int | float) and type(value) is not bool and 0 < value <= MOST_SECONDS:
         return float(value)
-    raise RequestError("request", f"'{key}' should be a number above 0, at most {MOST_SECONDS:g}")
+    words = f"'{key}': expected a number above 0, at most {MOST_SECONDS:g}"
+    raise RequestError("request", words)
 
 
 def _whole(value: object, key: str) -> int:
     if type(value) is int and 0 <= value <= LARGEST:
         return value
-    raise RequestError("request", f"'{key}' should be a whole number from 0 to {LARGEST}")
+    raise RequestError("request", f"'{key}': expected a whole number from 0 to {LARGEST}")
 
 
 def _quoted(word: object) -> str:

@@ -1,4 +1,4 @@
-"""Worker processes of an engine: each works on one request at a time, and can be killed at it."""
+"""Worker processes of an engine: each works on one request at a time and can be killed any time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,20 @@ from typing import Any
 from sapper.errors import BudgetError, SapperError
 from sapper.study.engine_requests import Work, answer, failed
 
-#: Makes what answers requests, by their kinds; called once in every worker, so it may keep things.
+#: Returns the functions that answer requests, by their kinds. Called once in each worker, so the
+#: functions may keep state.
 Answers = Callable[[], Mapping[type, Callable[[Any], dict[str, Any]]]]
-READY = b""  #: what a worker says first
-TAKEN = b"\n"  #: what it says of a request before it works on it; no answer is like these two
-_processes = get_context("spawn")  # forks of a process with threads may hang
+READY = b""  #: the first message of a worker
+TAKEN = b"\n"  #: its message before it works on a request; no answer looks like these two
+_processes = get_context("spawn")  # a fork of a process with threads may hang
 
 
 class Worker:
-    """A process that answers requests. ``heard`` gets ``READY``, then for each request ``TAKEN``
-    and the line that answers it, and None when the process is gone; from a thread of its own."""
+    """A process that answers requests.
+
+    ``heard`` is called with ``READY``, then for each request with ``TAKEN`` and with the line that
+    answers it, and with None when the process is gone; all in a separate thread.
+    """
 
     def __init__(self, answers: Answers, heard: Callable[[Worker, bytes | None], None]) -> None:
         self._heard = heard
@@ -35,15 +39,15 @@ class Worker:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def give(self, request: Work) -> None:
-        """A request to work on. One that a dead worker is given is never ``TAKEN``, but ``heard``
-        gets None."""
+        """Send a request. If the worker is dead the request is never ``TAKEN``, and ``heard`` gets
+        None."""
         try:
             self._ours.send(request)
         except OSError:
             self.kill()
 
     def kill(self) -> None:
-        """End the process at once, whatever it is doing."""
+        """End the process immediately."""
         self._process.kill()
         self._process.join()
 
@@ -57,10 +61,10 @@ class Worker:
 
 
 def _work(connection: Connection, answers: Answers) -> None:
-    """Answer requests until there are no more, or the engine is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the engine says when it is over
+    """Answer requests until the engine closes the pipe or is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the engine decides when to end
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1):  # the engine's own: not a word of it is for us, not a byte for others
+    for stream in (0, 1):  # these belong to the engine: a worker must neither read nor write them
         os.dup2(nowhere, stream)
     threading.Thread(target=_end_with_the_engine, daemon=True).start()
     known = answers()
@@ -82,7 +86,7 @@ def _end_with_the_engine() -> None:
 
 
 def _answer(known: Mapping[type, Callable[[Any], dict[str, Any]]], request: Work) -> bytes:
-    """The line that answers a request, whatever happens."""
+    """Return the line that answers a request, even if answering it fails."""
     try:
         return answer(request.id, known[type(request)](request))
     except BudgetError as error:
@@ -91,8 +95,4 @@ def _answer(known: Mapping[type, Callable[[Any], dict[str, Any]]], request: Work
         return failed(request.id, "input", str(error))
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
-        return failed(request.id, "failed", f"sapper failed at this request: {_name(error)}")
-
-
-def _name(error: Exception) -> str:
-    return type(error).__name__
+        return failed(request.id, "failed", f"an internal error: {type(error).__name__}")

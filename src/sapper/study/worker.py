@@ -1,4 +1,4 @@
-"""A process that thinks for a session, so that thinking can be stopped at once."""
+"""A process that computes a session's decisions, so that computing can be stopped immediately."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ T = TypeVar("T")
 
 
 class StoppedError(SapperError):
-    """The thinking was stopped before it came to an end."""
+    """A computation was stopped before it finished."""
 
 
 class Worker:
-    """Computes one thing at a time in a process of its own, which begins when it is first needed.
+    """Computes one thing at a time in a separate process, which starts when it is first needed.
 
-    Threads may call it; one waits for the other.
+    Several threads may call it; they wait for each other.
     """
 
     def __init__(self) -> None:
         self._one = threading.Lock()
         self._stops = 0
         if os.name == "posix":
-            # It inherits the standard error, which a face may take away before the first call.
+            # It inherits standard error, which an interface may replace before the first call.
             resource_tracker.ensure_running()
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -48,39 +48,41 @@ class Worker:
         return self._one.locked()
 
     def start(self) -> None:
-        """Begin the process, so that the first call need not wait for it."""
+        """Start the process now, so that the first call need not wait for it."""
         with self._one:
             self._begun()
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a function of a module returns, or raises; arguments and result are pickled.
+        """Call a module-level function in the process; return its result or raise its exception.
 
-        Raises ``StoppedError`` where ``stop`` is called before it returns.
+        Arguments and result are pickled. Raises ``StoppedError`` if ``stop`` is called before the
+        function returns, or if the process dies.
         """
         stops = self._stops
         with self._one:
             pipe = self._begun()
-            if self._stops != stops:  # before there was a process to end
+            if self._stops != stops:  # stopped before there was a process to end
                 raise StoppedError("stopped thinking")
             try:
                 pipe.send((function, args, kwargs))
                 done, result = pipe.recv()
             except (EOFError, OSError):
-                told = "stopped thinking" if self._stops != stops else "the thinking broke down"
+                stopped = self._stops != stops
                 self.close()
-                raise StoppedError(told) from None
+                words = "stopped thinking" if stopped else "the thinking process died"
+                raise StoppedError(words) from None
         if not done:
             raise result
         found: T = result
         return found
 
     def stop(self) -> None:
-        """End what is being computed, at once, if anything is."""
+        """Stop the current computation immediately, if there is one."""
         if self.busy:
             self.close()
 
     def close(self) -> None:
-        """End the process; another call would begin a new one."""
+        """End the process; the next call starts a new one."""
         self._stops += 1
         process, self._process = self._process, None
         if process is not None:
@@ -88,7 +90,7 @@ class Worker:
             process.join()
 
     def mind(self, player: Player, seed: int, number: int) -> Thinks:
-        """A mind that thinks in this process: ``Session(…, minds=worker.mind)``."""
+        """Return a mind that thinks in this process: ``Session(…, minds=worker.mind)``."""
         return _Elsewhere(self, (str(player), seed, number))
 
     def _begun(self) -> Connection:
@@ -104,7 +106,7 @@ class Worker:
 
 
 class _Elsewhere:
-    """A mind in a worker's process; should that be stopped, a new one decides it all again."""
+    """A mind in a worker's process; if the process is stopped, a new one repeats its decisions."""
 
     def __init__(self, worker: Worker, key: _Key) -> None:
         self._worker, self._key = worker, key
@@ -114,12 +116,12 @@ class _Elsewhere:
 
 
 _Key = tuple[str, int, int]  # recipe, seed, number
-_MINDS = 4  # that a process keeps: a face has that many games at once at most
+_MINDS = 4  # minds that a process keeps, as many as an interface has games at once
 _minds: dict[_Key, Mind] = {}
 
 
 def _decide(key: _Key, position: Position, earlier: Sequence[Position]) -> Decision | Pass:
-    """What a mind of this process decides."""
+    """Return the decision of a mind in this process."""
     mind = _minds.pop(key, None) or Mind(read_recipe(key[0]), *key[1:])
     decision = mind.decide(position, earlier)
     _minds[key] = mind
@@ -129,11 +131,11 @@ def _decide(key: _Key, position: Position, earlier: Sequence[Position]) -> Decis
 
 
 def _serve(pipe: Connection) -> None:
-    """The life of a worker's process: it answers, until nobody is there any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the face
+    """Run in the worker's process: answer calls until the other end of the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the interface
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        while True:  # the terminal is the face's, too
+        while True:  # the terminal belongs to the interface too
             try:
                 function, args, kwargs = pipe.recv()
             except EOFError:

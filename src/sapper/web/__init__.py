@@ -1,1 +1,1 @@
-"""The web face: JSON over HTTP, streams of events, and one page. No game logic lives here."""
+"""The web interface: JSON over HTTP, streams of events, and one page, without any game logic."""

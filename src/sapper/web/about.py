@@ -1,4 +1,4 @@
-"""What the page needs to know first: levels, worlds, players, keys, limits."""
+"""What the page loads first: levels, worlds, players, keys and limits."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ from sapper.study.bindings import BINDINGS
 from sapper.web.endpoints import Asked, Endpoint
 from sapper.web.workbench import Workbench
 
-#: What each player is, in a line.
+#: A line about each player.
 PLAYERS = {
-    "swift": "looks one move past each guess, and plays endings out exactly",
-    "champion": "plays the best candidates on in thousands of sampled layouts",
-    "csp": "exact probabilities; the least risk",
-    "sat": "everything that is certain, by satisfiability; else guesses blindly",
-    "single-point": "what follows from one clue at a time; else guesses blindly",
-    "naive-single-point": "looks at every clue once",
-    "double-set": "looks again, guesses at corners and edges",
-    "pgms": "equations over sets of cells",
-    "bssuct": "plans with a tree over beliefs; slow beyond small boards",
-    "limited": "believes what up to so many case splits show",
-    "mio": "plays by the rules it learned from examples; else guesses blindly",
-    "mio-probability": "the same, and guesses where no clue needs many mines",
-    "logic1": "single point, one clue at a time (Daggers & Gold)",
-    "logic2": "and satisfiability",
-    "logic3": "and gold, on its own",
-    "logic4": "and gold, together with the daggers",
-    "random": "opens any cell",
+    "swift": "looks one move beyond each guess, and solves endgames exactly",
+    "champion": "plays the best candidates to the end in thousands of sampled layouts",
+    "csp": "computes exact probabilities and takes the least risk",
+    "sat": "finds everything that is certain with a SAT solver; otherwise guesses at random",
+    "single-point": "finds what follows from one clue at a time; otherwise guesses at random",
+    "naive-single-point": "looks at every clue only once",
+    "double-set": "looks at clues again, and guesses at corners and edges",
+    "pgms": "solves equations over sets of cells",
+    "bssuct": "searches a tree of beliefs; slow on all but small boards",
+    "limited": "believes what a limited number of nested case splits shows",
+    "mio": "plays by rules learned from examples; otherwise guesses at random",
+    "mio-probability": "plays by the same rules, and guesses where the clues need the fewest mines",
+    "logic1": "reasons with one clue at a time (Daggers & Gold)",
+    "logic2": "reasons with one clue at a time, then with a SAT solver",
+    "logic3": "also reasons about gold, separately from daggers",
+    "logic4": "also reasons about gold and daggers together",
+    "random": "opens cells at random",
 }
 
-#: What each option of a strategy is for, where a page offers it.
+#: The meaning of each option that the page offers, by strategy.
 OPTIONS = {
     "champion": {
-        "playouts": "playouts for each guess; 500 if neither is given",
-        "seconds": "seconds for each guess",
+        "playouts": "playouts per guess; 500 if you give neither",
+        "seconds": "seconds per guess",
     },
     "bssuct": {
-        "simulations": "simulated games for each guess; 1000 if neither is given",
-        "seconds": "seconds for each guess",
+        "simulations": "simulated games per guess; 1000 if you give neither",
+        "seconds": "seconds per guess",
     },
     "limited": {
-        "splits": "how many case splits deep it looks, 0 to 9",
-        "guess": "first, random or pass",
-        "total": "reasons with the number of mines once so many cells are hidden",
-        "seconds": "time for a move, then it guesses",
+        "splits": "how deeply case splits may be nested, 0 to 9",
+        "guess": "what to do without a certain move: first, random or pass",
+        "total": "uses the number of mines once at most this many cells are hidden",
+        "seconds": "time limit for a move, after which it guesses",
     },
     "mio": {
         "theory": "paper or larger",
-        "guess": "random, probability or pass",
-        "only": "the rules it plays by, as in S-1+M-1; all of the theory if not given",
+        "guess": "what to do without a certain move: random, probability or pass",
+        "only": "the rules to play by, such as S-1+M-1; all rules of the theory by default",
     },
 }
 
 
 def about_json(bench: Workbench) -> dict[str, Any]:
-    """All of it as plain values."""
+    """Return everything as plain values."""
     return {
         "version": sapper.__version__,
         "token_needed": bench.token,
@@ -80,7 +80,7 @@ def about_json(bench: Workbench) -> dict[str, Any]:
 
 
 def player_json(name: str, words: str) -> dict[str, Any]:
-    """A named player and the options of the strategy of that name."""
+    """Return a named player with the options of the strategy of that name."""
     options = []
     if name in OPTIONS:
         parameters = inspect.signature(STRATEGIES[name]).parameters
@@ -99,6 +99,6 @@ async def about(bench: Workbench, asked: Asked) -> Any:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/about", about, "levels, worlds, players, keys and limits", answer="About"
+        "GET", "/api/about", about, "list levels, worlds, players, keys and limits", answer="About"
     ),
 )

@@ -1,4 +1,4 @@
-"""What a position implies, as the page sees it."""
+"""The analysis of a position, as JSON for the page."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from sapper.players import Decision
 from sapper.study.findings import find, suggest, why
 from sapper.web.views import board_json, decision_json, number
 
-MEGABYTES = 256  #: that exact counting may take
-SUGGESTS = "swift"  #: who suggests a move where nobody is named
+MEGABYTES = 256  #: memory that exact counting may use
+SUGGESTS = "swift"  #: the player that suggests moves by default
 
 
 def analysis_json(position: Position, player: str, seconds: float) -> dict[str, Any]:
-    """The analysis of a position with a player's suggestion; counting takes ``seconds`` at most.
+    """Return the analysis of a position with a player's suggestion.
 
-    An impossible position is an answer as well: ``error`` says which clues are at fault.
+    Counting takes at most ``seconds``. An impossible position has an analysis too, whose ``error``
+    says which clues are at fault.
     """
     began = time.perf_counter()
     findings = find(position, seconds, MEGABYTES)
@@ -61,7 +62,7 @@ def analysis_json(position: Position, player: str, seconds: float) -> dict[str, 
 
 
 def why_json(position: Position, cell: Cell, seconds: float) -> dict[str, Any]:
-    """Whether a cell is certainly safe or a mine, and which clues say so.
+    """Return whether a cell is certainly safe or certainly a mine, and which clues prove it.
 
     Raises ``RulesError`` for a cell outside the grid.
     """

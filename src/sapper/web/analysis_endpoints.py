@@ -1,4 +1,4 @@
-"""Endpoints that look at positions and files: what they imply, and what proves it."""
+"""Endpoints that analyse positions and files, and prove what is certain."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sapper.web.inputs import Field, Place, Text
 from sapper.web.limits import check_size
 from sapper.web.workbench import Workbench
 
-SOON = 1.0  #: seconds that a quick analysis may take, and does not
-MARGIN = 3.0  #: times that counting may take, for all that an analysis needs besides
+SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
+MARGIN = 3.0  #: how many times the time limit of counting a whole analysis may take
 POSITION = Field("text", Text(500_000), "the position, or a link to it", required=True)
 
 
 async def analysed(bench: Workbench, position: Position) -> dict[str, Any]:
-    """The analysis of a position: in a thread where counting is quick, else by a worker."""
+    """Return the analysis of a position, from a thread if counting is quick, else from a worker."""
     if found := await asyncio.to_thread(bench.limits.quickly, position, _analysis):
         return found
     seconds = bench.limits.analysis_seconds
@@ -38,10 +38,10 @@ def _analysis(position: Position) -> dict[str, Any]:
 
 
 async def analyse(bench: Workbench, asked: Asked) -> Any:
-    """The analysis of a text or a file."""
+    """Analyse a text or a file."""
     text, file = asked["text"], asked["file"]
     if (text is None) == (file is None):
-        raise InputError("what is to be analysed is either 'text' or 'file'")
+        raise InputError("expected either 'text' or 'file', and not both")
     if file is not None:
         return await _read(bench, _decoded(file), asked["name"] or "")
     if text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
@@ -54,10 +54,10 @@ async def analyse(bench: Workbench, asked: Asked) -> Any:
 
 
 async def why(bench: Workbench, asked: Asked) -> Any:
-    """What proves a cell."""
+    """Prove that a cell is safe or a mine."""
     position = await asyncio.to_thread(_position_of, asked["text"], bench.limits.cells)
     if isinstance(position, Deal):
-        raise InputError("this link is to a board, not to a position")
+        raise InputError("this is a link to a board, not to a position")
     position.grid.index(asked["cell"])
     proof = partial(why_json, cell=asked["cell"], seconds=SOON)
     if found := await asyncio.to_thread(bench.limits.quickly, position, proof):
@@ -68,7 +68,7 @@ async def why(bench: Workbench, asked: Asked) -> Any:
 
 
 def _position_of(text: str, cells: int) -> Position | Deal:
-    """What a text says, or the link that it is. Raises ``InputError``, also for a large one."""
+    """Parse a position or a link. Raises ``InputError``, also if the board is too large."""
     found = read_link(text) if is_link(text) else Position.parse(text)
     check_size(found.grid, cells)
     return found
@@ -78,11 +78,11 @@ def _decoded(file: str) -> bytes:
     try:
         return base64.b64decode(file, validate=True)
     except (binascii.Error, ValueError):
-        raise InputError("'file' is not in base 64") from None
+        raise InputError("'file' is not valid base64") from None
 
 
 async def _read(bench: Workbench, data: bytes, name: str) -> Any:
-    """What a file holds; a worker reads it, as nobody knows what it is."""
+    """Read a file of any kind in a worker."""
     limits = bench.limits
     arguments = {
         "file": base64.b64encode(data).decode(),
@@ -99,12 +99,12 @@ ENDPOINTS = (
         "POST",
         "/api/analyse",
         analyse,
-        "what a position, or the position or game in a file, implies",
+        "analyse a position, or read the position or game in a file",
         answer="Read",
         body=(
             Field("text", Text(500_000), "a position, a link to one, or a record"),
-            Field("file", Text(1_000_000), "a file of any format that sapper reads, in base 64"),
-            Field("name", Text(200), "the name of the file: its ending tells some formats"),
+            Field("file", Text(1_000_000), "a file in any format that sapper reads, in base64"),
+            Field("name", Text(200), "the name of the file, whose ending shows some formats"),
         ),
         thinks=True,
     ),
@@ -112,7 +112,7 @@ ENDPOINTS = (
         "POST",
         "/api/why",
         why,
-        "what is known of a cell, and the clues that prove it",
+        "prove whether a cell is safe or a mine",
         answer="Why",
         body=(POSITION, Field("cell", Place(), "the cell", required=True)),
         thinks=True,

@@ -1,4 +1,4 @@
-"""The application: endpoints and the page, behind the guard."""
+"""The ASGI application: endpoints and the page, behind the guard."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from sapper.errors import SapperError
+from sapper.errors import SapperError, listed
 from sapper.game import Position
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
@@ -33,7 +33,7 @@ PAGE = Path(__file__).with_name("page")
 
 
 async def described(bench: Workbench, asked: Asked) -> Any:
-    """The description of everything."""
+    """Return the description of all endpoints."""
     return description(ENDPOINTS)
 
 
@@ -44,18 +44,17 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *analysis_endpoints.ENDPOINTS,
     *learning_endpoints.ENDPOINTS,
     *results.ENDPOINTS,
-    Endpoint("GET", "/api/openapi.json", described, "this description (OpenAPI 3.1)"),
+    Endpoint("GET", "/api/openapi.json", described, "describe all endpoints (OpenAPI 3.1)"),
 )
 
 _SENTENCES = {
-    404: "there is nothing here by that name",
-    405: "this cannot be asked in this way: another method is due",
+    404: "not found: there is no such page or endpoint",
 }
 _log = logging.getLogger("sapper.web")
 
 
 def app(bench: Workbench, doors: Doors) -> Starlette:
-    """The ASGI application; its workers live as long as it runs."""
+    """Return the ASGI application; its workers start and stop with it."""
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -70,20 +69,20 @@ def app(bench: Workbench, doors: Doors) -> Starlette:
     return Starlette(
         routes=[*routes(ENDPOINTS, bench), Mount("/", Page(directory=PAGE, html=True))],
         middleware=[Middleware(Guard, doors=doors, limits=bench.limits)],
-        exception_handlers={HTTPException: _http, SapperError: _told, Exception: _failed},
+        exception_handlers={HTTPException: _http, SapperError: _refuse, Exception: _failed},
         lifespan=running,
     )
 
 
 def _warm() -> None:
-    """Load what the first visitors will need, and what would hold up others while it is loaded."""
+    """Load what the first visitors need, so that loading does not delay others later."""
     for recipe in RECIPES:
         read_recipe(recipe)
     analysis_json(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
 
 
 class Page(StaticFiles):
-    """The files of the page; browsers ask each time whether they have changed."""
+    """The files of the page; browsers check each time whether they have changed."""
 
     def file_response(self, *args: object, **options: object) -> Response:
         """See ``StaticFiles``."""
@@ -92,16 +91,27 @@ class Page(StaticFiles):
         return answer
 
 
-async def _told(request: Request, error: Exception) -> Response:
+async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, SapperError)
     return refused(status(error), sentence(error))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    allowed = _methods(request)
+    if request.method not in (*allowed, "HEAD"):
+        return refused(405, f"method not allowed: use {listed(allowed, 'or')}")
     return refused(error.status_code, _SENTENCES.get(error.status_code, error.detail))
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods of the endpoints at a path; GET for a path of the page."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    found = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
+    methods = {method for route in found for method in route.methods or ()}
+    return sorted(methods - {"HEAD"}) or ["GET"]
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return refused(500, "this is a fault of the server: it is written in its log")
+    return refused(500, "an internal error: the server's log has the details")

@@ -1,4 +1,4 @@
-"""A player asked about one position, whatever game it is from."""
+"""A player's decision in a single position."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ QUICK = {"corner", "origin", "random", "scan", "single-point", "start", "csp", "
 def choice_json(
     position: Position, recipe: str, seed: int, number: int, moves: int
 ) -> dict[str, Any]:
-    """What a player decides who is shown this position first, after ``moves`` moves of others;
-    where all its strategies pass, no ``cell`` but ``words`` that say why.
+    """Return the decision of a player that has not seen the game before, after ``moves`` moves.
 
-    Its luck depends on the game and on how far it has come. Raises ``RecipeError`` for no player.
+    If all its strategies pass, ``cell`` is null and ``words`` say why. The player's random numbers
+    depend on the game and on the number of moves. Raises ``RecipeError`` for a wrong recipe.
     """
     found = read_recipe(recipe).begin(Chance(seed, PLAYS + 1 + moves, number))(position)
     if isinstance(found, Decision):
@@ -32,6 +32,6 @@ def choice_json(
 
 
 def quick(player: Player) -> bool:
-    """Whether a player needs no process of its own on small boards."""
+    """Whether a player is quick enough on small boards to need no worker process."""
     names = (re.match("[a-z0-9-]*", link.text) for link in player.chain)
     return all(name is not None and name[0] in QUICK for name in names)

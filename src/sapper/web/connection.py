@@ -1,4 +1,4 @@
-"""Connections of visitors who never finish what they ask."""
+"""Connections that are closed if their requests never arrive completely."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 15.0  #: seconds that the head of a request may take
+PATIENCE = 15.0  #: seconds in which the head of a request must arrive
 
 
 class Patient(H11Protocol):
-    """A connection that is closed where the head of a request does not come in time.
+    """A connection that closes if the head of a request does not arrive in time.
 
-    Otherwise whoever sends a byte now and then could keep connections for ever, until there are
-    none for others.
+    Otherwise a client that sends a byte now and then could keep connections open for ever, until
+    none are left for others.
     """
 
     _deadline: asyncio.TimerHandle | None = None
@@ -30,13 +30,13 @@ class Patient(H11Protocol):
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        """Take in what has come."""
+        """See ``H11Protocol``; a request that has begun stops the clock."""
         super().handle_events()
         if self._at_work:
             self._stop()
 
     def on_response_complete(self) -> None:
-        """The next request on this connection has as long again."""
+        """Start the clock for the next request on this connection."""
         super().on_response_complete()
         if not self.transport.is_closing() and not self._at_work:
             self._wait()

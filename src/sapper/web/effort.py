@@ -1,4 +1,4 @@
-"""What a strategy can show of its thinking, beyond its reason."""
+"""What a strategy can show of its work besides its reason."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from sapper.players.mio_view import Mines, members
 
 @dataclass(frozen=True)
 class Shown:
-    """Why a move was made that was thought of elsewhere: its reason, and the effort shown there."""
+    """The reason and the effort of a decision that was made in another process."""
 
     reason: Reason
     effort: dict[str, Any] | None
 
     def __call__(self) -> Reason:
-        """The reason."""
+        """Return the reason."""
         return self.reason
 
 
 def effort(decision: Decision) -> dict[str, Any] | None:
-    """The thinking behind a decision as plain values; None where nothing is kept of it.
+    """Return the work behind a decision as plain values, or None if the strategy keeps nothing.
 
-    ``splits``: the level of limited belief and its split tree. ``search``: the moves tried, how
-    often, and what they won on average. ``rule``: a learned rule, and what its variables stand
-    for.
+    The kinds are ``splits`` (the level of limited belief and its split tree), ``search`` (the moves
+    that were tried, how often, and their average value) and ``rule`` (a learned rule and what its
+    variables stand for).
     """
     match decision.why:
         case Shown() as why:

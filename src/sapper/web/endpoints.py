@@ -1,4 +1,4 @@
-"""What can be asked of the server: one table for routing, reading and describing it."""
+"""The endpoints of the server: one table for routing, reading and describing them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Handler = Callable[["Workbench", Asked], Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One thing to ask for: how, what with, who answers, and with what, in words and by schema.
+    """A method and a path, the function that handles them, and their description.
 
-    ``answer`` is the schema's name. The handler gets the fields of path, query and body by name,
-    and returns plain values for a JSON answer, or a whole response. What only ``thinks`` is
-    cancelled where the visitor leaves.
+    ``answer`` names the schema of the answer. The handler gets the fields of path, query and body
+    by name, and returns plain values for a JSON answer, or a complete response. If ``thinks``, the
+    handler changes nothing and is cancelled when the visitor disconnects.
     """
 
     method: Literal["GET", "POST"]
@@ -43,7 +43,7 @@ class Endpoint:
     status: int = 200
 
     def route(self, bench: Workbench) -> Route:
-        """The route of starlette."""
+        """Return the endpoint as a route of Starlette."""
 
         async def answer(request: Request) -> Response:
             try:
@@ -53,7 +53,7 @@ class Endpoint:
                     unless_left(request.receive, answering) if self.thinks else answering
                 )
             except SapperError as error:
-                # The browser's EventSource tells a page nothing but that there was an error.
+                # EventSource in browsers does not pass on the body of an error response.
                 if self.stream and "text/event-stream" in request.headers.get("accept", ""):
                     return Stream(refusal(error))
                 raise
@@ -69,5 +69,5 @@ class Endpoint:
 
 
 def routes(endpoints: Sequence[Endpoint], bench: Workbench) -> list[Route]:
-    """The routes of endpoints."""
+    """Return the routes of some endpoints."""
     return [endpoint.route(bench) for endpoint in endpoints]

@@ -1,4 +1,4 @@
-"""What the server refuses for reasons of its own, and how refusals are numbered in HTTP."""
+"""Errors of the server, and the HTTP status of each kind of error."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from sapper.errors import BudgetError, IllegalMoveError, InputError, SapperError
 
 
 class UnknownError(InputError):
-    """There is nothing by that name, or no more."""
+    """Something with this name does not exist, or no longer exists."""
 
 
 class BusyError(SapperError):
-    """There is no room in the queue of those who wait; it may be tried again."""
+    """Too many requests are waiting; the client may try again later."""
 
 
 class TaskError(InputError):
-    """A task could not be done; the sentence says why."""
+    """A task failed; the message says why."""
 
 
 class LeftError(SapperError):
-    """The visitor has left before the answer."""
+    """The visitor disconnected before the answer."""
 
 
 class LostError(SapperError):
-    """A worker ended in the middle of a task, as one does that takes too much memory; it is no
-    fault of whoever asked."""
+    """A worker died during a task, for instance because it used too much memory; the request was
+    not at fault."""
 
 
-#: By class, the most special first.
+#: The status of each class, subclasses before their base classes.
 _STATUS: tuple[tuple[type[SapperError], int], ...] = (
     (UnknownError, 404),
     (IllegalMoveError, 409),
@@ -40,10 +40,10 @@ _STATUS: tuple[tuple[type[SapperError], int], ...] = (
 
 
 def sentence(error: Exception) -> str:
-    """What an error says, on one line: what came from outside may be quoted in it."""
+    """Return an error's message on one line, since it may quote text from outside."""
     return re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", str(error)).strip()
 
 
 def status(error: SapperError) -> int:
-    """The status of HTTP that tells an error."""
+    """Return the HTTP status of an error."""
     return next(status for kind, status in _STATUS if isinstance(error, kind))

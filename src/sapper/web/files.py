@@ -1,4 +1,4 @@
-"""What a file that a visitor drops holds, as the page shows it."""
+"""The contents of a file that a visitor drops, as JSON for the page."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from sapper.web.views import truth_json
 
 
 def shown_file(data: bytes, name: str, player: str, cells: int, seconds: float) -> dict[str, Any]:
-    """A replay or record as ``{"replay": …}``, anything else as an analysis; a board whose mines
-    are known has its ``truth`` beside that. Raises ``InputError`` for what cannot be read, or is
-    larger than ``cells``."""
+    """Read a file: a replay or record becomes ``{"replay": …}``, anything else an analysis.
+
+    For a board whose mines are known, ``truth`` is added to the analysis. Raises ``InputError`` if
+    the file cannot be read, or its board has more than ``cells`` cells.
+    """
     found = read_any(data, name)
     grid = found.deal.grid if isinstance(found, Record) else found.grid
     check_size(grid, cells)
@@ -31,6 +33,6 @@ def shown_file(data: bytes, name: str, player: str, cells: int, seconds: float) 
 
 
 def deal_truth(deal: Deal) -> dict[str, Any]:
-    """Where the mines of a deal lie that were all given."""
+    """Return the mines of a deal all of whose mines are given."""
     mines = deal.mine_cells(deal.grid.corner, "any")
     return truth_json(map(deal.grid.cell, mines), ())

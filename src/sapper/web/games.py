@@ -1,4 +1,4 @@
-"""The games that visitors play: sessions of ``study``, kept on disk, woken when they are needed."""
+"""The games of visitors: sessions of ``study``, kept on disk and loaded when they are needed."""
 
 from __future__ import annotations
 
@@ -30,27 +30,28 @@ from sapper.web.views import (
     truth_json,
 )
 
-TRIM = 50  #: moves of a game after which memory is looked at again
-DEALT = 70  #: bytes that are kept of a cell, whatever happens
-TOLD = 4_000  #: bytes that are kept of a move besides the boards before and after it
+TRIM = 50  #: moves of a game after which the memory in use is checked again
+CELL_BYTES = 70  #: memory of a cell, however many moves there are
+MOVE_BYTES = 4_000  #: memory of a move besides the boards before and after it
 
 
 @dataclass
 class Game:
-    """One game: its session, and what the page is told besides.
+    """One game: its session, and what else the page shows of it.
 
-    ``setup`` is what was asked for; ``told`` has the JSON of every step made. ``times`` are the
-    first and the last move's, in seconds since the epoch; ``player`` is the recipe that was asked
-    for a move last. A seed ``drawn`` by lot names the deal, so that nobody is told it before the
-    game is over. One request at a time holds ``lock``.
+    ``setup`` has the fields of the request that created it, ``steps_json`` the JSON of every step.
+    ``times`` are the times of the first and the last move, in seconds since the epoch; ``player``
+    is the recipe that made the last move of a player. ``drawn`` says that the seed is random: it
+    determines the deal, so it is shown only when the game ends. Only one request at a time may hold
+    ``lock``.
     """
 
     name: str
     setup: Mapping[str, Any]
     session: Session
     drawn: bool = False
-    waiting: bool = False  # for the first cell opened, to be dealt so that nobody has to guess
-    told: list[dict[str, Any]] = field(default_factory=list)
+    waiting: bool = False  # for the first cell, after which it is dealt to need no guess
+    steps_json: list[dict[str, Any]] = field(default_factory=list)
     times: tuple[float, float] | None = None
     player: str | None = None
     events: int = 0
@@ -58,17 +59,17 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """What is seen."""
+        """The current position."""
         return self.session.position
 
     @property
     def memory(self) -> int:
-        """About how many bytes it keeps."""
+        """The approximate memory of the game in bytes."""
         size = self.position.grid.size
-        return DEALT * size + (2 * size + TOLD) * (self.events + 1)
+        return CELL_BYTES * size + (2 * size + MOVE_BYTES) * (self.events + 1)
 
     def to_json(self) -> dict[str, Any]:
-        """The whole game as the page shows it."""
+        """Return the whole game as the page shows it."""
         session, position = self.session, self.position
         return {
             "id": self.name,
@@ -81,29 +82,30 @@ class Game:
             "player": self.player,
             "no_guess": bool(self.setup.get("no_guess")),
             "seconds": self.seconds(),
-            "last": self.told[-1] if self.told else None,
+            "last": self.steps_json[-1] if self.steps_json else None,
             **self.luck(),
             **self.truth(),
         }
 
     def steps(self) -> dict[str, Any]:
-        """The whole game from its beginning."""
+        """Return the whole game from its beginning."""
         luck = self.luck()
         found = {**replay_json(self.session.record()), "seed": luck["seed"]}
         return {**found, "level": luck["world"] or found["level"]}
 
     def record(self) -> str:
-        """The record of the game. Raises ``IllegalMoveError`` before it is over."""
+        """Return the record of the game. Raises ``IllegalMoveError`` before the game is over."""
         if self.position.outcome == "playing":
             raise IllegalMoveError(
-                "the game is not over: its record tells where the mines lie, and is there in the"
-                " end"
+                "the record shows the mines, so you can only get it when the game is over"
             )
         return str(self.session.record())
 
     def luck(self) -> dict[str, Any]:
-        """Which deal this is, as far as it may be told; the names of worlds that are dealt have
-        the seed in them."""
+        """Return which deal this is, without a random seed while the game lasts.
+
+        The names of dealt worlds contain the seed, so they are left out as well.
+        """
         name, seed = self.session.world.name or None, self.session.seed
         found = {"seed": seed, "number": self.session.number, "world": name}
         if not self.drawn or self.position.outcome != "playing":
@@ -112,7 +114,7 @@ class Game:
         return {**found, "seed": None, "world": asked if asked in SIZES else name}
 
     def answer(self, step: dict[str, Any] | None, words: str = "") -> dict[str, Any]:
-        """The answer to a move; ``words`` say why nothing came of it where there is no step."""
+        """Return the answer to a move; if there is no step, ``words`` say why."""
         session = self.session
         return {
             "step": step,
@@ -125,23 +127,26 @@ class Game:
         }
 
     def truth(self) -> dict[str, Any]:
-        """Where everything lay, once the game is over."""
+        """Return where everything lay, if the game is over."""
         if self.position.outcome == "playing":
             return {}
         record = self.session.record()
         return {"truth": truth_json(record.mines, record.gold)}
 
     def seconds(self) -> float:
-        """On the clock: from the first move to now, or to the last one where the game is over."""
+        """Return the time from the first move to now, or to the last move if the game is over."""
         if self.times is None:
             return 0.0
         first, last = self.times
         return max(0.0, (last if self.position.outcome != "playing" else time.time()) - first)
 
-    # ---- what happens in it; each returns the JSON of the step
+    # ---- changes; each returns the JSON of the step
 
     def apply(self, event: Event) -> dict[str, Any]:
-        """Do what an event says, or raise ``IllegalMoveError`` or ``RulesError`` and do nothing."""
+        """Carry out an event; return the JSON of its step.
+
+        Raises ``IllegalMoveError`` or ``RulesError``, and changes nothing then.
+        """
         before = self.position
         match event["do"]:
             case "move":
@@ -152,7 +157,7 @@ class Game:
             case "undo":
                 self.session.undo()
                 self.events += 1
-                return self.told.pop() if self.told else {}  # a record's own steps are not told
+                return self.steps_json.pop() if self.steps_json else {}  # {}: a step of a record
             case "redo":
                 step = self.session.redo()
             case "deal":
@@ -162,33 +167,33 @@ class Game:
         self.events += 1
         at = event.get("at", 0.0)
         self.times = (self.times[0] if self.times else at, at)
-        told = self._tell(step, before)
+        made = self._note(step, before)
         if event["do"] == "take":
             self.player = event["player"]
-        return told
+        return made
 
     def _dealt(self, number: int) -> dict[str, Any]:
-        """Go on with another deal of the seed, as long as nothing is open; flags stay."""
+        """Replace the deal by another one of the seed before anything is open; flags stay."""
         flags = [step.decision.move for step in self.session.steps]
         self.session = begun({**self.setup, "number": number})
         self.waiting = False
-        self.told.clear()
-        told: dict[str, Any] = {}
+        self.steps_json.clear()
+        last: dict[str, Any] = {}
         for move in flags:
             before = self.position
-            told = self._tell(self.session.user(move), before)
-        return told
+            last = self._note(self.session.user(move), before)
+        return last
 
-    def _tell(self, step: Step, before: Position) -> dict[str, Any]:
-        self.told.append(step_json(step, len(self.session.steps), before, self.position))
-        return self.told[-1]
+    def _note(self, step: Step, before: Position) -> dict[str, Any]:
+        self.steps_json.append(step_json(step, len(self.session.steps), before, self.position))
+        return self.steps_json[-1]
 
 
 class Games:
-    """All games: those awake in memory, the others on disk.
+    """All games: some awake in memory, the others on disk.
 
-    Whatever changes a game is on disk before it is answered. Work on sessions and files is done in
-    threads, one request to a game at a time.
+    Every change of a game is on disk before it is answered. Sessions and files are used in threads,
+    by one request per game at a time.
     """
 
     def __init__(self, folder: Path, limits: Limits) -> None:
@@ -197,16 +202,16 @@ class Games:
         self._awake: OrderedDict[str, Game] = OrderedDict()
 
     def close(self) -> None:
-        """Leave the folder to other servers."""
+        """Release the folder for other servers."""
         self._journal.close()
 
     @property
     def awake(self) -> tuple[str, ...]:
-        """The games in memory, the longest untouched first."""
+        """The games in memory, the least recently used first."""
         return tuple(self._awake)
 
     async def create(self, setup: Mapping[str, Any]) -> Game:
-        """A new game. Raises ``InputError`` as ``begun`` does."""
+        """Begin a new game. Raises ``InputError`` as ``begun`` does."""
         return self._wake(await asyncio.to_thread(self._create, setup))
 
     def _create(self, setup: Mapping[str, Any]) -> Game:
@@ -220,29 +225,30 @@ class Games:
         return game
 
     def _check_no_guess(self, setup: Mapping[str, Any]) -> None:
-        """Raise ``InputError`` for boards that are not dealt without guesses."""
+        """Raise ``InputError`` for boards that cannot be dealt to need no guess."""
         if setup["world"] is not None:
-            raise InputError("worlds are not dealt without guesses: leave 'no_guess' out")
+            raise InputError("'no_guess' does not work with a world: leave it out")
         most, size = self._limits.no_guess_cells, (setup["width"] or 0) * (setup["height"] or 0)
         if size > most:
-            raise InputError(f"boards dealt without guesses have at most {most:,} cells")
+            raise InputError(f"with 'no_guess' a board has at most {most:,} cells, not {size:,}")
 
     async def find(self, name: str) -> Game:
-        """The game of a name. Raises ``UnknownError``."""
+        """Return the game with this id. Raises ``UnknownError``."""
         if name in self._awake:
             self._awake.move_to_end(name)
             return self._awake[name]
         if name not in self._journal:
-            raise UnknownError("there is no such game here, or no more")
+            raise UnknownError("there is no such game, or it was removed")
         game = await asyncio.to_thread(self._load, name)
         return self._awake[name] if name in self._awake else self._wake(game)
 
     @asynccontextmanager
     async def held(self, name: str) -> AsyncIterator[Game]:
-        """The game of a name, for one request alone, who may change it. Raises ``UnknownError``.
+        """Lock the game with this id for one request, which may change it.
 
-        Whoever waited for it gets the game that is awake then: the one that he waited for may
-        have been put to sleep, and another request have woken and changed it.
+        A request that had to wait gets the game that is awake by then: the one that it waited for
+        may have been put to sleep, and another request may have loaded and changed it. Raises
+        ``UnknownError`` if there is no such game.
         """
         while True:
             game = await self.find(name)
@@ -252,29 +258,29 @@ class Games:
                     return
 
     async def change(self, game: Game, event: Event) -> dict[str, Any]:
-        """Let something happen in a game, whose lock is held, and keep it; the step's JSON.
+        """Carry out an event in a game whose lock is held, and save it; return the step's JSON.
 
-        Raises ``IllegalMoveError`` where it is not allowed, or would be too much for one game.
+        Raises ``IllegalMoveError`` if the event is not allowed or the game has too many moves.
         """
-        told = await asyncio.to_thread(self._change, game, event)
+        step = await asyncio.to_thread(self._change, game, event)
         if game.events % TRIM == 0:
             self._wake(game)
-        return told
+        return step
 
     def _change(self, game: Game, event: Event) -> dict[str, Any]:
         most = self._limits.moves(game.position.grid.size)
         if game.events >= most:
-            raise IllegalMoveError(f"a game on this board has at most {most:,} moves here")
+            raise IllegalMoveError(f"a game on this board can have at most {most:,} moves")
         event = {**event, "at": time.time()}
         if game.name not in self._journal:
-            raise UnknownError("this game is too old: it was forgotten")
-        told = game.apply(event)
+            raise UnknownError("this game was removed because it was too old")
+        step = game.apply(event)
         try:
             self._journal.add(game.name, event)
         except InputError:
-            self._awake.pop(game.name, None)  # what is on disk is the game
+            self._awake.pop(game.name, None)  # the state on disk is the valid one
             raise
-        return told
+        return step
 
     def _load(self, name: str) -> Game:
         head, events = self._journal.read(name)
@@ -286,11 +292,11 @@ class Games:
             for event in events:
                 game.apply(event)
         except (InputError, KeyError, TypeError, ValueError):
-            raise InputError("this game cannot be played through as it was kept") from None
+            raise InputError("this game cannot be restored from its file") from None
         return game
 
     def _wake(self, game: Game) -> Game:
-        """Keep a game in memory, and let the longest untouched sleep where that is too much."""
+        """Keep a game in memory; drop the least recently used ones if memory runs short."""
         self._awake[game.name] = game
         spent = sum(each.memory for each in self._awake.values())
         for name, each in list(self._awake.items()):

@@ -1,6 +1,6 @@
-"""What a request may say: fields with their kinds, read strictly, and described for others.
+"""The fields of requests: their types, strict validation, and their description.
 
-One table of fields serves both the reading and the OpenAPI description.
+One table of fields serves both the validation and the OpenAPI description.
 """
 
 from __future__ import annotations
@@ -11,24 +11,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
-from sapper.errors import InputError
+from sapper.errors import InputError, listed
 from sapper.game import Cell
 
-MOST = 2**53 - 1  #: whole numbers beyond it are no numbers in a browser
-SHOWN = 40  #: characters of what is wrong that a sentence shows
+MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
+SHOWN = 40  #: characters of a wrong value that a message shows
 
 
 class Kind(Protocol):
-    """What a field may hold; ``read`` raises ``InputError`` with the rest of a sentence."""
+    """The type of a field."""
 
     def read(self, value: object) -> Any:
-        """The value as the server uses it."""
+        """Return the value as the server uses it.
+
+        Raises ``InputError`` whose message completes the sentence "'field': …".
+        """
 
     def typed(self, text: str) -> object:
-        """What the text in a query stands for, to be read."""
+        """Return the JSON value that a text in a query stands for."""
 
     def schema(self) -> dict[str, Any]:
-        """The kind as OpenAPI has it."""
+        """Return the type as a JSON Schema."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,9 @@ class Whole:
     def read(self, value: object) -> int:
         """See ``Kind``."""
         if type(value) is not int or not self.least <= value <= self.most:
-            raise InputError(f"is a whole number from {self.least} to {self.most}")
+            raise InputError(
+                f"expected a whole number from {self.least} to {self.most}, got {_got(value)}"
+            )
         return value
 
     def typed(self, text: str) -> object:
@@ -62,11 +67,11 @@ class Text:
     def read(self, value: object) -> str:
         """See ``Kind``."""
         if not isinstance(value, str):
-            raise InputError("is a text")
+            raise InputError(f"expected a string, got {_got(value)}")
         if len(value) > self.longest:
-            raise InputError(f"has at most {self.longest:,} characters, not {len(value):,}")
+            raise InputError(f"expected at most {self.longest:,} characters, got {len(value):,}")
         if any("\ud800" <= character <= "\udfff" for character in value):
-            raise InputError("holds half a character")
+            raise InputError("expected valid Unicode, got an unpaired surrogate")
         return value
 
     def typed(self, text: str) -> object:
@@ -87,8 +92,7 @@ class Word:
     def read(self, value: object) -> str:
         """See ``Kind``."""
         if not isinstance(value, str) or value not in self.words:
-            *first, last = self.words
-            raise InputError(f"is {', '.join(first)} or {last}" if first else f"is {last}")
+            raise InputError(f"expected {listed(self.words, 'or')}, got {_got(value)}")
         return value
 
     def typed(self, text: str) -> object:
@@ -107,7 +111,7 @@ class Flag:
     def read(self, value: object) -> bool:
         """See ``Kind``."""
         if type(value) is not bool:
-            raise InputError("is true or false")
+            raise InputError(f"expected true or false, got {_got(value)}")
         return value
 
     def typed(self, text: str) -> object:
@@ -130,7 +134,7 @@ class Place:
             or len(value) != 2
             or any(type(part) is not int or not 0 <= part <= MOST for part in value)
         ):
-            raise InputError("is a cell [row, column]")
+            raise InputError(f"expected a cell [row, column], got {_got(value)}")
         return value[0], value[1]
 
     def typed(self, text: str) -> object:
@@ -146,7 +150,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a body or a query: its name, kind and meaning, and whether it must be there."""
+    """A field of a body or a query: its name, type and meaning, and whether it is required."""
 
     name: str
     kind: Kind
@@ -155,13 +159,15 @@ class Field:
 
 
 def read_fields(found: Mapping[str, object], fields: Sequence[Field]) -> dict[str, Any]:
-    """The fields by name, None where one is absent. Raises ``InputError`` naming the first that
-    is unknown, missing or wrong."""
+    """Return the value of each field, None if it is absent.
+
+    Raises ``InputError`` naming the first field that is unknown, missing or wrong.
+    """
     known = {field.name: field for field in fields}
     for name in found:
         if name not in known:
-            names = ", ".join(known) or "none"
-            raise InputError(f"unknown field {shown(name)}: the fields are {names}")
+            expected = listed(known, "or") if known else "no fields"
+            raise InputError(f"unknown field {shown(name)}: expected {expected}")
     values: dict[str, Any] = {}
     for name, field in known.items():
         if name not in found or found[name] is None:
@@ -172,40 +178,49 @@ def read_fields(found: Mapping[str, object], fields: Sequence[Field]) -> dict[st
         try:
             values[name] = field.kind.read(found[name])
         except InputError as error:
-            raise InputError(f"'{name}' {error}") from None
+            raise InputError(f"'{name}': {error}") from None
     return values
 
 
 def read_query(pairs: Sequence[tuple[str, str]], fields: Sequence[Field]) -> dict[str, Any]:
-    """The fields of a query. Raises ``InputError`` as ``read_fields``, and for one given twice."""
+    """Return the fields of a query. Raises ``InputError`` as ``read_fields`` does."""
     kinds = {field.name: field.kind for field in fields}
     found: dict[str, object] = {}
     for name, text in pairs:
         if name in found:
-            raise InputError(f"the field {shown(name)} is given twice")
+            raise InputError(f"the field {shown(name)} occurs twice")
         found[name] = kinds[name].typed(text) if name in kinds else text
     return read_fields(found, fields)
 
 
 def read_json(body: bytes) -> dict[str, object]:
-    """The JSON object of a body; none at all counts as an empty one. Raises ``InputError``."""
+    """Return the JSON object of a body; an empty body is an empty object. Raises ``InputError``."""
     if not body:
         return {}
     try:
         found = json.loads(body, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise InputError(f"the body is no JSON: {where}") from None
-    except (ValueError, RecursionError):  # numbers without end, NaN, lists in lists in lists, …
-        raise InputError("the body is no JSON with plain text and numbers") from None
+        raise InputError(f"the request body is not valid JSON: {where}") from None
+    except (ValueError, RecursionError):
+        raise InputError(
+            "the request body has to be JSON in UTF-8 without NaN, overlong numbers or deep nesting"
+        ) from None
     if not isinstance(found, dict):
-        raise InputError("the body is a JSON object, in braces")
+        raise InputError("the request body has to be a JSON object")
     return found
 
 
 def shown(text: str) -> str:
-    """A text that came from outside, short and harmless, in quotes."""
+    """Return a text from outside in quotes, shortened and escaped."""
     return ascii(text[:SHOWN]) + ("…" if len(text) > SHOWN else "")
+
+
+def _got(value: object) -> str:
+    """A wrong value, as a message shows it."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    return shown(value) if isinstance(value, str) else json.dumps(value)[:SHOWN]
 
 
 def _no_constant(name: str) -> NoReturn:

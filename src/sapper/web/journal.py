@@ -1,8 +1,8 @@
-"""Games on disk: a file for each, its head and then a line for everything that happened in it.
+"""Games on disk: one file per game, with a header line and then one line per event.
 
-The head is written as a whole or not at all, every later line by one write at the end of the file;
-so a server that is killed at any moment leaves all that was answered, and at worst a last line cut
-short, which reading leaves out.
+The header is written completely or not at all, and each later line with a single write at the end
+of the file. If the server is killed, everything that it answered is therefore on disk; at worst the
+last line is incomplete, and reading drops it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Event = Mapping[str, Any]
 
 
 class Journal:
-    """The games in a folder, at most ``most`` of them, none untouched for ``age`` seconds.
+    """The games in a folder: at most ``most``, none unused for more than ``age`` seconds.
 
-    Raises ``InputError`` where the folder cannot be used, or another server uses it.
+    Raises ``InputError`` if the folder cannot be used, or if another server uses it.
     """
 
     def __init__(self, folder: Path, most: int, age: float) -> None:
@@ -39,18 +39,18 @@ class Journal:
         except OSError as error:
             raise _wrong(folder, error) from None
         self._touched = {name: at for at, name in sorted(found) if _NAME.fullmatch(name)}
-        self._order = threading.Lock()  # games of several visitors are written at a time
+        self._order = threading.Lock()  # several threads write games at the same time
         self._forget()
 
     def __contains__(self, name: str) -> bool:
         return name in self._touched
 
     def close(self) -> None:
-        """Leave the folder to others."""
+        """Release the folder for others."""
         self._lock.close()
 
     def begin(self, name: str, head: Event) -> None:
-        """A new game; the oldest are forgotten where there are too many."""
+        """Save a new game; if there are too many, the oldest are removed."""
         path = self._path(name)
         try:
             draft = path.with_suffix(".new")
@@ -63,7 +63,7 @@ class Journal:
         self._forget()
 
     def add(self, name: str, event: Event) -> None:
-        """Something that happened."""
+        """Append an event to a game."""
         try:
             with self._path(name).open("r+b", buffering=0) as file:
                 end, line = file.seek(0, os.SEEK_END), _line(event)
@@ -75,9 +75,9 @@ class Journal:
         self._touch(name)
 
     def read(self, name: str) -> tuple[Event, list[Event]]:
-        """The head of a game, and its events; a last line cut short is cut off.
+        """Return the header and the events of a game; an incomplete last line is removed.
 
-        Raises ``InputError`` where it cannot be read.
+        Raises ``InputError`` if the file cannot be read.
         """
         path = self._path(name)
         try:
@@ -86,13 +86,13 @@ class Journal:
             if short:
                 os.truncate(path, sum(len(line) + 1 for line in lines))
         except (OSError, ValueError):
-            raise InputError("this game cannot be read any more") from None
+            raise InputError("the file of this game cannot be read") from None
         if not isinstance(head, dict) or head.get("version") != VERSION:
             raise InputError("this game was written by another version of sapper")
         return head, events
 
     def _path(self, name: str) -> Path:
-        assert _NAME.fullmatch(name), "names of games are made here"
+        assert _NAME.fullmatch(name), "only the server makes names of games"
         return self._folder / f"{name}.jsonl"
 
     def _touch(self, name: str) -> None:
@@ -101,7 +101,7 @@ class Journal:
             self._touched[name] = time.time()
 
     def _forget(self) -> None:
-        """Remove the games beyond the bounds, the longest untouched first."""
+        """Remove games beyond the limits, the least recently used first."""
         old = time.time() - self._age
         with self._order:
             for name, at in list(self._touched.items()):
@@ -112,7 +112,7 @@ class Journal:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that is nobody else's to read: it tells where the mines lie."""
+    """Open a file that only its owner may read, because it shows the mines."""
     return os.open(path, flags, 0o600)
 
 
@@ -121,7 +121,7 @@ def _line(event: Event) -> bytes:
 
 
 def _locked(folder: Path) -> BinaryIO:
-    """An open file that keeps other servers out, where the system can."""
+    """Open a lock file, which keeps other servers out if the system supports that."""
     file = (folder / "lock").open("ab")
     try:
         import fcntl
@@ -132,7 +132,7 @@ def _locked(folder: Path) -> BinaryIO:
     except BlockingIOError:
         file.close()
         raise InputError(
-            f"{folder}: another server keeps its games here; name another folder with --data"
+            f"{folder}: another server uses this folder; choose another one with --data"
         ) from None
     return file
 

@@ -1,4 +1,4 @@
-"""Learning as the page sees it: the lesson's news, and rules on boards."""
+"""Learning, as JSON for the page: the events of a lesson, and rules on boards."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sapper.web.views import board_json
 def show_learning(
     tell: Callable[[str, Any], None], search: str, seed: int, rules: str, seconds: float
 ) -> None:
-    """A lesson as events: ``example``, ``search``, ``rule``, ``counterexample``, ``proof``; and
-    in the end ``end`` with the theory."""
+    """Run a lesson and report its events: ``example``, ``search``, ``rule``, ``counterexample``
+    and ``proof``, and finally ``end`` with the theory."""
 
-    def told(news: News) -> None:
+    def report(news: News) -> None:
         match news:
             case Shown():
                 tell("counterexample" if news.counter else "example", _example(news))
@@ -34,7 +34,7 @@ def show_learning(
                 tell("proof", _proof(news))
 
     theory = lesson(
-        told,
+        report,
         search=search,  # type: ignore[arg-type]  # the lesson checks the word
         seed=seed,
         seconds=seconds,
@@ -45,13 +45,13 @@ def show_learning(
 
 @lru_cache(maxsize=1)
 def packaged() -> list[dict[str, Any]]:
-    """The rules that come with sapper, each on a board: those of every theory by name."""
-    told = []
+    """Return the rules that come with sapper, theory by theory, each on a board."""
+    found = []
     for theory in THEORIES:
         known = rules(theory)
         for number, rule in enumerate(known):
             figure = illustrated(rule, known[:number])
-            told.append(
+            found.append(
                 {
                     "theory": theory,
                     "name": rule.name,
@@ -60,11 +60,11 @@ def packaged() -> list[dict[str, Any]]:
                     **_figure_json(figure),
                 }
             )
-    return told
+    return found
 
 
 def _named(theory: Sequence[Clause]) -> list[dict[str, str]]:
-    """The rules by the names that a player would give them; none where it could not play by one."""
+    """The rules with the names that a player gives them; empty if it cannot play by one of them."""
     try:
         return [{"name": rule.name, "clause": str(rule.clause)} for rule in ruled(theory)]
     except InputError:
@@ -119,7 +119,7 @@ def _proof(news: Judged) -> dict[str, Any]:
 
 
 def _figure_json(figure: Illustration | None) -> dict[str, Any]:
-    """A board with the marks of a figure; the board is null where there is none."""
+    """A board with the marks of a figure; the board is null without a figure."""
     if figure is None:
         return {"board": None, "marks": None, "words": "", "text": None}
     return {

@@ -1,4 +1,4 @@
-"""Endpoints of learning: the learner at work, and the rules that come with sapper."""
+"""Endpoints for learning: the rule learner at work, and the rules that come with sapper."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sapper.web.stream import Stream
 from sapper.web.watch import computed
 from sapper.web.workbench import Workbench
 
-#: Of the time for a lesson, what searching may take; proofs and verdicts have the rest.
+#: The share of a lesson's time for searching; the rest is for proofs and judging the rules.
 SEARCHING = 0.5
 
 
 async def learn(bench: Workbench, asked: Asked) -> Stream:
-    """The learner at work."""
+    """Stream the events of the rule learner."""
     limit = bench.limits.learn_seconds
     arguments = {
         "search": asked["search"] or get_args(Search)[0],
@@ -30,7 +30,7 @@ async def learn(bench: Workbench, asked: Asked) -> Stream:
 
 
 async def rules(bench: Workbench, asked: Asked) -> Any:
-    """The packaged rules."""
+    """Return the packaged rules."""
     return await asyncio.to_thread(packaged)
 
 
@@ -41,9 +41,13 @@ ENDPOINTS = (
         learn,
         "watch the rule learner at work on Minesweeper",
         query=(
-            Field("search", Word(get_args(Search)), "how to search; greedy-macros if not given"),
-            Field("seed", Whole(), "of examples and choices; 0 if not given"),
-            Field("rules", Word(("all", "paper")), "which of the rules are in the theory"),
+            Field("search", Word(get_args(Search)), "the search method; greedy-macros by default"),
+            Field("seed", Whole(), "the seed of examples and choices; 0 by default"),
+            Field(
+                "rules",
+                Word(("all", "paper")),
+                "the rules to keep: all, or only those of the paper; all by default",
+            ),
         ),
         stream=True,
     ),
@@ -51,7 +55,7 @@ ENDPOINTS = (
         "GET",
         "/api/rules",
         rules,
-        "the learned rules that come with sapper, on boards",
+        "list the learned rules that come with sapper, on boards",
         answer="Rules",
     ),
 )

@@ -1,4 +1,4 @@
-"""Visitors who leave before they are answered: nobody goes on thinking for them."""
+"""Cancelling the work for visitors who disconnect before they are answered."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ T = TypeVar("T")
 
 
 async def left(receive: Receive) -> None:
-    """Return once the visitor has left."""
+    """Return when the visitor disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def unless_left(receive: Receive, work: Awaitable[T]) -> T:
-    """What some work comes to; it is cancelled where the visitor leaves: then ``LeftError``."""
+    """Return the result of some work; cancel it and raise ``LeftError`` if the visitor leaves."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(left(receive))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise LeftError("nobody is there to be answered")
+            raise LeftError("the visitor has disconnected")
         return working.result()
     finally:
         for task in (working, leaving):

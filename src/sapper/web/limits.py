@@ -1,4 +1,4 @@
-"""How much of everything a visitor may ask for."""
+"""Limits on what visitors may ask for."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from sapper.inference.counting import counter_of
 
 T = TypeVar("T")
 
-COUNTING, MEGABYTES = 0.1, 64  #: seconds and memory that counting may take outside a worker
-STEPS = 5_000_000  #: cells times steps of a game that is played through outside a worker
+COUNTING, MEGABYTES = 0.1, 64  #: seconds and memory for counting outside a worker
+STEPS = 5_000_000  #: limit on cells times steps of a record that is replayed outside a worker
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds that keep the server alive whatever is asked of it; times are in seconds.
+    """Limits that keep the server alive whatever is asked of it; times are in seconds.
 
-    ``cells`` are those of any board, ``quick_cells`` of one that is looked at without a process of
-    its own, ``quick_text`` the characters of a text that is; ``no_guess_cells`` are those of a
-    board dealt so that nobody has to guess. ``memory`` is what one game may keep to be taken back,
-    in bytes, and ``games_memory`` all those awake together; ``games`` are remembered on disk, for
-    ``games_age``. ``workers`` compute what takes long, and ``queue`` requests wait for them. A
-    body has ``body`` bytes at most, all within ``patience``; ``requests`` are answered at a time.
+    ``cells`` limits the cells of any board, ``quick_cells`` those of a board that is analysed
+    without a worker, ``quick_text`` the characters of a text that is read without one, and
+    ``no_guess_cells`` the cells of a board that is dealt to need no guess. ``memory`` limits the
+    bytes that one game keeps for undo, ``games_memory`` the bytes of all games in memory; at most
+    ``games`` are kept on disk, for ``games_age`` at most. There are ``workers`` processes for long
+    computations, and at most ``queue`` requests wait for them. A request body has at most ``body``
+    bytes and has to arrive within ``patience``; at most ``requests`` are answered at a time.
     """
 
     cells: int = 40_000
@@ -53,12 +54,14 @@ class Limits:
     no_guess_seconds: float = 8.0
 
     def to_json(self) -> dict[str, int | float]:
-        """Plain values, by name."""
+        """Return the limits as plain values by name."""
         return asdict(self)
 
     def quickly(self, position: Position, work: Callable[[Position], T]) -> T | None:
-        """What some work on a position comes to, if others may wait for it: where counting is soon
-        done, and there is no need to find out why nothing fits. Else None."""
+        """Return the result of some work on a position if it is quick, else None.
+
+        It counts as quick if counting is, and if some layout fits the position.
+        """
         if position.grid.size > self.quick_cells:
             return None
         counter = counter_of(position.grid)
@@ -66,28 +69,28 @@ class Limits:
         return None if hard else work(position)
 
     def moves(self, cells: int) -> int:
-        """Moves that a game on so many cells may have, taken back or not."""
+        """Return how many moves, undone ones included, a game on this many cells may have."""
         return min(self.events, self.memory // (2 * cells))
 
 
 def check_size(grid: Grid, cells: int) -> None:
-    """Raise ``InputError`` for a grid of more than so many cells."""
+    """Raise ``InputError`` for a grid with more cells than that."""
     if grid.size > cells:
         size = f"{grid.width:,}x{grid.height:,}"
         raise InputError(f"a board here has at most {cells:,} cells, not {size}")
 
 
 def check_record(text: str, cells: int) -> None:
-    """Raise ``InputError`` for a record that would take long to be played through, before it is."""
+    """Raise ``InputError`` for a record that would take too long to replay."""
     try:
         found = json.loads(text)
         width, height, steps = found["width"], found["height"], len(found["steps"])
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError("this is no record of a game") from None
+        raise InputError("not a record of a game: expected width, height and steps") from None
     if type(width) is not int or type(height) is not int:  # a text times a number fills memory
-        raise InputError("this is no record of a game: its width and height are no whole numbers")
+        raise InputError("not a record of a game: its width and height have to be whole numbers")
     size = width * height
     if size > cells:
-        raise InputError(f"a board here has at most {cells:,} cells")
+        raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
     if size * steps > STEPS:
-        raise InputError(f"a game of {steps:,} steps is too long for a board of this size")
+        raise InputError(f"a game with {steps:,} steps is too long for a board of this size")

@@ -1,4 +1,4 @@
-"""The description of all that can be asked (OpenAPI 3.1), made from the table that serves it."""
+"""The OpenAPI 3.1 description of all endpoints, made from the table that serves them."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from sapper.web.inputs import Field
 from sapper.web.schemas import SCHEMAS, named
 
 REFUSALS = {
-    "400": "the input is wrong; the sentence says what and where",
-    "401": "a token is needed",
-    "403": "another site asks",
-    "404": "there is nothing by that name",
-    "408": "the body did not come in time",
-    "409": "the game or the player does not allow it, or exact work was too much",
-    "413": "the body is too large",
-    "415": "the body is not application/json",
-    "421": "the server is not called by that name",
-    "500": "the server is at fault, or lost a computation, which may be asked for again",
-    "503": "too much is asked at once",
+    "400": "the input is wrong; the message says what is wrong and where",
+    "401": "a token is required",
+    "403": "the request comes from another site",
+    "404": "not found",
+    "408": "the request body did not arrive in time",
+    "409": "the game or the player does not allow it, or the computation exceeded a limit",
+    "413": "the request body is too large",
+    "415": "the request body is not application/json",
+    "421": "an unknown host name",
+    "500": "an internal error, or a computation was lost; the request may be repeated",
+    "503": "too many requests at once",
 }
 
 
 def description(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
-    """The whole description as plain values."""
+    """Return the whole description as plain values."""
     paths: dict[str, Any] = {}
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
@@ -107,5 +107,5 @@ def _object(fields: Sequence[Field]) -> dict[str, Any]:
 
 
 def _tail(endpoint: Endpoint) -> str:
-    """What tells operations of one name apart."""
+    """A suffix that makes the ids of operations unique."""
     return "_" + re.sub(r"\W+", "_", endpoint.path.removeprefix("/api/")).strip("_")

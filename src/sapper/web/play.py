@@ -1,4 +1,4 @@
-"""Endpoints of games that are played: moves, undo, hints, analysis."""
+"""Endpoints for playing games: moves, undo, hints, analysis, review and records."""
 
 from __future__ import annotations
 
@@ -26,40 +26,40 @@ from sapper.web.stream import Stream
 from sapper.web.watch import computed
 from sapper.web.workbench import Workbench
 
-PLAYER = Field("player", Text(), "who moves or advises: a recipe; swift where not given")
+PLAYER = Field("player", Text(), "the recipe of the player that moves or advises; swift by default")
 
 
 async def create(bench: Workbench, asked: Asked) -> Any:
-    """A new game."""
+    """Begin a game."""
     game = await bench.games.create(asked)
     return await asyncio.to_thread(game.to_json)
 
 
 async def show(bench: Workbench, asked: Asked) -> Any:
-    """A game as it stands."""
+    """Return a game in its current state."""
     async with bench.games.held(asked["id"]) as game:
         return await asyncio.to_thread(game.to_json)
 
 
 async def move(bench: Workbench, asked: Asked) -> Any:
-    """A move of the visitor's own."""
+    """Make a move of the visitor."""
     event = {"do": "move", "action": asked["action"], "cell": asked["cell"]}
     deal = await _deal_without_guess(bench, await bench.games.find(asked["id"]), asked)
     return await asyncio.shield(_moved(bench, asked, event, deal))
 
 
 async def undo(bench: Workbench, asked: Asked) -> Any:
-    """Take a move back."""
+    """Undo a move."""
     return await _turned(bench, asked, "undo")
 
 
 async def redo(bench: Workbench, asked: Asked) -> Any:
-    """Make it again."""
+    """Redo a move."""
     return await _turned(bench, asked, "redo")
 
 
 async def agent(bench: Workbench, asked: Asked) -> Any:
-    """A move of a player."""
+    """Let a player make a move."""
     game = await bench.games.find(asked["id"])
     position = game.position
     player = asked["player"] or SUGGESTS
@@ -71,19 +71,19 @@ async def agent(bench: Workbench, asked: Asked) -> Any:
 
 
 async def hint(bench: Workbench, asked: Asked) -> Any:
-    """What a player would do."""
+    """Return what a player would do."""
     game = await bench.games.find(asked["id"])
     return await _asked(bench, game, asked["player"] or SUGGESTS)
 
 
 async def analysis(bench: Workbench, asked: Asked) -> Any:
-    """What the position of a game implies."""
+    """Return the analysis of the position of a game."""
     game = await bench.games.find(asked["id"])
     return await analysed(bench, game.position)
 
 
 async def record(bench: Workbench, asked: Asked) -> Response:
-    """The record of a game that is over, a file to keep."""
+    """Return the record of a finished game as a file to download."""
     async with bench.games.held(asked["id"]) as game:
         text = await asyncio.to_thread(game.record)
     name = f"sapper-{game.name}.json"
@@ -95,13 +95,13 @@ async def record(bench: Workbench, asked: Asked) -> Response:
 
 
 async def steps(bench: Workbench, asked: Asked) -> Any:
-    """A game from its beginning."""
+    """Return a game from its beginning."""
     async with bench.games.held(asked["id"]) as game:
         return await asyncio.to_thread(game.steps)
 
 
 async def review(bench: Workbench, asked: Asked) -> Stream:
-    """The review of a game."""
+    """Stream the review of a game."""
     async with bench.games.held(asked["id"]) as game:
         record = await asyncio.to_thread(lambda: str(game.session.record()))
     arguments = {"record": record, "playouts": asked["playouts"] or PLAYOUTS}
@@ -115,9 +115,9 @@ async def _turned(bench: Workbench, asked: Asked, how: str) -> Any:
 
 
 async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
-    """What a player would do in a game: found in a thread where that is quick, else by a worker.
+    """Return what a player would do, computed in a thread if that is quick, else by a worker.
 
-    Raises ``IllegalMoveError`` where the game is over.
+    Raises ``IllegalMoveError`` if the game is over.
     """
     player = read_recipe(recipe)
     if game.position.outcome != "playing":
@@ -138,11 +138,11 @@ async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
 
 
 async def _moved(bench: Workbench, asked: Asked, event: Event, deal: Asked | None) -> Any:
-    """Make a move of the visitor's own."""
+    """Make a move of the visitor."""
     async with bench.games.held(asked["id"]) as game:
         try:
             return await _changed(bench, game, event, deal)
-        except IllegalMoveError as error:  # clicks on clues are everyday play, no mistakes
+        except IllegalMoveError as error:  # chords that do nothing are part of normal play
             if asked["action"] != "chord" or game.position.outcome != "playing":
                 raise
             return game.answer(None, str(error))
@@ -156,16 +156,16 @@ async def _taken(
     player: str,
     deal: Asked | None,
 ) -> Any:
-    """Make a move that a player decided upon in a position."""
+    """Make a move that a player chose in a position."""
     async with bench.games.held(name) as game:
         if game.position != position:
-            raise IllegalMoveError("the game has gone on while the player thought")
+            raise IllegalMoveError("the game has changed while the player was thinking")
         event = {"do": "take", "decision": decision, "player": player}
         return await _changed(bench, game, event, deal)
 
 
 async def _changed(bench: Workbench, game: Game, event: Event, deal: Asked | None) -> Any:
-    """The answer to an event in a game whose lock is held, once it has the deal found for it."""
+    """Set the deal that was found, if any, then carry out an event; the game's lock is held."""
     if deal is not None and game.waiting:
         if deal["number"] is None:
             return game.answer(None, deal["words"])
@@ -174,8 +174,10 @@ async def _changed(bench: Workbench, game: Game, event: Event, deal: Asked | Non
 
 
 async def _deal_without_guess(bench: Workbench, game: Game, move: Asked) -> Asked | None:
-    """The deal for a game that is to need no guess from this first cell on, which a worker looks
-    for as long as the visitor waits; None where the game needs none, or the move none finds."""
+    """Find a deal that needs no guess after this first cell, in a worker.
+
+    None if the game does not ask for such a deal, or the move does not open the first cell.
+    """
     if not game.waiting or move["action"] != "open":
         return None
     position, session = game.position, game.session
@@ -201,13 +203,17 @@ ENDPOINTS = (
         answer="Game",
         body=(
             *GAME_FIELDS,
-            Field("no_guess", Flag(), "deal it so that nobody has to guess after the first cell"),
-            Field("position", Text(500_000), "go on from this position instead"),
-            Field("record", Text(1_000_000), "go on from this record of a game instead"),
+            Field(
+                "no_guess",
+                Flag(),
+                "deal the board so that it can be solved without guessing after the first cell",
+            ),
+            Field("position", Text(500_000), "continue from this position instead"),
+            Field("record", Text(1_000_000), "continue from this record of a game instead"),
         ),
         status=201,
     ),
-    Endpoint("GET", "/api/games/{id}", show, "a game as it stands", answer="Game"),
+    Endpoint("GET", "/api/games/{id}", show, "get a game", answer="Game"),
     Endpoint(
         "POST",
         "/api/games/{id}/moves",
@@ -215,15 +221,13 @@ ENDPOINTS = (
         "make a move",
         answer="Moved",
         body=(
-            Field("action", Word(get_args(Action)), "what to do", required=True),
-            Field("cell", Place(), "with which cell", required=True),
+            Field("action", Word(get_args(Action)), "the kind of move", required=True),
+            Field("cell", Place(), "the cell", required=True),
         ),
         thinks=True,
     ),
-    Endpoint("POST", "/api/games/{id}/undo", undo, "take the last move back", answer="Game"),
-    Endpoint(
-        "POST", "/api/games/{id}/redo", redo, "make the move taken back last again", answer="Game"
-    ),
+    Endpoint("POST", "/api/games/{id}/undo", undo, "undo the last move", answer="Game"),
+    Endpoint("POST", "/api/games/{id}/redo", redo, "redo the move undone last", answer="Game"),
     Endpoint(
         "POST",
         "/api/games/{id}/agent",
@@ -237,7 +241,7 @@ ENDPOINTS = (
         "GET",
         "/api/games/{id}/hint",
         hint,
-        "what a player would do, not done",
+        "get a player's move without making it",
         answer="Choice",
         query=(PLAYER,),
         thinks=True,
@@ -246,7 +250,7 @@ ENDPOINTS = (
         "GET",
         "/api/games/{id}/analysis",
         analysis,
-        "what the position implies",
+        "analyse the position of the game",
         answer="Analysis",
         thinks=True,
     ),
@@ -254,21 +258,21 @@ ENDPOINTS = (
         "GET",
         "/api/games/{id}/steps",
         steps,
-        "the game from its beginning, step by step",
+        "get the game from its beginning, step by step",
         answer="Steps",
     ),
     Endpoint(
         "GET",
         "/api/games/{id}/review",
         review,
-        "what every guess risked and lost, and the chance of winning along the game",
-        query=(Field("playouts", Whole(1, 5000), "of each of two moves compared"),),
+        "review the game: the risk and cost of each guess, and the chance of winning at each step",
+        query=(Field("playouts", Whole(1, 5000), "playouts for each of two moves compared"),),
         stream=True,
     ),
     Endpoint(
         "GET",
         "/api/games/{id}/record",
         record,
-        "the record of the game, as a file, once it is over: it tells where the mines lie",
+        "download the record of a finished game, which shows the mines",
     ),
 )

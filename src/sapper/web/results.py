@@ -1,4 +1,4 @@
-"""Endpoints of results: the stores that the server was given, as reports."""
+"""Endpoints for results: reports on the stores that the server was given."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from sapper.web.workbench import Workbench
 
 
 async def names(bench: Workbench, asked: Asked) -> Any:
-    """The stores by name."""
+    """List the stores by name."""
     return {"results": sorted(bench.results)}
 
 
 async def report(bench: Workbench, asked: Asked) -> Any:
-    """A store summed up as it is now."""
+    """Return the report of a store in its current state."""
     path = bench.results.get(asked["name"])
     if path is None:
-        raise UnknownError("there are no results by that name")
+        raise UnknownError("there are no results with this name")
     try:
         return await bench.workers.one("report", {"path": str(path)}, bench.limits.report_seconds)
-    except TaskError as error:  # where it lies is nobody's business
+    except TaskError as error:  # visitors must not learn the path
         raise TaskError(str(error).replace(str(path), asked["name"])) from None
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/results", names, "the names of the results there are", answer="Results"),
-    Endpoint("GET", "/api/results/{name}", report, "a store of results, summed up", thinks=True),
+    Endpoint("GET", "/api/results", names, "list the results by name", answer="Results"),
+    Endpoint("GET", "/api/results/{name}", report, "summarise a store of results", thinks=True),
 )

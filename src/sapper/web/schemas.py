@@ -1,4 +1,4 @@
-"""The shapes of answers, as JSON Schema: the words of the description."""
+"""The JSON Schemas of answers, for the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ ANYTHING: Schema = {"type": "object"}
 
 
 def named(name: str) -> Schema:
-    """A schema of this table."""
+    """Return a reference to a schema of this table."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def many(items: Schema) -> Schema:
-    """A list."""
+    """Return the schema of a list."""
     return {"type": "array", "items": items}
 
 
 def maybe(schema: Schema) -> Schema:
-    """A value or null."""
+    """Return the schema of a value or null."""
     return {"oneOf": [schema, {"type": "null"}]}
 
 
 def fields(optional: tuple[str, ...] = (), /, **properties: Schema) -> Schema:
-    """An object with these fields and no others, all there but the optional ones."""
+    """Return the schema of an object with exactly these fields; only some may be optional."""
     return {
         "type": "object",
         "properties": properties,
@@ -42,17 +42,20 @@ def fields(optional: tuple[str, ...] = (), /, **properties: Schema) -> Schema:
 CODE: Schema = {
     "type": "string",
     "pattern": r"^([HF*G#]|\d{1,3}(\+\d{1,3})?)$",
-    "description": "H hidden, F flagged, * an open mine, G gold, # blocked, or a clue: 2, 2+1",
+    "description": "H hidden, F flagged, * open mine, G gold, # blocked, or a clue: 2, 2+1",
 }
 CHANGE: Schema = {
     "type": "array",
     "prefixItems": [WHOLE, CODE],
     "minItems": 2,
     "maxItems": 2,
-    "description": "the index of a cell, and its new code",
+    "description": "the index of a cell and its new code",
 }
 OUTCOME: Schema = {"type": "string", "enum": ["playing", "won", "lost"]}
-SEED = {**maybe(WHOLE), "description": "null where there is none, or where it is not told yet"}
+SEED = {
+    **maybe(WHOLE),
+    "description": "null for a game without a seed, and while the seed is secret",
+}
 TRUTH = fields(mines=many(CELL), gold=many(CELL))
 
 SCHEMAS: dict[str, Schema] = {

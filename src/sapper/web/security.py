@@ -1,9 +1,9 @@
-"""Who may ask: the checks before any answer, and what every answer forbids the browser.
+"""Access control: the checks before every answer, and the security headers of every answer.
 
-A page elsewhere must not reach the server through a visitor's browser. So the name it is called by
-must be one of its own (a name that others control may be made to point here: DNS rebinding), what
-is posted must be JSON from its own pages (other sites can post forms only), and where the browser
-says that another site asks, nothing is answered.
+Pages of other sites must not reach the server through a visitor's browser. So the host name of a
+request must be one of the server's own (others may point a name of theirs here: DNS rebinding), a
+POST must be JSON from the server's own pages (other sites can only post forms), and requests that
+the browser marks as coming from another site are refused.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class Doors:
-    """Who is let in: by which ``names`` the server may be called, any address of a machine if
-    ``anywhere``, and the ``token`` that visitors need, if they need one."""
+    """Who has access: the host ``names`` that the server answers to, and any IP address if
+    ``anywhere``; and the ``token`` that visitors need, if they need one."""
 
     names: frozenset[str] = LOOPBACK
     anywhere: bool = False
     token: str | None = None
 
     def known(self, host: str) -> bool:
-        """Whether a Host header names this server: a port may follow."""
+        """Whether a Host header, with or without a port, names this server."""
         found = re.fullmatch(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?", host, re.ASCII)
         if found is None:
             return False
@@ -58,7 +58,7 @@ class Doors:
 
 
 class Guard:
-    """The outermost layer: refuses whom it must, bounds bodies, and adds the headers."""
+    """The outermost layer: refuses requests, limits their bodies, and adds the headers."""
 
     def __init__(self, app: ASGIApp, doors: Doors, limits: Limits) -> None:
         self._app, self._doors, self._limits = app, doors, limits
@@ -69,7 +69,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] != "http":  # no other protocol is spoken here
+        if scope["type"] != "http":  # websockets are not supported
             await send({"type": "websocket.close", "code": 1003})
             return
 
@@ -99,27 +99,27 @@ class Guard:
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._doors.known(hosts[0]):
-            return refused(421, "this server is not called by that name")
+            return refused(421, "an unknown host name")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != hosts[0]:
-            return refused(403, "requests from other sites are not answered")
+            return refused(403, "requests from other sites are not allowed")
         from_elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         opened = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
         if from_elsewhere and (not opened or scope["path"].startswith("/api/")):
-            return refused(403, "requests from other sites are not answered")
+            return refused(403, "requests from other sites are not allowed")
         if self._now > self._limits.requests:
-            return refused(503, "too many requests at once: try again in a while")
+            return refused(503, "too many requests at once: try again later")
         if self._doors.token is not None:
             refusal = self._stranger(scope, headers, self._doors.token)
             if refusal is not None:
                 return refusal
         posted = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] == "POST" and posted != "application/json":
-            return refused(415, "what is posted here must be of the type application/json")
+            return refused(415, "the request body has to be of the type application/json")
         return None
 
     def _stranger(self, scope: Scope, headers: Headers, token: str) -> Response | None:
-        """Turn away who has no token; the link that was printed gives it to the browser to keep."""
+        """Refuse visitors without the token; the printed link stores it in a cookie."""
         query = parse_qs(scope["query_string"].decode("latin-1"))
         if scope["path"] == "/" and "token" in query and _same(query["token"], token):
             answer = RedirectResponse("/", 303)
@@ -128,16 +128,18 @@ class Guard:
         given = [*_cookies(headers), headers.get("authorization", "").removeprefix("Bearer ")]
         if _same(given, token):
             return None
-        return refused(401, "this server wants a token: open the link that it printed")
+        return refused(401, "this server requires a token: open the link that it printed")
 
     async def _body(self, scope: Scope, receive: Receive) -> Receive | Response | None:
-        """The whole body, to be received at once; refused where it is too large or too slow, None
-        where the visitor has left before its end."""
+        """Receive the whole body; return a function that hands it on at once.
+
+        Return a response if the body is too large or too slow, None if the visitor disconnects.
+        """
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return receive
         limit = self._limits.body
         length = Headers(scope=scope).get("content-length", "0")
-        too_large = refused(413, f"a body here has at most {limit:,} bytes", close=True)
+        too_large = refused(413, f"the request body is larger than {limit:,} bytes", close=True)
         if not re.fullmatch(r"\d{1,12}", length, re.ASCII) or int(length) > limit:
             return too_large
         body = bytearray()
@@ -153,7 +155,7 @@ class Guard:
                         return too_large
                     more = message.get("more_body", False)
         except TimeoutError:
-            return refused(408, "the body did not come in time", close=True)
+            return refused(408, "the request body did not arrive in time", close=True)
         whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
         async def received() -> Message:
@@ -163,13 +165,13 @@ class Guard:
 
 
 def refused(status: int, sentence: str, *, close: bool = False) -> JSONResponse:
-    """An answer that says no, and why; after it the connection may be closed."""
+    """Return a response that says why a request is refused; ``close`` ends the connection."""
     headers = {"connection": "close"} if close else None
     return JSONResponse({"error": sentence}, status, headers)
 
 
 def _same(given: Iterable[str], token: str) -> bool:
-    """Whether one of them is the token; how long it takes does not tell how near it comes."""
+    """Whether one of the texts is the token, compared in constant time."""
     return any(compare_digest(one.encode(), token.encode()) for one in given)
 
 

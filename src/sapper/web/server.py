@@ -1,4 +1,4 @@
-"""Run the server: its socket, its link, and a clean end."""
+"""Running the server: its socket, its link, and its shutdown."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from sapper.web.security import LOOPBACK, Doors
 from sapper.web.workbench import Workbench
 from sapper.web.workers import Workers
 
-BACKLOG = 1024  #: visitors who may knock at once
-SWITCHING = 0.001  #: seconds that a thread may hold up those who wait for short answers
-FAREWELL = 2  #: seconds that answers under way may take once the server is to stop
+BACKLOG = 1024  #: connections that may wait to be accepted
+SWITCHING = 0.001  #: thread switch interval in seconds, short so that quick answers need not wait
+FAREWELL = 2  #: seconds for answers in progress when the server shuts down
 
 
 def serve(
@@ -36,9 +36,9 @@ def serve(
     results: Mapping[str, Path],
     ready: Callable[[str], None],
 ) -> None:
-    """Serve until Ctrl-C or a termination signal; ``ready`` is told the link to open.
+    """Serve until Ctrl-C or a termination signal; ``ready`` is called with the link to open.
 
-    Raises ``InputError`` where the address or the folder cannot be used.
+    Raises ``InputError`` if the address or the folder cannot be used.
     """
     limits = Limits()
     doors = doors_of(host)
@@ -57,18 +57,18 @@ def serve(
             timeout_graceful_shutdown=FAREWELL,
         )
         sys.setswitchinterval(SWITCHING)
-        signal.signal(signal.SIGTERM, _leave)  # uvicorn hands them on when everything has ended
+        signal.signal(signal.SIGTERM, _leave)  # uvicorn raises them again after its shutdown
         signal.signal(signal.SIGINT, _interrupt)
         address = link(host, listening.getsockname()[1], doors.token)
         server = _Server(config, partial(ready, address))
-        # Streams and workers that are cut off when it ends are no errors to talk about.
+        # Streams and workers that are cut off by the shutdown need no error messages.
         for logger in ("uvicorn.error", "asyncio"):
             logging.getLogger(logger).addFilter(lambda record: not server.should_exit)
         server.run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready: from then on Ctrl-C ends it without a word."""
+    """A server that reports when it is ready; from then on Ctrl-C ends it without a message."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -86,12 +86,12 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_IGN)  # once more must not break into the end
+    signal.signal(number, signal.SIG_IGN)  # a second one must not interrupt the shutdown
     raise KeyboardInterrupt
 
 
 def doors_of(host: str) -> Doors:
-    """Who is let in on an address: on the machine's own anybody, else who has the token."""
+    """Return who has access: everybody on a loopback address, otherwise those with the token."""
     if host.lower() in LOOPBACK:
         return Doors()
     names = LOOPBACK | {host.lower(), socket.gethostname().lower()}
@@ -99,7 +99,7 @@ def doors_of(host: str) -> Doors:
 
 
 def link(host: str, port: int, token: str | None) -> str:
-    """The address to open in a browser."""
+    """Return the address to open in a browser."""
     name = socket.gethostname() if host in ("", "0.0.0.0", "::") else host
     if ":" in name:
         name = f"[{name}]"
@@ -107,45 +107,45 @@ def link(host: str, port: int, token: str | None) -> str:
 
 
 def state_folder() -> Path:
-    """Where games are kept if nobody says otherwise: in the user's folder for the state of
-    programs (XDG Base Directory Specification)."""
+    """Return the default folder for games: in the user's folder for the state of programs (XDG Base
+    Directory Specification)."""
     named = os.environ.get("XDG_STATE_HOME", "")
     base = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "state"
     return base / "sapper" / "games"
 
 
 def _socket(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises ``InputError``."""
+    """Open a listening socket. Raises ``InputError`` if the address cannot be used."""
     name = "127.0.0.1" if host.lower() == "localhost" else host
     try:
         family = socket.AF_INET6 if ":" in name else socket.AF_INET
-        # Told that it is TCP, asyncio sends at once (TCP_NODELAY): else answers wait 40 ms.
+        # With the protocol given, asyncio sets TCP_NODELAY; without it answers wait 40 ms.
         found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             found.bind((name, port))
-            found.listen(BACKLOG)  # so that the link works as soon as it is told
+            found.listen(BACKLOG)  # so that the link works as soon as it is printed
         except BaseException:
             found.close()
             raise
     except OSError as error:
         words = (error.strerror or str(error)).lower()
-        hint = ": another program has the port; name another with --port" if port else ""
+        hint = ": another program uses the port; choose another one with --port" if port else ""
         if "in use" not in words:
             hint = ""
-        raise InputError(f"{host}:{port} cannot be served: {words}{hint}") from None
+        raise InputError(f"cannot listen on {host}:{port}: {words}{hint}") from None
     return found
 
 
 def stores(files: Iterable[str]) -> dict[str, Path]:
-    """Files of results by name, a number behind those of one name.
+    """Return files of results by name; a number distinguishes files with the same name.
 
-    Raises ``InputError`` for one that is not there.
+    Raises ``InputError`` for a file that does not exist.
     """
     found: dict[str, Path] = {}
     for file in map(Path, files):
         if not file.is_file():
-            raise InputError(f"{file}: there is no such file of results")
+            raise InputError(f"{file}: no such file")
         name, count = file.stem, 1
         while name in found:
             count += 1

@@ -1,4 +1,4 @@
-"""Whole games, told step by step: one that a player plays now, or one that was played."""
+"""Whole games step by step, as JSON: games that a player plays now, and recorded ones."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sapper.web.views import board_json, level_words, step_json, truth_json
 
 
 def show_game(tell: Callable[[str, Any], None], recipe: str, game: Mapping[str, Any]) -> None:
-    """Let a player play the game of some fields (see ``setup``): ``start``, ``step`` …, ``end``.
+    """Let a player play a game (fields: see ``setup``); report ``start``, ``step`` …, ``end``.
 
-    What it was opened with, hints of a world, is there from the start.
+    The hints of a world are open from the start.
     """
     player = read_recipe(recipe)
     world, seed, number = dealt(game)
@@ -42,7 +42,7 @@ def show_game(tell: Callable[[str, Any], None], recipe: str, game: Mapping[str, 
 
 
 def end_json(record: Record) -> dict[str, Any]:
-    """How a game went, in sum; where everything lay is told when it is over."""
+    """Return the summary of a game, with the mines and gold if it is over."""
     over = record.outcome != "unfinished"
     seconds: dict[str, float] = dict.fromkeys(record.decisions, 0.0)
     for step in record.steps:
@@ -59,7 +59,7 @@ def end_json(record: Record) -> dict[str, Any]:
 
 
 def replay_json(record: Record) -> dict[str, Any]:
-    """A whole game at once: the board before its first step, and every step."""
+    """Return a whole game: the board before the first step, and every step."""
     positions = list(record.positions())
     rows = zip(record.steps, pairwise(positions), strict=True)
     return {

@@ -1,4 +1,4 @@
-"""Server-sent events: news one after the other, until they end or the visitor leaves."""
+"""Server-sent events, until they end or the visitor disconnects."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from sapper.errors import SapperError
 from sapper.web.errors import LeftError, sentence
 from sapper.web.leaving import unless_left
 
-TAKING = 30.0  #: seconds in which a visitor must take what is sent
-PING = 15.0  #: seconds of silence after which a remark says that the stream still lives
+TAKING = 30.0  #: seconds in which the visitor must receive what is sent
+PING = 15.0  #: seconds of silence after which a comment shows that the stream is alive
 
 
 class Stream(Response):
-    """News as server-sent events; where one raises an error of sapper, the last is ``refused``.
+    """A response of server-sent events; an error of sapper becomes a last event ``refused``.
 
-    As soon as the visitor leaves, the news are closed, and whatever computes them ends.
+    When the visitor disconnects, the iterator of events is closed, which cancels its computation.
     """
 
     media_type = "text/event-stream"
@@ -41,7 +41,7 @@ class Stream(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _tell(self, send: Send) -> None:
-        async with aclosing(self._news) as news:  # type: ignore[type-var]  # they are generators
+        async with aclosing(self._news) as news:  # type: ignore[type-var]  # it is a generator
             following = asyncio.ensure_future(anext(news, None))
             try:
                 while True:
@@ -65,19 +65,19 @@ class Stream(Response):
 
 
 async def refusal(error: SapperError) -> AsyncIterator[tuple[str, Any]]:
-    """A stream that says no more than why there is none."""
+    """Yield a single event that says why a request is refused."""
     yield "refused", {"error": sentence(error)}
 
 
 def event(name: str, data: Any) -> bytes:
-    """An event as it is sent."""
+    """Return the bytes of an event."""
     return f"event: {name}\ndata: {json.dumps(data, allow_nan=False)}\n\n".encode()
 
 
 async def _send(send: Send, body: bytes) -> None:
-    """Send a piece. Raises ``LeftError`` where the visitor does not take it, as one who is gone."""
+    """Send bytes. Raises ``LeftError`` if the visitor does not receive them in time."""
     try:
         async with asyncio.timeout(TAKING):
             await send({"type": "http.response.body", "body": body, "more_body": True})
     except TimeoutError:
-        raise LeftError("the visitor takes no more") from None
+        raise LeftError("the visitor stopped receiving") from None

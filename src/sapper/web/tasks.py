@@ -1,7 +1,7 @@
-"""What workers compute. Each task tells its news as it goes: the name of an event, and its data.
+"""The tasks of workers. Each calls ``tell`` with its results: the name of an event, and its data.
 
-Arguments and data are plain values. A task refuses with an error of ``sapper.errors``; whoever
-listens may end it by raising in ``tell``.
+Arguments and data are plain values. A task that fails raises an error of ``sapper.errors``; the
+caller may end a task by raising in ``tell``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Tell = Callable[[str, Any], None]
 
 
 def decide(tell: Tell, position: str, recipe: str, seed: int, number: int, moves: int) -> None:
-    """A player's decision in a position."""
+    """Report a player's decision in a position."""
     from sapper.web.choice import choice_json
 
     tell("decision", choice_json(Position.parse(position), recipe, seed, number, moves))
@@ -25,8 +25,10 @@ def decide(tell: Tell, position: str, recipe: str, seed: int, number: int, moves
 def no_guess(
     tell: Tell, position: str, cell: list[int], seed: int, number: int, seconds: float
 ) -> None:
-    """The number of a deal that needs no guess once a cell of this board is opened first; null
-    where none was found, and ``words`` that say so."""
+    """Report the number of a deal that needs no guess after a first cell.
+
+    If none was found the number is null, and ``words`` say so.
+    """
     from sapper.errors import BudgetError
     from sapper.game import Level
     from sapper.study.no_guess import no_guess as search
@@ -43,14 +45,14 @@ def no_guess(
 
 
 def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
-    """The analysis of a position."""
+    """Report the analysis of a position."""
     from sapper.web.analysis import analysis_json
 
     tell("analysis", analysis_json(Position.parse(position), player, seconds))
 
 
 def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
-    """Whether a cell is certain, and what proves it."""
+    """Report whether a cell is certain, and what proves it."""
     from sapper.web.analysis import why_json
 
     row, column = cell
@@ -58,21 +60,21 @@ def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
 
 
 def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: float) -> None:
-    """What a file (in base 64) holds: a game, step by step, or a position with its analysis."""
+    """Report the contents of a file (in base64): a game, or a position with its analysis."""
     from sapper.web.files import shown_file
 
     tell("read", shown_file(base64.b64decode(file), name, player, cells, seconds))
 
 
 def watch(tell: Tell, player: str, game: dict[str, Any]) -> None:
-    """A player's game from beginning to end, move by move, with all its reasons."""
+    """Report a player's game from beginning to end, move by move, with all its reasons."""
     from sapper.web.showing import show_game
 
     show_game(tell, player, game)
 
 
 def review(tell: Tell, record: str, playouts: int) -> None:
-    """A game's guesses, and its chances along the way."""
+    """Report the guesses of a game, and the chance of winning at each step."""
     from sapper.records.record import Record
     from sapper.study.review import review as reviewed
 
@@ -85,14 +87,14 @@ def review(tell: Tell, record: str, playouts: int) -> None:
 
 
 def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
-    """The learner at work on Minesweeper."""
+    """Report the events of the rule learner at work on Minesweeper."""
     from sapper.web.learning import show_learning
 
     show_learning(tell, search, seed, rules, seconds)
 
 
 def report(tell: Tell, path: str) -> None:
-    """A store of results, summed up."""
+    """Report the summary of a store of results."""
     from sapper.arena.report import report as summed
 
     tell("report", summed(path).to_json())

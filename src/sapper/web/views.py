@@ -1,4 +1,4 @@
-"""Objects as the page sees them: plain values for JSON, and back where that is needed."""
+"""Objects as plain values for JSON, and back if needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.web.effort import Shown, effort
 
 
 def board_json(position: Position) -> dict[str, Any]:
-    """All that is seen of a game."""
+    """Return everything that a position shows."""
     return {
         "width": position.grid.width,
         "height": position.grid.height,
@@ -30,7 +30,7 @@ def board_json(position: Position) -> dict[str, Any]:
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
-    """A decision with its reason, who passed, and what its effort shows."""
+    """Return a decision with its reason, the strategies that passed, and its effort."""
     return {
         **plain.decision_json(decision),
         "considered": [(cell, number(figure)) for cell, figure in decision.reason.considered],
@@ -41,7 +41,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
 
 
 def decision_of(found: Mapping[str, Any]) -> Decision:
-    """The decision that ``decision_json`` tells of."""
+    """Return the decision that ``decision_json`` gave as plain values."""
     row, column = found["cell"]
     reason = Reason(
         found["kind"],
@@ -61,7 +61,7 @@ def decision_of(found: Mapping[str, Any]) -> Decision:
 
 
 def step_json(step: Step, count: int, before: Position, after: Position) -> dict[str, Any]:
-    """A move that was made, the ``count``-th, and what it changed."""
+    """Return the ``count``-th move of a game and the cells that it changed."""
     return {
         "number": count,
         "decision": decision_json(step.decision),
@@ -73,12 +73,12 @@ def step_json(step: Step, count: int, before: Position, after: Position) -> dict
 
 
 def truth_json(mines: Iterable[Cell], gold: Iterable[Cell]) -> dict[str, Any]:
-    """Where everything lay."""
+    """Return the places of mines and gold."""
     return {"mines": sorted(mines), "gold": sorted(gold)}
 
 
 def level_words(deal: Deal) -> str:
-    """The name of a deal's level, or its dimensions."""
+    """Return the name of a deal's level, or its dimensions."""
     grid = deal.grid
     size = (grid.width, grid.height, deal.mines)
     named = (name for name, x in LEVELS.items() if (x.width, x.height, x.mines) == size)
@@ -86,7 +86,7 @@ def level_words(deal: Deal) -> str:
 
 
 def number(value: float) -> float | None:
-    """A number that JSON has, else null."""
+    """Return a number, or None for one that JSON cannot represent."""
     return value if isfinite(value) else None
 
 

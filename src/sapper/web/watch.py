@@ -1,4 +1,4 @@
-"""Endpoints that stream: a player's game, move by move."""
+"""The endpoint that streams a player's game, move by move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.web.workbench import Workbench
 
 
 async def watch(bench: Workbench, asked: Asked) -> Stream:
-    """A player's game."""
+    """Stream a player's game."""
     recipe = asked["player"] or "swift"
     read_recipe(recipe)
     game = {field.name: asked[field.name] for field in GAME_FIELDS}
@@ -26,7 +26,7 @@ async def watch(bench: Workbench, asked: Asked) -> Stream:
 async def computed(
     bench: Workbench, name: str, arguments: dict[str, Any], seconds: float | None = None
 ) -> AsyncIterator[tuple[str, Any]]:
-    """The news of a long task."""
+    """Yield the events of a long task; before it starts, how many others wait."""
     limit = bench.limits.watch_seconds if seconds is None else seconds
     before = bench.workers.waiting(long=True)
     if before or not bench.workers.free(long=True):
@@ -42,7 +42,7 @@ ENDPOINTS = (
         "/api/watch",
         watch,
         "watch a player's game, move by move",
-        query=(Field("player", Text(), "the player's recipe"), *GAME_FIELDS),
+        query=(Field("player", Text(), "the player's recipe; swift by default"), *GAME_FIELDS),
         stream=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""All that the server's answers are made from."""
+"""What the handlers of requests share."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sapper.web.workers import Workers
 
 @dataclass(frozen=True)
 class Workbench:
-    """Limits, games, workers, and the files of results by name; ``token`` says whether visitors
-    need one."""
+    """Limits, games, workers, and files of results by name; ``token`` says whether visitors need
+    a token."""
 
     limits: Limits
     games: Games

@@ -1,9 +1,9 @@
-"""A worker: a process that computes what takes long, one task at a time.
+"""A worker: a process for long computations, one task at a time.
 
-It reads a task a line from its standard input, ``{"task": name, "arguments": {…}}``, and writes a
-line for everything that comes of it: ``{"event": name, "data": …}`` as often as the task has news,
-in the end ``{"done": true}``, or ``{"error": sentence}``. A line ``{"cancel": true}`` ends a task
-at its next news. When its input is closed, say because the server died, the process ends at once.
+It reads one task per line from standard input, ``{"task": name, "arguments": {…}}``, and writes a
+line ``{"event": name, "data": …}`` for each result, then ``{"done": true}`` or ``{"error":
+sentence}``. A line ``{"cancel": true}`` ends a task at its next event. When standard input is
+closed, for instance because the server died, the process ends immediately.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from typing import Any, TextIO
 
 from sapper.errors import SapperError
 
-NICE = 10  #: how much less haste a worker has than the server
+NICE = 10  #: added to the niceness of a worker, so that the server has priority
 
 
 class _CancelledError(Exception):
-    """Nobody wants to know any more."""
+    """The task was cancelled."""
 
 
 def main() -> None:
-    """Serve tasks until the input ends. The first argument bounds the memory, in bytes."""
+    """Run tasks until standard input ends. The first argument limits the memory, in bytes."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # output of libraries must not mix with the answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to end
     _bound(int(sys.argv[1]))
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(tasks, cancelled), daemon=True).start()
     _warm()
-    if hasattr(os, "nice"):  # whoever plays goes first
+    if hasattr(os, "nice"):  # requests of players have priority
         os.nice(NICE)
     _write(out, {"ready": True})
     while True:
@@ -60,9 +60,9 @@ def _run(task: dict[str, Any], cancelled: threading.Event, out: TextIO) -> None:
     except SapperError as error:
         _write(out, {"error": str(error)})
     except MemoryError:
-        _write(out, {"error": "this took more memory than there is for one request"})
+        _write(out, {"error": "this needs more memory than a request may use"})
     except RecursionError:
-        _write(out, {"error": "this is too deep to be computed"})
+        _write(out, {"error": "this is nested too deeply"})
 
 
 def _write(out: TextIO, message: dict[str, Any]) -> None:
@@ -71,7 +71,7 @@ def _write(out: TextIO, message: dict[str, Any]) -> None:
 
 
 def _listen(tasks: queue.SimpleQueue[dict[str, Any]], cancelled: threading.Event) -> None:
-    """Take tasks and cancellations in while another is computed; end with the input."""
+    """Read tasks and cancellations while a task runs; end the process when the input ends."""
     for line in sys.stdin.buffer:
         message = json.loads(line)
         if message.get("cancel"):
@@ -82,7 +82,7 @@ def _listen(tasks: queue.SimpleQueue[dict[str, Any]], cancelled: threading.Event
 
 
 def _bound(memory: int) -> None:
-    """No more memory than that, where the system can promise it."""
+    """Limit the memory, if the system supports it."""
     try:
         import resource
     except ImportError:
@@ -93,7 +93,7 @@ def _bound(memory: int) -> None:
 
 
 def _warm() -> None:
-    """Load and use what most tasks need, so that the first visitor does not wait for it."""
+    """Load and use what most tasks need, so that the first visitor need not wait for it."""
     from sapper.game import Chance, Position
     from sapper.players import player
     from sapper.web import tasks  # noqa: F401

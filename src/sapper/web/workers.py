@@ -1,7 +1,7 @@
-"""The processes that compute what takes long: a bounded number, lent to one request at a time.
+"""The worker processes for long computations: a fixed number, each used by one request at a time.
 
-A request that leaves before its task is done has it cancelled; a worker that does not stop soon is
-killed, and another started. Those who find no worker free wait in a queue that has an end.
+If a request ends before its task is done, the task is cancelled; a worker that does not stop soon
+is killed and replaced. Requests that find no worker free wait in a queue of limited length.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Any, Self
 from sapper.web.errors import BusyError, LostError, TaskError
 from sapper.web.limits import Limits
 
-LINE = 256_000_000  #: bytes of an answer, more than any has
-GRACE = 1.0  #: seconds to stop after a cancellation
-AGAIN = 1.0  #: seconds before a worker that could not be started is tried again
+LINE = 256_000_000  #: limit on the bytes of an answer, more than any needs
+GRACE = 1.0  #: seconds in which a worker has to stop after a cancellation
+AGAIN = 1.0  #: seconds before another attempt to start a worker
 
 
 @dataclass(eq=False)
@@ -36,13 +36,12 @@ class _Worker:
         await self.process.stdin.drain()
 
     async def receive(self) -> dict[str, Any]:
-        """The next message. Raises ``LostError`` where the process is no more."""
+        """Return the next message. Raises ``LostError`` if the process is gone."""
         assert self.process.stdout is not None
         line = await self.process.stdout.readline()
         if not line.endswith(b"\n"):
             raise LostError(
-                "the computation broke off, and this is the server's fault: try again, or ask for"
-                " less"
+                "the computation ended unexpectedly on the server: try again, or ask for less"
             )
         message: dict[str, Any] = json.loads(line)
         return message
@@ -53,15 +52,14 @@ class _Worker:
             self.process.kill()
         await self.process.wait()
         transport = getattr(self.process, "_transport", None)
-        if transport is not None:  # or the pipes would be closed when nobody listens any more
+        if transport is not None:  # otherwise its pipes are closed after the event loop
             transport.close()
 
 
 class Task:
-    """A task under way: an asynchronous iterator of its news, pairs of an event and its data.
+    """A running task: an asynchronous iterator of its events, pairs of a name and data.
 
-    Raises ``TaskError`` where the task says that it cannot be done, or takes too long, and
-    ``LostError`` where its worker is lost.
+    Raises ``TaskError`` if the task fails or takes too long, and ``LostError`` if its worker dies.
     """
 
     def __init__(self, worker: _Worker, seconds: float) -> None:
@@ -77,7 +75,9 @@ class Task:
             async with asyncio.timeout_at(self._until):
                 message = await self._worker.receive()
         except TimeoutError:
-            raise TaskError(f"this takes longer than {self._seconds:g} seconds") from None
+            raise TaskError(
+                f"this takes longer than the limit of {self._seconds:g} seconds"
+            ) from None
         if "event" in message:
             return message["event"], message["data"]
         self.finished = True
@@ -87,10 +87,10 @@ class Task:
 
 
 class Workers:
-    """All workers, and those who wait for one.
+    """All workers, and the queue of requests that wait for one.
 
-    One worker is kept for requests that are short, so that those who watch or learn do not hold
-    up the hints of those who play.
+    One worker is reserved for short requests, so that visitors who watch or learn do not delay the
+    hints of those who play.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -104,29 +104,29 @@ class Workers:
 
     @property
     def pids(self) -> list[int]:
-        """The processes."""
+        """The ids of all worker processes."""
         return [worker.process.pid for worker in self._all]
 
     @property
     def idle_pids(self) -> list[int]:
-        """Those that have no task."""
+        """The ids of the processes that have no task."""
         return [worker.process.pid for worker in self._free]
 
     def free(self, long: bool) -> bool:
-        """Whether there is a worker for such a task."""
+        """Whether a worker is free for a long or a short task."""
         return bool(self._free) and not (long and self._long >= max(1, self._limits.workers - 1))
 
     def waiting(self, long: bool) -> int:
-        """How many tasks, long ones or short, have no worker yet."""
+        """Return how many long (or short) tasks wait for a worker."""
         return sum(place[0] == long for place in self._waiting)
 
     async def start(self) -> None:
-        """Start the processes, one after the other, so that visitors are served meanwhile."""
+        """Start the processes in the background, so that visitors are served meanwhile."""
         self._open = True
         self._soon(self._fill())
 
     async def stop(self) -> None:
-        """End all of them."""
+        """End all processes."""
         self._open = False
         for task in list(self._tasks):
             task.cancel()
@@ -139,28 +139,28 @@ class Workers:
     async def task(
         self, name: str, arguments: dict[str, Any], seconds: float, *, long: bool = False
     ) -> AsyncIterator[Task]:
-        """A task given to a worker, as soon as one is free.
+        """Give a task to a worker as soon as one is free.
 
-        Raises ``BusyError`` where too many wait already, or it waits as long as it may take.
+        Raises ``BusyError`` if too many tasks are waiting, or if none is free within ``seconds``.
         """
         try:
             async with asyncio.timeout(seconds):
                 worker = await self._take(long)
         except TimeoutError:
-            raise BusyError("others' computations take too long: try again in a while") from None
+            raise BusyError("all workers are busy: try again later") from None
         task = Task(worker, seconds)
         try:
             await worker.send({"task": name, "arguments": arguments})
             yield task
         except (BrokenPipeError, ConnectionResetError):
             raise LostError(
-                "the computation could not begin, and this is the server's fault: try again"
+                "the computation could not start because of a fault of the server: try again"
             ) from None
         finally:
             self._soon(self._back(worker, task.finished, long))
 
     async def one(self, name: str, arguments: dict[str, Any], seconds: float) -> Any:
-        """The data of the only news of a short task. Raises as ``task`` and ``Task``."""
+        """Return the data of the single event of a short task. Raises as ``task`` and ``Task``."""
         async with self.task(name, arguments, seconds) as task:
             found = None
             async for _, data in task:
@@ -169,14 +169,14 @@ class Workers:
 
     async def _take(self, long: bool) -> _Worker:
         if self.waiting(long) >= self._limits.queue:
-            raise BusyError("too many computations are waiting already: try again in a while")
+            raise BusyError("too many computations are waiting: try again later")
         turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
         self._waiting.append((long, turn))
         self._lend()
         try:
             return await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # lent to one who left at that moment
+            if turn.done() and not turn.cancelled():  # assigned at the moment of the cancellation
                 self._free.append(turn.result())
                 self._long -= long
             self._waiting = deque(place for place in self._waiting if place[1] is not turn)
@@ -184,16 +184,16 @@ class Workers:
             raise
 
     def _lend(self) -> None:
-        """Give free workers to those who wait, the first first; who takes long leaves one free."""
+        """Give free workers to waiting requests in order; long ones leave a worker free."""
         for place in list(self._waiting):
             long, turn = place
-            if self.free(long) and not turn.done():  # not for one who is just leaving
+            if self.free(long) and not turn.done():  # done: just cancelled
                 self._waiting.remove(place)
                 self._long += long
                 turn.set_result(self._free.pop())
 
     async def _back(self, worker: _Worker, finished: bool, long: bool) -> None:
-        """Take a worker back; one that is at work still is to stop, or is replaced."""
+        """Take a worker back; if it still works, stop or replace it."""
         try:
             if finished or await _stopped(worker):
                 self._free.append(worker)
@@ -210,7 +210,7 @@ class Workers:
             await self._spawn()
 
     async def _spawn(self) -> None:
-        """Start a worker, again and again if that fails: the machine may have no room just now."""
+        """Start a worker; if that fails, keep trying: memory may be short just now."""
         while self._open:
             try:
                 worker = await self._begun()
@@ -222,7 +222,7 @@ class Workers:
             return
 
     async def _begun(self) -> _Worker:
-        """A worker that is ready. Raises ``LostError`` or ``OSError`` where there is no room."""
+        """Return a worker that is ready. Raises ``LostError`` or ``OSError`` if it cannot start."""
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -246,14 +246,14 @@ class Workers:
         return worker
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it, whoever is gone meanwhile."""
+        """Run some work in the background, independently of the current request."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
 async def _stopped(worker: _Worker) -> bool:
-    """Whether a worker stops soon after it is told to."""
+    """Cancel a worker's task; return whether it stopped in time."""
     try:
         async with asyncio.timeout(GRACE):
             await worker.send({"cancel": True})
