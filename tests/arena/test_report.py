@@ -154,7 +154,7 @@ def test_a_store_without_contests_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
     with open_ledger(path, RUN):
         pass
-    with pytest.raises(InputError, match=r"results\.db: nothing is in this store yet"):
+    with pytest.raises(InputError, match=r"results\.db: the store is empty"):
         report(path)
 
 

@@ -368,10 +368,10 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no such store"), open_store(tmp_path / "nowhere"):
         pass
     for opened in (open_store(tmp_path), open_ledger(tmp_path, RUN)):
-        with pytest.raises(StoreError, match="this is a folder"), opened:
+        with pytest.raises(StoreError, match="a folder, not a store"), opened:
             pass
     nowhere = tmp_path / "no folder" / "x.db"
-    with pytest.raises(StoreError, match="there is no folder"), open_ledger(nowhere, RUN):
+    with pytest.raises(StoreError, match="no such folder"), open_ledger(nowhere, RUN):
         pass
 
 

@@ -232,8 +232,8 @@ def test_rules_of_a_row_are_those_that_are_not_the_games_own() -> None:
         ({"games": 0}, "at least one game in each world, not 0"),
         ({"workers": 0}, "workers, not 0"),
         ({"players": ["nobody"]}, "unknown player"),
-        ({"players": ["logic1", "logic1"]}, "'logic1' is on the tour 2 times"),
-        ({"worlds": [WORLDS[0], WORLDS[0]]}, "2 worlds of the tour are named 'EASY1'"),
+        ({"players": ["logic1", "logic1"]}, "'logic1' is given 2 times: a tour needs it once"),
+        ({"worlds": [WORLDS[0], WORLDS[0]]}, "2 worlds of the tour have the name 'EASY1'"),
         ({"worlds": [replace(HINTED, hints=((9, 9),))]}, "9"),
     ],
 )

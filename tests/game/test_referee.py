@@ -199,8 +199,8 @@ def test_blocked_cells_stay_blocked() -> None:
         ("open [0, 1]", "cannot open [0, 1]: it is not a hidden cell"),
         ("flag [1, 1]", "cannot flag [1, 1]: it is not a hidden cell"),
         ("unflag [0, 2]", "cannot unflag [0, 2]: it has no flag"),
-        ("chord [1, 1]", "cannot chord [1, 1]: it is no clue with all flags set"),
-        ("chord [0, 2]", "cannot chord [0, 2]: it is no clue with all flags set"),
+        ("chord [1, 1]", "cannot chord [1, 1]: only a clue with all its flags set can be chorded"),
+        ("chord [0, 2]", "cannot chord [0, 2]: only a clue with all its flags set can be chorded"),
         ("open [3, 0]", "cell [3, 0] is outside the 3x3 grid"),
     ],
 )

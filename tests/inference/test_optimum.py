@@ -144,7 +144,7 @@ def test_a_table_answers_at_once_and_other_questions_too(tmp_path: Path) -> None
     with pytest.raises(NotationError, match="another board"):
         optimum(Grid(4, 5), 6, table=table)
     table.write_bytes(table.read_bytes()[:100])
-    with pytest.raises(NotationError, match="no table"):
+    with pytest.raises(NotationError, match="not a table"):
         optimum(Grid(5, 4), 5, table=table)
 
 

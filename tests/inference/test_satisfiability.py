@@ -90,7 +90,7 @@ def test_only_a_later_position_of_the_same_game_can_follow() -> None:
     later = Position.parse("3x1x1\n1HH")
     sat = Satisfiability(later)
     for text in ("3x1x1\nHHH", "3x1x1\n0HH", "3x1x2\n1HH", "3x1x1 grid=torus\n1HH"):
-        with pytest.raises(ValueError, match="no later position"):
+        with pytest.raises(ValueError, match="not a later position"):
             sat.grow(Position.parse(text))
     sat.grow(Position.parse("3x1x1\n1FH"))
     assert sat.certain() == (frozenset({2}), frozenset({1}))

@@ -249,12 +249,12 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("#\n1d", "line 1: a heading is '# NAME', and options KEY=VALUE after it"),
         ("# lives=2\n1d", "line 1: a heading is '# NAME', and options KEY=VALUE after it"),
         ('# "a\n1d', "line 1: a name in quotes is not as JSON has it"),
-        ("# a lives=2 b\n1d", "line 1: 'b' is not an option KEY=VALUE"),
+        ("# a lives=2 b\n1d", "line 1: 'b' is not an option of the form KEY=VALUE"),
         ("# a lives=2 lives=2\n1d", "line 1: the option 'lives' is given twice"),
         (
             "# a luck=7\n1d",
-            "line 1: unknown option 'luck': first, lives, zeros, won, signs, gold, grid, edges, "
-            "hints, order",
+            "line 1: unknown option 'luck': expected first, lives, zeros, won, signs, gold, grid, "
+            "edges, hints or order",
         ),
         ("# a lives=0\n1d", "world a: line 1: a game needs at least one life, not 0"),
         ("# a lives=two\n1d", "world a: line 1: lives=two should look like lives=3"),
@@ -262,8 +262,8 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a first=luck\n1d", "world a: line 1: first=luck should be any, safe or opening"),
         ("# a gold=4\n1d", "world a: line 1: gold=4 should be known or unknown"),
         ("# a grid=cube\n1d", "world a: line 1: grid=cube should be square, torus, hex or graph"),
-        ("# a edges=0-1\n1d", "world a: line 1: a square grid has its own neighbours: no edges "
-         "may be given"),
+        ("# a edges=0-1\n1d", "world a: line 1: a square grid takes no edges: only a graph "
+         "does"),
         ("# a hints=1\n1d", "world a: line 1: hints=1 should look like hints=0,0;2,2"),
         ("# a hints=0,0;\n1d", "world a: line 1: hints=0,0; should look like hints=0,0;2,2"),
         ("# a hints=0,1\n1d", "world a: line 1: the hint [0, 1] is a dagger"),
@@ -272,9 +272,9 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a hints=0,0;0,0\n1d", "world a: line 1: the hint [0, 0] is given twice"),
         ("# a hints=0,2\n1d", "world a: line 1: cell [0, 2] is outside the 2x1 grid"),
         ("# a order=1\nd1", "world a: order= lays mines or gold elsewhere than the map"),
-        ("# a order=\nd1", "world a: a deal of 1 mines needs as many cells, not 0"),
-        ("# a order=0,0\nd1", "world a: cell 0 stands twice in a deal"),
-        ("# a\nbb", "world a: line 1: all 2 cells of a grid are blocked"),
+        ("# a order=\nd1", "world a: a deal of 1 mine must list at least 1 cell, not 0"),
+        ("# a order=0,0\nd1", "world a: cell 0 is listed twice in a deal"),
+        ("# a\nbb", "world a: line 1: all 2 cells of the grid are blocked"),
         ("# a\n.x", "world a: line 2, column 2: unknown letter 'x'"),
         ("# a\n(0)(0)(x", "world a: line 2, column 7: unknown letter '('"),
         ("# a\n0 0", "world a: line 2, column 2: unknown letter ' '"),
@@ -321,7 +321,7 @@ def test_a_text_beyond_any_collection_is_refused_before_it_is_read() -> None:
     ("world", "said"),
     [
         (World("a", Deal.of_mines(Grid(2, 1), frozenset({1})), hints=((0, 1),)), "is a dagger"),
-        (World("a", Deal(Grid(2, 1), 1, (0, 1), gold=1)), "1 gold find only 0 cells"),
+        (World("a", Deal(Grid(2, 1), 1, (0, 1), gold=1)), "1 gold do not fit on 0 cells"),
     ],
 )
 def test_a_world_that_could_not_be_read_is_not_written(

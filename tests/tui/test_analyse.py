@@ -116,7 +116,7 @@ def test_text_is_edited_pasted_and_refused() -> None:
         app.post_message(events.Paste("5x3x3\nHHHHH\n"))
         await pilot.pause()
         await pilot.pause()
-        assert "line 1 promises 3 rows" in app.analysing.told
+        assert "line 1 says 3 rows" in app.analysing.told
         assert app.analysing.position == THREE
 
     drive(scenario, shown=THREE, view="analyse")
