@@ -92,13 +92,13 @@ def _satisfiable(clauses: list[list[int]], literal: int) -> bool:
 
 
 def _clauses(position: Position) -> tuple[list[list[int]], set[int]]:
-    told = [(sorted(c.cells), c.mines) for c in constraints(position)]
-    frontier = {i for cells, _ in told for i in cells}
+    limits = [(sorted(c.cells), c.mines) for c in constraints(position)]
+    frontier = {i for cells, _ in limits for i in cells}
     if position.mines_left <= 5 and len(position.hidden) <= 16:  # more would run out of memory
-        told.append((list(position.hidden), position.mines_left))
+        limits.append((list(position.hidden), position.mines_left))
     clauses: list[list[int]] = []
     variable = position.grid.size
-    for cells, count in told:
+    for cells, count in limits:
         arrangements = []
         for mines in combinations(cells, count):
             variable += 1

@@ -1,4 +1,4 @@
-"""``python -m bench`` measures every subject, on samples as small as can be."""
+"""``python -m bench`` measures every subject, here on the smallest samples."""
 
 import json
 import subprocess

@@ -26,7 +26,7 @@ BEGINNER = Level.parse("beginner8")
 
 
 def timeless(result: MatchResult) -> MatchResult:
-    """The result without the CPU times, which no two runs share."""
+    """Return the result without CPU times, which differ between runs."""
     return replace(result, players=tuple(replace(s, cpu_seconds=0.0) for s in result.players))
 
 

@@ -1,4 +1,4 @@
-"""Plans: text and back, and one sentence with the line for whatever is wrong."""
+"""Plans: to text and back, and one sentence with the line number for every error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUDGETS = {"seconds": st.floats(1e-3, 10), "playouts": st.integers(1, 10**6)}
 
 
 def example() -> str:
-    """The plan that the module shows."""
+    """Return the plan in the docstring of the module."""
     found = re.search("```toml\n(.*?)```", plan_text.__doc__ or "", re.DOTALL)
     assert found is not None
     return found[1]

@@ -1,4 +1,4 @@
-"""Tours: the same luck for everybody, sums that add up, and the published results again."""
+"""Tours: the same random numbers for all players, correct sums, and the published results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HINTED = World("hinted", Deal.of_mines(Grid(4, 3), frozenset([3, 7])), Rules("an
 
 
 def timeless(row: TourRow) -> TourRow:
-    """The row without the CPU time, which no two runs share."""
+    """Return the row without CPU time, which differs between runs."""
     return replace(row, figures=replace(row.figures, cpu_seconds=0.0))
 
 
@@ -261,7 +261,7 @@ FOUR = 2 * NormalDist().cdf(4) - 1  #: the confidence of four standard errors
 @pytest.mark.parametrize("signs", ["marks", "counts"])
 @pytest.mark.parametrize("group", ["EASY", "MEDIUM", "HARD"])
 def test_agents_do_as_the_reference_on_the_courseworks_maps(group: str, signs: str) -> None:
-    """Within four standard errors, and a little for what happens too seldom to be met here."""
+    """Within four standard errors, plus a little for events too rare to occur here."""
     reference, rules = REFERENCE, DAGGERS_AND_GOLD
     if signs == "counts":
         reference, rules = COUNTS, replace(rules, signs="counts", gold_known=True)

@@ -1,4 +1,4 @@
-"""Chance: one stream for each name, the same compiled and interpreted, and fair."""
+"""Chance: one stream for each key, the same compiled and interpreted, and uniform."""
 
 import pickle
 from itertools import pairwise

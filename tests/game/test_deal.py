@@ -17,7 +17,7 @@ FIRSTS: tuple[First, ...] = ("any", "safe", "opening")
 
 
 def spared(grid: Grid, first: int, rule: First) -> set[int]:
-    """The cells where the rule allows no mine."""
+    """Return the cells where the rule allows no mine."""
     return {"any": set(), "safe": {first}, "opening": {first, *grid.neighbours(first)}}[rule]
 
 

@@ -1,4 +1,4 @@
-"""Gold: where it lies, what opening it does, what is told of it, and worlds dealt with it."""
+"""Gold: where it lies, what opening it does, its signs, and worlds with it."""
 
 from itertools import permutations, product
 
@@ -20,7 +20,7 @@ def rows(position: Position) -> str:
     return " ".join(str(position).splitlines()[1:])
 
 
-def told(signs: str, *, zeros_open: bool = True, lives: int = 1) -> Referee:
+def corners(signs: str, *, zeros_open: bool = True, lives: int = 1) -> Referee:
     """A game of the corners."""
     how = Rules("any", zeros_open=zeros_open, lives=lives, signs=signs)  # type: ignore[arg-type]
     return Referee(CORNERS, how)
@@ -135,13 +135,13 @@ def test_undo_takes_signs_and_gold_back(referee: Referee) -> None:
     [("none", "G00 011 01H"), ("marks", "Ga0 a11 01H"), ("counts", "Ga0 ab1 01H")],
 )
 def test_gold_opens_its_neighbours_which_tell_of_it(signs: str, shown: str) -> None:
-    position = told(signs).open((0, 0))
+    position = corners(signs).open((0, 0))
     assert rows(position) == shown
     assert (position.outcome, position.lives_left) == ("won", 2)
 
 
 def test_where_zeros_stay_closed_so_do_the_neighbours_of_gold() -> None:
-    referee = told("marks", zeros_open=False)
+    referee = corners("marks", zeros_open=False)
     assert rows(referee.open((0, 0))) == "GHH HHH HHH"
     assert rows(referee.open((0, 1))) == "GaH HHH HHH"
     assert rows(referee.open((1, 1))) == "GaH H1H HHH"
@@ -149,18 +149,18 @@ def test_where_zeros_stay_closed_so_do_the_neighbours_of_gold() -> None:
 
 
 def test_a_chord_on_gold_opens_its_neighbours() -> None:
-    referee = told("marks", zeros_open=False)
+    referee = corners("marks", zeros_open=False)
     referee.open((0, 0))
     assert rows(referee.chord((0, 0))) == "GaH a1H HHH"
 
 
 def test_a_zero_opens_gold_beside_it_and_what_lies_behind() -> None:
-    position = told("counts").open((0, 2))
+    position = corners("counts").open((0, 2))
     assert (rows(position), position.lives_left) == ("Ga0 ab1 01H", 2)
 
 
 def test_a_life_found_is_a_mine_survived_and_the_open_mine_counts_for_the_clues() -> None:
-    referee = told("marks", zeros_open=False)
+    referee = corners("marks", zeros_open=False)
     referee.open((0, 0))
     position = referee.open((2, 2))
     assert (position.outcome, position.lives_left, position.mines_left) == ("playing", 1, 0)
@@ -171,7 +171,7 @@ def test_a_life_found_is_a_mine_survived_and_the_open_mine_counts_for_the_clues(
 
 
 def test_a_mine_without_a_life_left_loses_and_undo_resumes() -> None:
-    referee = told("marks")
+    referee = corners("marks")
     assert referee.open((2, 2)).outcome == "lost"
     assert referee.undo().outcome == "playing"
     assert referee.open((0, 0)).outcome == "won"
@@ -303,7 +303,7 @@ def _named(name: str) -> tuple[str, int, int]:
 
 @pytest.mark.parametrize(("size", "number"), [("easy", 3000), ("medium", 1000)])
 def test_dealt_gold_is_uniform_over_the_cells_that_touch_no_dagger(size: str, number: int) -> None:
-    """How often gold lies in a cell is told from what is due by less than five deviations."""
+    """The frequency of gold in each cell is within five standard deviations of its mean."""
     side, _, gold = SIZES[size]
     excess, variance = [0.0] * side**2, [0.0] * side**2
     for seed in range(number):

@@ -1,4 +1,4 @@
-"""Grids: who neighbours whom, on every kind."""
+"""Grids: the neighbours of cells, on every kind."""
 
 import pickle
 

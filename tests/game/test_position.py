@@ -1,4 +1,4 @@
-"""What a position says of itself: counts, outcome, and each fault by name."""
+"""Positions: their counts, outcome, and each fault by name."""
 
 import pickle
 

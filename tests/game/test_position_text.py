@@ -1,4 +1,4 @@
-"""The text form of positions: every one comes back equal, every mistake is named with its place."""
+"""The text form of positions: it round-trips, and every error names its place."""
 
 import re
 

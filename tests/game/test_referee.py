@@ -1,4 +1,4 @@
-"""The referee: what each move does, what it refuses, and that undo takes it back."""
+"""The referee: the effect of each move, illegal moves, and undo."""
 
 from typing import get_args
 
@@ -17,7 +17,7 @@ OPENED = {*range(HIDDEN), GOLD}  #: what cells that are no mine show once they a
 
 
 def game(mines: list[int], width: int = 3, height: int = 3, rules: Rules = ANY) -> Referee:
-    """A game with exactly these mines, whatever is opened first."""
+    """Return a game with exactly these mines, whatever cell is opened first."""
     return Referee(Deal.of_mines(Grid(width, height), frozenset(mines)), rules)
 
 

@@ -1,4 +1,4 @@
-"""Rules, levels and moves: their text forms, and what they refuse."""
+"""Rules, levels and moves: their text forms and errors."""
 
 import pytest
 from hypothesis import given

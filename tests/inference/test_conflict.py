@@ -1,4 +1,4 @@
-"""An impossible position is explained by clues that are at fault, all of them and no others."""
+"""An impossible position is explained by a minimal set of clues at fault."""
 
 import pytest
 
