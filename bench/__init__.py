@@ -1,1 +1,1 @@
-"""The figures sapper must reach, measured: ``python -m bench``. See README.md here."""
+"""Benchmarks: ``python -m bench`` measures the figures that sapper publishes. See README.md."""

@@ -28,7 +28,7 @@ SUBJECTS = (
 
 
 def main() -> None:
-    """Measure every subject asked for, and print each table as soon as it is there."""
+    """Measure every requested subject, and print each table as soon as it is finished."""
     options = read(SUBJECTS)
     compiled = not counter.__file__.endswith(".py")
     head = {

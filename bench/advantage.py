@@ -1,14 +1,14 @@
 """How much better a player guesses than ``swift``, measured guess by guess.
 
-Wherever a player's guess differs from the one that ``swift`` would make, both are played on by
-``swift``, many times and in the same layouts. What the player's guess wins more, summed over its
-games, is how much oftener it wins (Kakade & Langford 2002, "Approximately optimal approximate
-reinforcement learning", lemma 6.1), without the luck of whether guesses are survived: a hundred
-games tell as much as ten thousand wins and losses.
+Wherever a player's guess differs from the one that ``swift`` would make, ``swift`` continues after
+both guesses, many times and in the same layouts. The extra wins after the player's guesses, summed
+over its games, are how much more often it wins (Kakade & Langford 2002, "Approximately optimal
+approximate reinforcement learning", lemma 6.1), without the luck of surviving a guess: a hundred
+games are as precise as ten thousand wins and losses.
 
-With ``--than`` the guesses are compared with those of another player, in the same positions; as
-``swift`` plays on after both, the sum is then what one such guess after another is worth in its
-hands, not exactly how much oftener the player wins than the other.
+With ``--than``, the guesses are compared with those of another player in the same positions. As
+``swift`` continues after both, the sum is then the value of such guesses when ``swift`` plays the
+rest, not exactly how much more often the player wins than the other.
 
     python -m bench.advantage --player 'champion(playouts=2000)' --level expert --games 100
 """
@@ -48,8 +48,8 @@ CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]
 
 @dataclass(frozen=True)
 class Game:
-    """A game played: what its guesses won more than the rival's would have, in chances to win; how
-    many differed; and the player's CPU seconds."""
+    """A game played: how much its guesses gained over the rival's in chances to win, how many
+    differed, and the CPU seconds of the player."""
 
     gain: float
     guesses: int
@@ -62,22 +62,22 @@ def _counted(counter: Counter, position: Position) -> None:
 
 
 class Rival(Protocol):
-    """Whose guesses another's are compared with."""
+    """The player with which another's guesses are compared."""
 
     def guesses(self, position: Position) -> Sequence[int]:
-        """Its guess, and all that are as good to it; the first is the one valued."""
+        """Return its guess and all others that it values the same; the first one is evaluated."""
         ...
 
 
 class Swift:
-    """swift's guesses on one grid, with all that it values alike."""
+    """The guesses of swift on one grid, with all that it values the same."""
 
     def __init__(self, grid: Grid) -> None:
         self._counter = Counter(grid)
         self._endgame, self._ahead = Endgame(grid), Lookahead(grid)
 
     def guesses(self, position: Position) -> Sequence[int]:
-        """The end of the game played out, or the best by looking ahead."""
+        """Return the guesses of the endgame search, or else the best by looking ahead."""
         _counted(self._counter, position)
         ending = self._endgame.best(self._counter)
         if ending is not None:
@@ -93,15 +93,15 @@ class Other:
         self._decide = player.begin(Chance(SEED))
 
     def guesses(self, position: Position) -> Sequence[int]:
-        """The one that it makes."""
+        """Return the guess that it makes."""
         decision = self._decide(position)
         if isinstance(decision, Pass):
-            raise InputError("the player passed: at a guess")
+            raise InputError("the player passed where it had to guess")
         return [position.grid.index(decision.move.cell)]
 
 
 class Judge:
-    """Compares guesses on one grid with a rival's, by so many playouts of swift."""
+    """Compares guesses on one grid with those of a rival, by a number of playouts of swift."""
 
     def __init__(self, rival: Rival, grid: Grid, mines: int, playouts: int) -> None:
         self._rival, self._playouts = rival, playouts
@@ -109,8 +109,8 @@ class Judge:
         self._rollouts = Rollouts(self._counter, grid, mines, True, CHAIN)
 
     def gain(self, position: Position, guess: int, luck: int) -> float | None:
-        """How much oftener this guess wins than the rival's; None if it is the same or as good a
-        one."""
+        """Return how much more often this guess wins than the rival's, or None if the rival values
+        it the same."""
         usual = self._rival.guesses(position)
         if guess in usual:
             return None
@@ -124,7 +124,7 @@ class Judge:
 
 
 def play(judge: Judge, player: Player, first: First, deal: Deal, number: int) -> Game:
-    """Play one game, and compare its guesses."""
+    """Play one game and compare its guesses."""
     gain, guesses, others, spent = 0.0, 0, 0, 0.0
     before = time.process_time()
     for turn in turns(player, Rules(first), deal, Chance(SEED, PLAYS, number)):
@@ -143,7 +143,7 @@ def play(judge: Judge, player: Player, first: First, deal: Deal, number: int) ->
 def table(
     recipe: str, than: str, level: Level, first: First, games: int, playouts: int, start: int
 ) -> Table:
-    """What a player's guesses win more than a rival's."""
+    """Return a table of how much more the guesses of a player win than a rival's."""
     player, grid = read_recipe(recipe), level.grid
     rival = Swift(grid) if than == "swift" else Other(read_recipe(than))
     judge = Judge(rival, grid, level.mines, playouts)
@@ -158,7 +158,8 @@ def table(
     )
     columns = ("player", "games of", "games", "won more, % (95 %)", "guesses", "others", "ms")
     notes = (
-        f"Guesses, those that {than} would make otherwise, and CPU: a game. {playouts} playouts."
+        f"All values are for one game: guesses, those where {than} guesses otherwise (others), and"
+        f" CPU time.\n{playouts} playouts."
     )
     return Table(f"Won more than {than}, deals of seed {SEED}", columns, [row], notes)
 

@@ -1,4 +1,4 @@
-"""The kernel against brute force, and its certain cells against satisfiability."""
+"""Agreement of the kernel with brute force, and of its certain cells with satisfiability."""
 
 from __future__ import annotations
 
@@ -22,13 +22,19 @@ TOLERANCE = 1e-12
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """How often they disagree, and by how much."""
+    """Yield tables of how often they disagree, and by how much."""
     rows = [
         _brute(options.small // 2, consistent=True),
         _brute(options.small // 2, consistent=False),
         _certain(options.positions * 2),
     ]
-    columns = ("kernel =", "positions", "impossible", "disagreements", "largest difference")
+    columns = (
+        "kernel compared with",
+        "positions",
+        "impossible",
+        "disagreements",
+        "largest difference",
+    )
     yield Table("Agreement", columns, rows, f"A difference above {TOLERANCE} is a disagreement.")
     yield _moves(options.small // 2)
 
@@ -55,13 +61,13 @@ def _brute(count: int, *, consistent: bool) -> tuple[object, ...]:
 
 
 def _difference(position: Position, analysis: Analysis, total: int, counts: list[int]) -> float:
-    """The largest difference of a probability or, relatively, of the number of layouts."""
+    """Return the largest difference of a probability or relative difference of the layouts."""
     found = analysis.mine_probability.ravel().tolist()
-    # As logarithms, so that the error of taking them is not mistaken for one of counting.
+    # Compare logarithms, so that their rounding is not mistaken for an error of counting.
     largest = abs(analysis.log10_layouts - log(total) / log(10)) / max(1.0, log(total))
     for i in position.hidden:
         if counts[i] in (0, total) and found[i] != counts[i] / total:
-            return float("inf")  # certain is certain, exactly
+            return float("inf")  # certain cells must be exactly 0 or 1
         if isnan(found[i]) or (found[i] in (0.0, 1.0) and 0 < counts[i] < total):
             return float("inf")
         largest = max(largest, abs(found[i] - counts[i] / total))
@@ -69,7 +75,7 @@ def _difference(position: Position, analysis: Analysis, total: int, counts: list
 
 
 def _moves(count: int) -> Table:
-    """Certain moves of every strategy that makes any, against brute force."""
+    """Compare the certain moves of every strategy that makes any with brute force."""
     seen = dict.fromkeys(STRATEGIES, 0)
     wrong = dict.fromkeys(STRATEGIES, 0)
     third = count // 3
@@ -79,7 +85,7 @@ def _moves(count: int) -> Table:
         gilded_positions(10, count - 2 * third, max_hidden=5),
     ):
         if position.untouched:
-            continue  # first cells are promised, not proven
+            continue  # the first cell is safe by the rules, not by proof
         safe, mines = certain(position)
         for name in STRATEGIES:
             decision = player(f"{name} > {name}").begin(Chance(1))(position)

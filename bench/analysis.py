@@ -1,4 +1,4 @@
-"""The cost of one exact analysis, and of one layout sampled; ms_toollib beside it if it is here."""
+"""The cost of an exact analysis and of a sampled layout, beside ms_toollib if it is installed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from sapper.inference.counting import Belief
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import Sampler
 
-LAYOUTS = 100  #: sampled of each position
+LAYOUTS = 100  #: the number of layouts sampled from each position
 PEER = "ms_toollib"
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """Microseconds a position, a process, a layout."""
+    """Yield tables of the time for a position, a process and a layout."""
     rows = []
     for kind, guess in (("mid-game", False), ("guess", True)):
         positions = boards.expert(options.positions, guess=guess)
@@ -74,7 +74,7 @@ def _each(ask: Callable[[Any], object], asked: Sequence[object]) -> Job:
 
 
 def _peer() -> Callable[[list[list[int]], int], object] | None:
-    """The peer's exact probabilities; its name for them has changed."""
+    """Return the peer's function for exact probabilities, whose name differs between versions."""
     try:
         import ms_toollib
     except ImportError:
@@ -84,7 +84,7 @@ def _peer() -> Callable[[list[list[int]], int], object] | None:
 
 
 def _rows(position: Position) -> list[list[int]]:
-    """A position as the peer takes it: rows of clues, 10 for hidden."""
+    """Return a position in the format of the peer: rows of clues, 10 for hidden."""
     cells = [min(code, 10) for code in position.cells]
     width = position.grid.width
     return [cells[i : i + width] for i in range(0, len(cells), width)]

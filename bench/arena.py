@@ -1,7 +1,7 @@
-"""``python -m bench.arena``: what the arena costs over the bare kernel, the store included.
+"""``python -m bench.arena``: the overhead of the arena, including the store, over the kernel alone.
 
-The same games, in turn: by the kernel alone, and as an experiment into a new store. CPU time is
-that of this process with all its threads.
+The same games are played alternately by the kernel alone and as an experiment with a new store. CPU
+time is that of this process with all its threads.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from sapper.players.start import best_start
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m bench.arena", description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="a round")
+    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="games per round")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--player", default="csp", metavar="RECIPE")
     parser.add_argument("--level", default="expert", metavar="LEVEL")
     options = parser.parse_args()
-    _arena(options.player, options.level, 10, 2)  # loads what is loaded once
+    _arena(options.player, options.level, 10, 2)  # a warm-up
     bare = []
     cost: dict[int, list[float]] = {1: [], 2: []}
     pace: dict[int, list[float]] = {1: [], 2: []}
@@ -47,21 +47,21 @@ def main() -> None:
     rows = [(workers, Spread.of(cost[workers]), Spread.of(pace[workers])) for workers in cost]
     title = (
         f"{options.player}, {options.level}: {options.rounds} × {options.games:,} games;"
-        f" the kernel alone {Spread.of(bare)} µs CPU a game"
+        f" the kernel alone takes {Spread.of(bare)} µs CPU for each game"
     )
-    columns = ("workers", "CPU of the arena over that, %", "games a second on the clock")
+    columns = ("workers", "extra CPU of the arena, %", "games a second (wall time)")
     print(Table(title, columns, rows))
 
 
 def _arena(recipe: str, level: str, games: int, workers: int) -> None:
-    """Play a plan into a store that is thrown away."""
+    """Play a plan into a temporary store."""
     plan = Plan("arena", (recipe,), (level,), games=games)
     with tempfile.TemporaryDirectory() as folder:
         experiment(plan, Path(folder) / "arena.db", workers=workers)
 
 
 def _bare(recipe: str, level: str, games: int) -> float:
-    """CPU seconds a game of nothing but the kernel."""
+    """Return the CPU seconds for each game of the kernel alone."""
     board, rules = Level.parse(level), Rules()
     names = [link.text for link in player(recipe).chain]
     kernel = Playouts(

@@ -1,4 +1,4 @@
-"""The positions that are measured: met in play, or opened at random, or in a lattice."""
+"""The positions for measurements: met in play, opened at random, or opened in a lattice."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sapper.game.codes import HIDDEN
 from sapper.game.deal import DEALS
 from sapper.inference.kernel.counter import Counter
 
-SAFE = 1  #: the promise of the first move
-MIDDLE = 0.2, 0.8  #: a game's middle, by the share of safe cells that are open
+SAFE = 1  #: the first-move rule ``safe``
+MIDDLE = 0.2, 0.8  #: the middle of a game, as the share of safe cells that are open
 
 
 @dataclass(frozen=True)
 class Met:
-    """A position at which a least-risk player counts: ``open`` is the share of safe cells that
-    are open by then, ``guess`` that none of the others is certainly safe."""
+    """A position at which a least-risk player counts: ``open`` is the share of safe cells that are
+    open, and ``guess`` says that no hidden cell is certainly safe."""
 
     position: Position
     open: float
@@ -28,9 +28,10 @@ class Met:
 
 
 def play(level: Level, seed: int, number: int, lives: int = 1) -> Iterator[Met]:
-    """A least-risk game from a corner, all certain cells opened at once; the first move is safe.
+    """Play a least-risk game from a safe corner, and yield the positions at which it counts.
 
-    With ``lives`` to spare it goes on behind the mines it hits.
+    All certain cells are opened at once. With more than one of ``lives`` it continues after hitting
+    a mine.
     """
     grid, mines = level.grid, level.mines
     rules = Rules(lives=lives)
@@ -56,7 +57,10 @@ def play(level: Level, seed: int, number: int, lives: int = 1) -> Iterator[Met]:
 
 
 def expert(count: int, *, guess: bool, seed: int = 2) -> list[Position]:
-    """Expert positions, one a game, drawn from its middle: where it must guess, or anywhere."""
+    """Return expert positions from the middle of games, one from each game.
+
+    With ``guess``, they are positions without a certainly safe cell.
+    """
     low, high = MIDDLE
     level = Level.parse("expert")
     found: list[Position] = []
@@ -72,7 +76,10 @@ def expert(count: int, *, guess: bool, seed: int = 2) -> list[Position]:
 
 
 def opened(width: int, height: int, density: float, share: float, seed: int) -> Position:
-    """Mines at random, and each safe cell open with the same chance, by no zero of another."""
+    """Return a position with random mines in which each safe cell is open with the same chance.
+
+    Zeros do not open their neighbours.
+    """
     grid = Grid(width, height)
     chance = Chance(seed)
     mined = frozenset(chance.shuffled(range(grid.size))[: round(density * grid.size)])
@@ -81,7 +88,7 @@ def opened(width: int, height: int, density: float, share: float, seed: int) -> 
 
 
 def lattice(side: int, density: float, seed: int) -> Position:
-    """Every second row's every second cell is open; mines at random among all others."""
+    """Return a position with every second cell of every second row open and random mines."""
     grid = Grid(side, side)
     shown = {i for i in range(grid.size) if i // side % 2 == 0 and i % side % 2 == 0}
     rest = [i for i in range(grid.size) if i not in shown]

@@ -1,9 +1,9 @@
 """``python -m bench.endurance``: a long experiment that is killed again and again.
 
-The same plan is played twice: once left in peace, and once ended by ``kill -9`` at random moments
-and started again until it is through. Then every game of both stores is compared, one by one, and
-the tables too. Exit code 1 where anything differs, where the memory was not flat, or where the
-process was through before it had been killed as often as asked.
+The same plan is played twice: once without interruption, and once killed by ``kill -9`` at random
+moments and restarted until it is finished. Then all games and the tables of both stores are
+compared. The exit code is 1 if anything differs, if memory use grows, or if the process finishes
+before it has been killed as often as requested.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ MEGABYTES = 500  #: the most that the process may ever take
 
 @dataclass(frozen=True)
 class Life:
-    """One process: how long it lived, how many games the store had then, its exit code and the
-    most memory it took."""
+    """One process: how long it ran, how many games the store had at its end, its exit code and its
+    peak memory."""
 
     seconds: float
     games: int
@@ -41,7 +41,7 @@ class Life:
 
 
 def main() -> None:
-    """Play, kill, compare, and print what came out."""
+    """Play, kill, compare, and print the results."""
     options = _options()
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)
@@ -69,7 +69,7 @@ def main() -> None:
     }
     print(json.dumps(found, indent=1))
     if kills < options.kills:
-        sys.exit(f"killed {kills} times, not {options.kills}: more games would last longer")
+        sys.exit(f"killed only {kills} times, not {options.kills}: try again with more --games")
     flat = found["peak_megabytes"] < MEGABYTES
     sys.exit(0 if flat and not different and killed[-1].games == peace.games else 1)
 
@@ -83,13 +83,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--player", action="append", metavar="RECIPE", help=f"default: {PLAYERS[0]}"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the moments")
-    parser.add_argument("--folder", metavar="DIR", help="where the stores are, for a while")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the moments")
+    parser.add_argument("--folder", metavar="DIR", help="folder for the temporary stores")
     return parser.parse_args()
 
 
 def _killed(plan: Path, store: Path, options: argparse.Namespace) -> list[Life]:
-    """The lives of the process that is killed so many times, and of the last one, which is not."""
+    """Return the lives of all processes: those that were killed and the last one, which was not."""
     players = len(options.player or PLAYERS)
     chance = random.Random(options.seed)
     moments = sorted(chance.sample(range(options.games * players), options.kills))
@@ -98,7 +98,7 @@ def _killed(plan: Path, store: Path, options: argparse.Namespace) -> list[Life]:
 
 
 def _live(plan: Path, store: Path, workers: int, games: int | None) -> Life:
-    """Run the experiment to its end, or kill it once the store has more than so many games."""
+    """Run the experiment to its end, or kill it once the store has more than ``games`` games."""
     command = [sys.executable, "-m", "sapper", "experiment", str(plan), "--store", str(store)]
     began, before, peak = time.perf_counter(), _games(store), 0
     least = max(games or 0, before)
@@ -114,29 +114,29 @@ def _live(plan: Path, store: Path, workers: int, games: int | None) -> Life:
 
 
 def _peak_megabytes(process: int) -> int:
-    """The most memory that a process has had; 0 where nothing tells."""
+    """Return the peak memory of a process; 0 if it is unknown."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
-    except OSError:  # it has just ended, or this is no Linux
+    except OSError:  # it has just ended, or this is not Linux
         return 0
     found = re.search(r"VmHWM:\s*(\d+) kB", status)
     return round(int(found[1]) / 1024) if found else 0
 
 
 def _games(store: Path) -> int:
-    """How many games a store has, of all players; none where there is no store yet."""
+    """Return how many games a store has for all players together; 0 if it does not exist yet."""
     if not store.exists():
         return 0
     with closing(sqlite3.connect(store, timeout=60)) as db:
         try:
             ((games,),) = db.execute("SELECT count(*) FROM game")
-        except sqlite3.OperationalError:  # its tables are still being made
+        except sqlite3.OperationalError:  # its tables are still being created
             return 0
     return int(games)
 
 
 def _differences(one: Path, other: Path) -> int:
-    """How many games of two stores are not the same, times apart."""
+    """Return how many games of two stores differ, apart from their times."""
     with open_store(one) as peace, open_store(other) as killed:
         return sum(
             _differ(here, there)

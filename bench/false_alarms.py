@@ -1,8 +1,8 @@
-"""How often the sequential test is mistaken: ``python -m bench.false_alarms`` simulates matches.
+"""How often the sequential test is wrong: ``python -m bench.false_alarms`` simulates matches.
 
-Two players on the same deals, of which a given share is won by just one of them. In half of the
-matches they are equally strong, in the other half one is as much stronger as the test asks; the
-test looks after every deal, which is when it errs most.
+Two players play the same deals, and only one of them wins a given share of these. In half of the
+matches they are equally strong; in the other half, one is stronger by exactly the difference that
+the test looks for. The test checks after every deal, which is when it errs most.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bench.table import Share, Table
 from sapper.arena.sequential import Gsprt, first_answer
 from sapper.arena.statistics import wilson
 
-#: The share of deals that just one player wins, the difference asked for, and both levels.
+#: The share of deals that only one player wins, the difference to detect, and both error levels.
 CASES = (
     (0.20, 0.02, 0.05),
     (0.20, 0.05, 0.05),
@@ -28,9 +28,9 @@ CASES = (
 
 
 def main() -> None:
-    """Simulate, and print a table."""
+    """Simulate matches, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m bench.false_alarms", description=__doc__)
-    parser.add_argument("--matches", type=int, default=1000, help="how many of each kind")
+    parser.add_argument("--matches", type=int, default=1000, help="matches of each kind")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rows = []
@@ -52,7 +52,7 @@ def main() -> None:
         print(f"{len(rows)} of {len(CASES)}", file=sys.stderr, flush=True)
     columns = (
         "won by one",
-        "asked for",
+        "difference",
         "level",
         "false alarms %",
         "misses %",
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def play(test: Gsprt, apart: float, difference: float, match: int, seed: int) -> tuple[int, str]:
-    """After how many deals a simulated match ends, and what the test says."""
+    """Return after how many deals a simulated match ends, and the answer of the test."""
     random = Random(f"{seed} {match}").random
     only_a = (apart + difference) / 2
     draws = iter(random, None)
@@ -74,7 +74,7 @@ def play(test: Gsprt, apart: float, difference: float, match: int, seed: int) ->
 
 
 def share(ends: list[tuple[int, str]], verdict: str) -> Share:
-    """How many matches ended with a verdict."""
+    """Return the share of matches that ended with a verdict."""
     number = sum(said == verdict for _, said in ends)
     return Share(number / len(ends), *wilson(number, len(ends)))
 

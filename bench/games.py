@@ -1,4 +1,4 @@
-"""Expert games inside the kernel, and other programs' games beside them, turn by turn."""
+"""Expert games in the kernel, alternating with those of other programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = ("csp", "swift")
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """CPU milliseconds a game."""
+    """Yield a table of the CPU milliseconds for each game."""
     taken: dict[str, list[float]] = {}
     wins: dict[str, int] = {}
     for seed in range(options.rounds):
@@ -42,7 +42,7 @@ def tables(options: Options) -> Iterator[Table]:
     ratios = [f"times {player}" for player in PLAYERS]
     columns = ("player", "ms a game, median (min–max) of rounds", "games/s", "won % (95 %)")
     title = f"Expert games, first cell safe: CPU of one core, {options.rounds} × {options.games}"
-    notes = "Players of sapper met the same deals; other programs dealt their own."
+    notes = "The players of sapper played the same deals; other programs used their own deals."
     yield Table(title, (*columns, *ratios), rows, notes)
 
 

@@ -1,4 +1,4 @@
-"""Boards that are hard to count, each in a process of its own: time, memory, or the refusal."""
+"""Boards that are hard to count, each in a separate process: time, memory, or the refusal."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ from sapper.inference.counting import MEGABYTES, SECONDS
 from sapper.inference.kernel.counter import Counter
 
 QUICK = 2.0  #: seconds that counting, and then satisfiability, may take with --quick
-EVERY = 5  #: of the positions of a long game, this one is measured
-LONG = 4000  #: moves that a game on a large board may take
+EVERY = 5  #: every fifth position of a long game is measured
+LONG = 4000  #: the most moves of a game on a large board
 
 
 @dataclass(frozen=True)
 class Case:
-    """A kind of board; ``make`` gives its positions. Those with a budget of their own (others
-    have that of ``sapper.analyse``) are left out of --quick."""
+    """A kind of board; ``make`` returns its positions.
+
+    The budget is that of ``sapper.analyse`` unless one is given; such cases are left out of
+    --quick.
+    """
 
     name: str
     make: Callable[[], list[Position]]
@@ -37,18 +40,18 @@ class Case:
 
 
 def played(mines: int) -> list[Position]:
-    """Positions met in play on 100×100, every fifth, from the middle of the game."""
+    """Return every fifth position from the middle of a game on 100×100."""
     game = boards.play(Level(100, 100, mines), seed=1, number=0, lives=LONG)
     return [met.position for met in game if 0.05 < met.open < 0.95][::EVERY]
 
 
 def opened(side: int, density: float) -> list[Position]:
-    """Three partly opened boards."""
+    """Return three partly opened boards."""
     return [boards.opened(side, side, density, 0.35, seed) for seed in range(3)]
 
 
 def lattice(side: int, density: float) -> list[Position]:
-    """One lattice of clues."""
+    """Return one lattice of clues."""
     return [boards.lattice(side, density, 0)]
 
 
@@ -68,7 +71,7 @@ CASES = (
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """A row for every kind of board."""
+    """Yield a table with a row for every kind of board."""
     rows = []
     for k, case in enumerate(CASES):
         seconds, megabytes = case.budget
@@ -84,14 +87,14 @@ def tables(options: Options) -> Iterator[Table]:
         f"Hard boards: CPU, {QUICK if options.quick else SECONDS:g} s and {MEGABYTES} MB allowed",
         (*columns, "refusal", "peak MB"),
         rows,
-        "ms: the kernel, to its answer or its refusal. analyse: sapper.analyse of the slowest"
-        " position, with certain\ncells by satisfiability where counting refuses, which has the"
-        " same time again. peak MB: the whole process,\nPython and all.",
+        "ms: the kernel, to its answer or refusal. analyse: sapper.analyse of the slowest position."
+        " If counting refuses,\nsatisfiability finds the certain cells, with the same time limit"
+        " again. peak MB: the whole process with Python.",
     )
 
 
 def measure(case: Case, seconds: float, megabytes: int) -> list[object]:
-    """Count every position of a case; analyse the one that took longest."""
+    """Count every position of a case, and analyse the one that took longest."""
     positions = case.make()
     counter = Counter(positions[0].grid)
     out = np.empty(positions[0].grid.size)
@@ -103,7 +106,7 @@ def measure(case: Case, seconds: float, megabytes: int) -> list[object]:
             counter.risks(out)
             exact += 1
         taken.append(1000 * (time.process_time() - before))
-    del counter  # its memory, too
+    del counter  # frees its memory
     slowest = positions[taken.index(max(taken))]
     before = time.process_time()
     try:

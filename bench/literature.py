@@ -1,4 +1,4 @@
-"""Players of the literature, beside the win rates that were published of them."""
+"""Players from the literature, beside their published win rates."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ BECERRA = {
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """A row for every player and level."""
+    """Yield a table with a row for every player and level."""
     rows = [*_rows(PGMS, "any", options.deals), *_rows(BECERRA, "safe", options.deals)]
     columns = ("player", "level", "first", "won % (95 %)", "published %", "ms a game")
-    title = f"Players of the literature: games won, {options.deals} deals of seed 1 a level"
+    title = f"Players from the literature: games won, {options.deals} deals of seed 1 on each level"
     notes = (
         "pgms: Peña Castillo & Wrobel 2003, 10,000 games; the others: Becerra 2015, 100,000 games"
         " each.\nms: CPU of one core."

@@ -1,4 +1,4 @@
-"""The satisfiability test: one solver kept through a game, against new ones, against DNF."""
+"""The satisfiability test: one solver for a whole game, compared with new solvers and with DNF."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sapper.inference.constraints import constraints
 from sapper.inference.satisfiability import Satisfiability, certain_cells
 
 GAMES = 12
-DNF_POSITIONS = 3  #: a position a game; DNF takes a tenth of a second for one
+DNF_POSITIONS = 3  #: one position from each game; DNF takes a tenth of a second for each
 LOW, HIGH = boards.MIDDLE
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """CPU milliseconds for all frontier cells of an expert position in the middle of a game."""
+    """Yield a table of the CPU time for all frontier cells of an expert mid-game position."""
     games = max(2, GAMES * options.positions // 1000)
     kept, new, dnf = [], [], []
     proved = missed = 0
@@ -30,7 +30,7 @@ def tables(options: Options) -> Iterator[Table]:
         solver: Satisfiability | None = None
         for k, position in enumerate(middle):
             if solver is None:
-                solver = Satisfiability(position)  # its first position is not in the middle's cost
+                solver = Satisfiability(position)  # its first position does not count as mid-game
                 solver.certain()
                 continue
             kept.append(1000 * cpu_seconds(partial(_grow, solver, position)))
@@ -46,23 +46,24 @@ def tables(options: Options) -> Iterator[Table]:
                 missed += len((safe | mines) & frontier) - len(safe_by_dnf) - len(mines_by_dnf)
     median = Spread.of(kept).median
     rows = [
-        ("one solver kept through the game", len(kept), Spread.of(kept), 1.0),
-        ("a new solver a position", len(new), Spread.of(new), Spread.of(new).median / median),
-        ("DNF, a new solver a question", len(dnf), Spread.of(dnf), Spread.of(dnf).median / median),
+        ("one solver for the whole game", len(kept), Spread.of(kept), 1.0),
+        ("a new solver per position", len(new), Spread.of(new), Spread.of(new).median / median),
+        ("DNF, a solver per question", len(dnf), Spread.of(dnf), Spread.of(dnf).median / median),
     ]
     yield Table(
-        "Satisfiability test, expert, middle of the game, all frontier cells",
-        ("how", "positions", "CPU ms", "times as long"),
+        "Satisfiability test, expert mid-game positions, all frontier cells",
+        ("method", "positions", "CPU ms", "times as long"),
         rows,
-        "DNF is the encoding of the 2018 report (each clue the disjunction of its arrangements, "
-        "the number of mines only where five or fewer are left), as clauses by Tseitin, on "
-        "MiniSat, and like there a new solver for every question. "
-        f"It proves {proved} of the {proved + missed} frontier cells that are certain here.",
+        "DNF is the encoding of the 2018 report: each clue is the disjunction of its arrangements, "
+        "and the number of mines is used only\nif five or fewer are left. It is converted to "
+        "clauses by Tseitin's method and solved by MiniSat, with a new solver for every question\n"
+        f"as in the report. It proves {proved} of the {proved + missed} frontier cells that are "
+        "certain here.",
     )
 
 
 def _middle(number: int) -> list[Position]:
-    """Positions in the middle of one game, in turn."""
+    """Return the positions in the middle of one game, in order."""
     met = boards.play(Level.parse("expert"), 11, number, lives=20)
     return [m.position for m in met if LOW <= m.open <= HIGH]
 
@@ -77,7 +78,7 @@ def _keep(found: list[Any], ask: Callable[[Position], object], position: Positio
 
 
 def by_dnf(position: Position) -> tuple[set[int], set[int]]:
-    """The frontier cells that are proven safe, and those proven mines, as the report does it."""
+    """Return the frontier cells proved safe and those proved mines, by the method of the report."""
     clauses, frontier = _clauses(position)
     mines = {i for i in frontier if not _satisfiable(clauses, -_literal(i))}
     return {i for i in frontier - mines if not _satisfiable(clauses, _literal(i))}, mines
@@ -91,13 +92,13 @@ def _satisfiable(clauses: list[list[int]], literal: int) -> bool:
 
 
 def _clauses(position: Position) -> tuple[list[list[int]], set[int]]:
-    told = [(sorted(c.cells), c.mines) for c in constraints(position)]
-    frontier = {i for cells, _ in told for i in cells}
-    if position.mines_left <= 5 and len(position.hidden) <= 16:  # more runs out of memory
-        told.append((list(position.hidden), position.mines_left))
+    limits = [(sorted(c.cells), c.mines) for c in constraints(position)]
+    frontier = {i for cells, _ in limits for i in cells}
+    if position.mines_left <= 5 and len(position.hidden) <= 16:  # more would run out of memory
+        limits.append((list(position.hidden), position.mines_left))
     clauses: list[list[int]] = []
     variable = position.grid.size
-    for cells, count in told:
+    for cells, count in limits:
         arrangements = []
         for mines in combinations(cells, count):
             variable += 1

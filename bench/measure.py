@@ -1,4 +1,4 @@
-"""How time is taken: CPU time, several rounds, and rivals one after the other in each of them."""
+"""Timing: CPU time over several rounds, with all rivals one after the other in each round."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Job = Callable[[], object]
 
 
 def cpu_seconds(job: Job) -> float:
-    """The CPU time of this process while a job runs."""
+    """Return the CPU time of this process for a job."""
     before = time.process_time()
     job()
     return time.process_time() - before
 
 
 def rivals(jobs: Mapping[str, Job], rounds: int, scale: float) -> dict[str, Spread]:
-    """CPU seconds of each job times ``scale``, over rounds in which every job has its turn.
+    """Return the CPU seconds of each job times ``scale``, over rounds that run every job once.
 
-    A first round that does not count warms everything up.
+    A first round is a warm-up and does not count.
     """
     for job in jobs.values():
         job()
@@ -38,7 +38,7 @@ def rivals(jobs: Mapping[str, Job], rounds: int, scale: float) -> dict[str, Spre
 
 @dataclass(frozen=True)
 class Run:
-    """A finished process: its CPU and wall seconds, and what it printed."""
+    """A finished process: its CPU and wall seconds, and its output."""
 
     cpu: float
     wall: float
@@ -46,9 +46,9 @@ class Run:
 
 
 def run(command: Sequence[str]) -> Run:
-    """Run a command to its end; raises ``SystemExit`` if it fails."""
+    """Run a command to its end. Raises ``SystemExit`` if it fails."""
     started = time.perf_counter()
-    # Resource usage is asked for this child alone, with the children it has waited for.
+    # This is the resource usage of this child alone, with the children it has waited for.
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         output = process.stdout.read()
@@ -61,10 +61,10 @@ def run(command: Sequence[str]) -> Run:
 
 
 def peak_megabytes() -> int:
-    """The most memory that this process has had.
+    """Return the peak memory of this process.
 
-    Linux's resource usage begins with the memory of whoever started the process; its status file
-    does not.
+    The resource usage of Linux includes the memory of the parent process at the start; the status
+    file does not.
     """
     status = Path("/proc/self/status")
     if status.exists():

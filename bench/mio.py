@@ -1,8 +1,8 @@
-"""The published learning tasks: how long, how right, how many clauses.
+"""The published learning tasks: time, accuracy, and numbers of clauses.
 
     python -m bench.mio FOLDER [NAME …]
 
-FOLDER has a task folder for each task.
+FOLDER has a subfolder for each task.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from sapper.mio import Settings, folder, learn_folder
 
 
 def main() -> None:
-    """Learn each task once and print a row of a table."""
+    """Learn each task once, and print a row of a table for it."""
     parser = argparse.ArgumentParser(prog="python -m bench.mio", description=__doc__)
-    parser.add_argument("folder", type=Path, help="holds the task folders")
+    parser.add_argument("folder", type=Path, help="folder of the task folders")
     parser.add_argument("names", nargs="*", help="tasks [all]")
     parser.add_argument("--seconds", type=float, default=60.0, help="for each task [60]")
     asked = parser.parse_args()
-    print("| task | clock s | CPU s | train | test | clauses | facts | explored | searches cut |")
+    print("| task | wall s | CPU s | train | test | clauses | facts | explored | searches cut |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for path in sorted(asked.folder.iterdir()):
         if asked.names and path.name not in asked.names:

@@ -1,9 +1,9 @@
-"""Learning Minesweeper's ``safe`` from one large sample, not actively: when each rule is found.
+"""Learning Minesweeper's ``safe`` from one large sample instead of actively: the time of each rule.
 
     python -m bench.mio_complete --seed 0
 
-Peña Castillo & Wrobel 2003 gave the complete set of 2,890 positive and 1,306 negative examples up
-after ten days; the default is a random sample of that size.
+Peña Castillo & Wrobel 2003 gave up on the complete set of 2,890 positive and 1,306 negative
+examples after ten days; the default is a random sample of that size.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sapper.players.mio_examples import Example
 from sapper.players.mio_predicates import background, declared
 from sapper.players.mio_task import SETTINGS, paper_name, sample
 
-TESTED = 2000  #: positives, and negatives, on which rules are compared with the paper's
+TESTED = 2000  #: positives, and as many negatives, to compare rules with those of the paper
 
 
 def main() -> None:
-    """Learn once, and print a line for each rule as it comes, then the rules."""
+    """Learn once; print a line for each rule when it is found, and finally all rules."""
     parser = argparse.ArgumentParser(prog="python -m bench.mio_complete", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--positives", type=int, default=2890)
@@ -41,7 +41,7 @@ def main() -> None:
 
     settings = replace(SETTINGS, seed=asked.seed, seconds=asked.seconds)
     found = learn(background(), declared("safe"), examples, settings, report=report)
-    print(f"{time.process_time() - begun:6.1f} s CPU in all, {len(found.searches)} searches")
+    print(f"{time.process_time() - begun:6.1f} s CPU in total, {len(found.searches)} searches")
     tests = sample("safe", seed=asked.seed + 1, counts=(TESTED, TESTED))
     cells = cast("list[Example]", [*tests.positives, *tests.negatives])
     for clause in found.theory:

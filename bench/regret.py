@@ -1,12 +1,12 @@
-"""How much of perfect play a player wins, measured by what its guesses cost.
+"""How close a player comes to perfect play, measured by the cost of its guesses.
 
-A guess costs the difference between the layouts that perfect play wins from there, and those that
-it wins after the guess. Summed over a game and taken from the optimum this is the player's win
-rate, without the luck of whether a guess is survived: a few hundred games tell as much as tens of
+The cost of a guess is the difference between the layouts that perfect play wins before it and those
+that it wins after it. The optimum minus the sum of these costs over a game is the win rate of the
+player, without the luck of surviving a guess: a few hundred games are as precise as tens of
 thousands of wins and losses.
 
-``python -m bench regret`` measures a few players on three boards; this measures others, on boards
-that can be solved (their first guess waits for that), and counts the games won as well:
+``python -m bench regret`` measures a few players on three boards. The following measures others, on
+boards small enough to be solved (which happens at the first guess), and also counts the games won:
 
     python -m bench.regret --level 7x3x10 --player 'bssuct(simulations=5000)' --games 100
 """
@@ -38,7 +38,7 @@ from sapper.players import player as read_recipe
 
 SEED = 77
 LEVELS = ("4x4x4", "5x2x3", "10x1x5")
-#: Players, and how many times fewer games they play than the others.
+#: Players, and the factor by which they play fewer games than the others.
 PLAYERS = {
     "csp": 1,
     "swift": 1,
@@ -52,15 +52,15 @@ COLUMNS = (
     *("ms a guess",),
 )
 NOTE = (
-    "Won: the optimum less what guesses cost, with a normal interval; by wins: as they came, with"
-    " Wilson's. ms: CPU of one core, the first cell being a guess."
+    "won %: the optimum minus the cost of guesses, with a normal interval. by wins %: games really"
+    " won, with\na Wilson interval. ms: CPU of one core; the first cell counts as a guess."
 )
 
 Layouts = NDArray[np.uint64]
 
 
 class Judge:
-    """What perfect play wins on one small board whose first cell is safe."""
+    """The chances of perfect play on one small board whose first cell is safe."""
 
     def __init__(self, grid: Grid, mines: int) -> None:
         self._grid, self._mines = grid, mines
@@ -70,23 +70,23 @@ class Judge:
         self.cost = cache(self._cost)
 
     def _first(self, start: int) -> float:
-        """The share of games that perfect play wins after this first cell."""
+        """Return the share of games that perfect play wins after this first cell."""
         count = self._search.lay([i for i in range(self._grid.size) if i != start], self._mines)
         return self._search.win(count, (1 << self._grid.size) - 1, 0) / count
 
     @property
     def optimum(self) -> float:
-        """The share that it wins after the best first cell."""
+        """The share of games that perfect play wins after the best first cell."""
         return max(map(self.first, self._grid.unlike))
 
     def _layouts(self, start: int) -> Layouts:
-        """All layouts with this first cell, as words of bits."""
+        """Return all layouts with this first cell, as words of bits."""
         free = [1 << i for i in range(self._grid.size) if i != start]
         words = map(sum, combinations(free, self._mines))
         return np.fromiter(words, np.uint64, comb(len(free), self._mines))
 
     def _cost(self, position: Position, start: int, guess: int) -> float:
-        """How much of the chance to win a guess gives away."""
+        """Return by how much a guess reduces the chance to win."""
         assert MINE not in position.cells
         fit = self.layouts(start)
         for i, code in enumerate(position.cells):
@@ -103,7 +103,7 @@ class Judge:
 
 
 def _mined(layouts: Layouts, cells: Iterable[int]) -> Layouts:
-    """How many of these cells hold a mine, in each layout."""
+    """Return how many of these cells are mines, in each layout."""
     count = np.zeros_like(layouts)
     for i in cells:
         count += layouts >> np.uint64(i) & np.uint64(1)
@@ -112,7 +112,7 @@ def _mined(layouts: Layouts, cells: Iterable[int]) -> Layouts:
 
 @dataclass(frozen=True)
 class Played:
-    """What the guesses of one game cost, how many they were, their CPU seconds, and its end."""
+    """One game: the cost of its guesses, their number and CPU seconds, and whether it was won."""
 
     cost: float
     guesses: int
@@ -121,7 +121,7 @@ class Played:
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """Expected win rates beside the optimum."""
+    """Yield a table of expected win rates beside the optimum."""
     games = max(2, options.games)
     rows = []
     for level in map(Level.parse, LEVELS):
@@ -154,7 +154,7 @@ def _row(judge: Judge, level: Level, recipe: str, games: int, seed: int) -> tupl
 
 
 def play(judge: Judge, player: Player, deal: Deal, chance: Chance) -> Played:
-    """Play one game, and judge its guesses."""
+    """Play one game and compute the cost of its guesses."""
     game = turns(player, Rules("safe"), deal, chance)
     cost, guesses, spent, start, won = 0.0, 0, 0.0, -1, False
     before = time.process_time()

@@ -1,4 +1,4 @@
-"""The ways to draw a layout: what one costs, and how far from uniform they are."""
+"""The samplers of layouts: the cost of a layout, and the distance from uniform."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sapper.inference.samplers import SAMPLERS, LayoutSampler, Metropolis, Rejec
 
 SMALL = {
     "4x4x4 from a corner": "4x4x4\n01HH\n13HH\nHHHH\nHHHH",
-    "a wall and a corner": "5x3x3\nHHHHH\n1222H\n0001H",
+    "an edge and a corner": "5x3x3\nHHHHH\n1222H\n0001H",
     "row of 8 ones": f"8x2x3\n{'H' * 8}\n{'1' * 8}",
     "row of 20 ones": f"20x2x7\n{'H' * 20}\n{'1' * 20}",
 }
@@ -30,21 +30,21 @@ WAYS: Ways = {
     "metropolis, 4,000 steps": partial(Metropolis, steps=4_000),
     "metropolis, penalty 2": partial(Metropolis, penalty=2.0),
 }
-#: On expert boards rejection is given up for lost sooner: its budget could be any.
+#: On expert boards rejection has a small budget, because no budget would be enough.
 EXPERT_WAYS: Ways = {**WAYS, "rejection": partial(Rejection, tries=1_000)}
-SAMPLES = 50  #: of each expert position
+SAMPLES = 50  #: layouts from each expert position
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """Small positions, where every layout is known; expert ones, where the risks are."""
+    """Yield a table for small positions with known layouts, and one for expert positions."""
     samples = 100 if options.quick else 1_000
     rows = [_small(name, way, samples) for name in SMALL for way in WAYS]
     yield Table(
         f"Sampling small positions: {samples:,} layouts each",
         ("position", "layouts", "sampler", "CPU µs a layout", "distance from uniform"),
         rows,
-        "The distance is in total variation: 0 is uniform, 1 the most. What exact has is luck."
-        " Blank: beyond the budget.",
+        "The distance is the total variation: 0 is uniform, 1 is the maximum. For exact, it is"
+        " sampling error.\nBlank: over budget.",
     )
     count = max(options.positions // 100, 3)
     rows = []
@@ -55,9 +55,9 @@ def tables(options: Options) -> Iterator[Table]:
         f"Sampling {count} expert positions of each kind: {SAMPLES} layouts of each",
         ("position", "sampler", "answered", "CPU µs to begin", "CPU µs a layout", "share off"),
         rows,
-        "Not answered: beyond the budget; of rejection's 1,000 tries. µs: median (min–max) of"
-        " positions. Share off: the mean over all frontier cells by which the share of layouts"
-        " with a mine there differs from the exact risk; what exact has is luck.",
+        "Positions not answered are over budget, which is 1,000 tries for rejection. µs: median"
+        " (min–max) of positions.\nShare off: how far the share of layouts with a mine in a"
+        " frontier cell is from the exact risk, on average;\nthat of exact is sampling error.",
     )
 
 
@@ -77,7 +77,7 @@ def _small(name: str, way: str, samples: int) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """What one way took for one position, in µs, and how far its shares were off in all."""
+    """The time of one sampler for one position, in µs, and the sum of its errors."""
 
     to_begin: float
     a_layout: float
@@ -97,7 +97,7 @@ def _expert(kind: str, way: str, positions: Sequence[Position]) -> tuple[object,
 
 def _draw(make: Callable[[Position], LayoutSampler], position: Position) -> _Drawn | None:
     risks = Belief(position).mine_probability
-    frontier = {cell for told in constraints(position) for cell in told.cells}
+    frontier = {cell for limit in constraints(position) for cell in limit.cells}
     made: list[LayoutSampler] = []
     counts: Counter[int] = Counter()
     chance = Chance(1)

@@ -1,4 +1,4 @@
-"""How often the players win, on identical deals."""
+"""How often the players win on identical deals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES: tuple[First, ...] = ("safe", "opening")
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """A row for every level and promise of the first move."""
+    """Yield a table with a row for every level and first-move rule."""
     rows = []
     for first in RULES:
         for level in LEVELS:
@@ -35,9 +35,9 @@ def tables(options: Options) -> Iterator[Table]:
     a, b = PLAYERS
     columns = ("first", "level", f"{a} % (95 %)", f"{b} % (95 %)", f"only {a}", f"only {b}", "p")
     milliseconds = (f"{a}, ms", f"{b}, ms")
-    title = f"Strength: games won, the same {options.deals} deals of seed 1 a level for both"
+    title = f"Strength: games won, the same {options.deals} deals of seed 1 on each level"
     notes = (
-        "Intervals are Wilson's; p is McNemar's exact test on the deals that only one won, and a"
-        " p of 0\nis below 1e-300."
+        "The intervals are Wilson's. p is from McNemar's exact test on the deals that only one"
+        " player won;\n0 means less than 1e-300."
     )
     yield Table(title, (*columns, *milliseconds), rows, notes)

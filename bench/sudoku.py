@@ -1,4 +1,4 @@
-"""Sudoku for limited belief: only "some digit" for every cell, and cells that differ."""
+"""Sudoku for limited belief: every cell has some digit, and certain cells differ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIDE = 9
 
 
 def groups() -> Iterator[list[int]]:
-    """The cells (row · 9 + column) of every row, column and block."""
+    """Yield the cells (row · 9 + column) of every row, column and block."""
     for i in range(SIDE):
         yield [i * SIDE + j for j in range(SIDE)]
         yield [j * SIDE + i for j in range(SIDE)]
@@ -28,7 +28,7 @@ PEERS = [[b if a == cell else a for a, b in PAIRS if cell in (a, b)] for cell in
 
 
 def closure_of(puzzle: str) -> Closure:
-    """The closure of a puzzle: a digit or a dot for each cell; term i is cell i."""
+    """Return the closure of a puzzle, given as a digit or dot for each cell; term i is cell i."""
     closure = Closure()
     equation = [
         [closure.equation(closure.term(cell), digit) for digit in range(SIDE)]
@@ -46,8 +46,10 @@ def closure_of(puzzle: str) -> Closure:
 
 
 def solve(puzzle: str, deepest: int = 9) -> tuple[str, Counter[int]]:
-    """The solution as far as splits down to a level find it, and how many cells were decided at
-    each level: always one of the lowest level."""
+    """Return the solution found with splits up to a level, and how many cells each level decided.
+
+    The next cell is always one that the lowest possible level decides.
+    """
     closure = closure_of(puzzle)
     parts, levels, budget = Parts(closure), Counter[int](), Budget()
     level, seen = 0, len(closure.trail)
@@ -69,7 +71,7 @@ def solve(puzzle: str, deepest: int = 9) -> tuple[str, Counter[int]]:
 
 
 def _cells(literals: list[int]) -> int:
-    """How many cells get their digit."""
+    """Return how many cells get their digit."""
     return sum(not x & 1 for x in literals)
 
 
@@ -79,8 +81,10 @@ def _digits(closure: Closure) -> Iterator[int]:
 
 
 def dealt(seed: int, clues: int) -> str:
-    """A puzzle with one solution: of a random full grid so many clues are left, or more where
-    none can be spared."""
+    """Return a puzzle with one solution: a random full grid reduced to ``clues`` clues.
+
+    It has more clues if no more can be removed.
+    """
     chance = Chance(seed)
     grid = [0] * (SIDE * SIDE)
     _fill(grid, chance)
@@ -95,7 +99,7 @@ def dealt(seed: int, clues: int) -> str:
 
 
 def _choice(grid: list[int]) -> tuple[int, list[int]] | None:
-    """The empty cell that fewest digits fit, and these; None where all are full."""
+    """Return the empty cell with the fewest possible digits, and these digits; None if full."""
     empty = [cell for cell, digit in enumerate(grid) if not digit]
     if not empty:
         return None

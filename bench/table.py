@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Spread:
-    """The median of repeated measurements, with the least and the most."""
+    """The median of repeated measurements, with the smallest and the largest."""
 
     median: float
     least: float
@@ -18,7 +18,7 @@ class Spread:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Spread:
-        """The spread of some values."""
+        """Return the spread of some values."""
         found = sorted(values)
         return cls(median(found), found[0], found[-1])
 
@@ -28,7 +28,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of trials with its 95 % interval, told in percent."""
+    """A share of trials with its 95 % interval, shown in percent."""
 
     share: float
     low: float
@@ -40,7 +40,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Table:
-    """What one subject measured: a title, rows of figures, and what is good to know about them."""
+    """The results of one subject: a title, rows of figures, and notes about them."""
 
     title: str
     columns: Sequence[str]
@@ -49,7 +49,7 @@ class Table:
 
     def __str__(self) -> str:
         head, *rows = [[text(value) for value in row] for row in [self.columns, *self.rows]]
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        widths = [max(2, *map(len, column)) for column in zip(head, *rows, strict=True)]
         numbers = [all(not isinstance(row[k], str) for row in self.rows) for k in range(len(head))]
         rule = ["-" * (w - 1) + ":" if n else "-" * w for w, n in zip(widths, numbers, strict=True)]
         lines = [self.title, ""]
@@ -62,19 +62,19 @@ class Table:
         return "\n".join([*lines, *(["", self.notes] if self.notes else [])])
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, a row an object."""
+        """Return plain values, with one object for each row."""
         plain = [[value(v) for v in row] for row in self.rows]
         rows = [dict(zip(self.columns, row, strict=True)) for row in plain]
         return {"title": self.title, "rows": rows, "notes": self.notes}
 
 
 def value(found: object) -> object:
-    """A figure as JSON has it."""
+    """Return a figure as a JSON value."""
     return asdict(found) if isinstance(found, Spread | Share) else found
 
 
 def text(found: object) -> str:
-    """A figure as people read it."""
+    """Return a figure as text for people."""
     if found is None:
         return ""
     if isinstance(found, int):
@@ -83,7 +83,7 @@ def text(found: object) -> str:
 
 
 def digits(number: float) -> str:
-    """Three digits that mean something."""
+    """Return a number with three significant digits."""
     if number == 0 or 1e-3 <= abs(number) < 1e6:
         return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
     return f"{number:.1e}"

@@ -1,8 +1,8 @@
-"""Many visitors at a server at once: how long a move takes while others think hard.
+"""Many visitors at one server: how long a move takes while the server is busy with others.
 
-``python -m bench.visitors`` starts ``sapper serve`` and sends it visitors who play expert games
-with the overlay of probabilities on, as the page does: a move, then the analysis of the board.
-Others analyse positions, and some watch ``champion`` think. Before, one visitor alone clicks.
+``python -m bench.visitors`` starts ``sapper serve`` and simulates visitors who play expert games
+with the overlay of probabilities, as the page does: a move, then the analysis of the board. Others
+analyse positions, and some watch ``champion`` think. A single visitor is measured first.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from bench.table import Table
 
 LEVEL = "expert"
 WATCHED = "champion(seconds=2)"
-CLICKS = 200  #: of the visitor who is alone
-STARTING = 3.0  #: seconds in which visitors come, one after the other
+CLICKS = 200  #: the clicks of the single visitor
+STARTING = 3.0  #: the seconds within which the visitors arrive, one after the other
 
 
 @dataclass
 class Log:
-    """Seconds that answers took, by what was asked, and the sentences of errors."""
+    """The seconds that answers took, by kind of request, and the messages of errors."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
 
     async def timed(self, what: str, answer: Awaitable[httpx.Response]) -> Any:
-        """The JSON of an answer; None where it was an error."""
+        """Return the JSON of an answer, or None for an error."""
         began = time.perf_counter()
         try:
             found = await answer
@@ -55,8 +55,10 @@ class Log:
 
 
 async def click(client: httpx.AsyncClient, log: Log, path: str, cell: list[int]) -> Any:
-    """A click with the overlay on: the move and the analysis after it, as one; the analysis, None
-    once the game is over."""
+    """Make a click with the overlay on, timed as one: the move and the analysis after it.
+
+    Returns the analysis, or None once the game is over.
+    """
     began = time.perf_counter()
     move = {"action": "open", "cell": cell}
     answer = await log.timed("move", client.post(f"{path}/moves", json=move))
@@ -68,7 +70,7 @@ async def click(client: httpx.AsyncClient, log: Log, path: str, cell: list[int])
 
 
 async def play(client: httpx.AsyncClient, log: Log, luck: random.Random, pause: float) -> None:
-    """Games for ever: each cell that is suggested, after a pause as a person makes."""
+    """Play games without end: open each suggested cell after a pause like a person's."""
     while True:
         body = {"level": LEVEL, "seed": luck.randrange(10**6), "first": "opening"}
         game = await log.timed("new game", client.post("/api/games", json=body))
@@ -83,7 +85,7 @@ async def play(client: httpx.AsyncClient, log: Log, luck: random.Random, pause: 
 
 
 async def analyse(client: httpx.AsyncClient, log: Log, luck: random.Random, pause: float) -> None:
-    """Positions of expert games, one after the other."""
+    """Analyse positions of expert games, one after the other."""
     while True:
         body = {"level": LEVEL, "seed": luck.randrange(10**6), "first": "opening"}
         game = await log.timed("new game", client.post("/api/games", json=body))
@@ -97,7 +99,7 @@ async def analyse(client: httpx.AsyncClient, log: Log, luck: random.Random, paus
 
 
 async def watch(client: httpx.AsyncClient, log: Log, luck: random.Random) -> None:
-    """Games of ``champion``, who thinks about each guess for seconds."""
+    """Watch games of ``champion``, which thinks about each guess for seconds."""
     while True:
         seed = luck.randrange(10**6)
         query = {"player": WATCHED, "level": LEVEL, "seed": str(seed)}
@@ -115,7 +117,7 @@ async def watch(client: httpx.AsyncClient, log: Log, luck: random.Random) -> Non
 
 
 async def alone(url: str, clicks: int) -> Log:
-    """One visitor, as fast as answers come."""
+    """Simulate one visitor who clicks as fast as the answers arrive."""
     log = Log()
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         task = asyncio.create_task(play(client, log, random.Random(0), 0.0))
@@ -130,7 +132,7 @@ async def alone(url: str, clicks: int) -> Log:
 async def crowd(
     url: str, players: int, analysts: int, watchers: int, seconds: float, pause: float
 ) -> Log:
-    """All of them for some time."""
+    """Simulate all visitors for some time."""
     log = Log()
     limits = httpx.Limits(max_connections=None)
     async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
@@ -149,17 +151,17 @@ async def crowd(
 
 
 async def leave(log: Log, tasks: Sequence[asyncio.Task[None]]) -> None:
-    """All visitors leave; one who is gone already broke down."""
+    """Let all visitors leave; one that has already ended has failed."""
     for task in tasks:
         task.cancel()
     for found in await asyncio.gather(*tasks, return_exceptions=True):
         if not isinstance(found, asyncio.CancelledError):
-            log.errors.append(f"a visitor broke down: {found!r}")
+            log.errors.append(f"a visitor failed: {found!r}")
 
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of a server of its own."""
+    """Start a server, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -171,18 +173,19 @@ def server() -> Iterator[str]:
 
 
 def table(title: str, log: Log) -> Table:
-    """A row for everything that was asked."""
+    """Return a table with a row for each kind of request."""
     rows = [
         (what, len(times), 1000 * median(times), 1000 * high(times), 1000 * max(times))
         for what, times in sorted(log.seconds.items())
         if times
     ]
     notes = f"{len(log.errors)} errors" + "".join(f"\n{error}" for error in log.errors[:5])
-    return Table(title, ("asked", "answers", "median, ms", "99 %, ms", "longest, ms"), rows, notes)
+    columns = ("request", "answers", "median, ms", "99 %, ms", "longest, ms")
+    return Table(title, columns, rows, notes)
 
 
 def high(times: list[float]) -> float:
-    """The 99th percentile."""
+    """Return the 99th percentile."""
     return quantiles(times, n=100, method="inclusive")[-1] if len(times) > 1 else times[0]
 
 
@@ -193,9 +196,9 @@ def main() -> None:
     parser.add_argument("--analysts", type=int, default=5, metavar="N")
     parser.add_argument("--watchers", type=int, default=3, metavar="N")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S")
-    parser.add_argument("--pause", type=float, default=1.0, metavar="S", help="between moves")
-    parser.add_argument("--clicks", type=int, default=CLICKS, metavar="N", help="of the one alone")
-    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    parser.add_argument("--pause", type=float, default=1.0, metavar="S", help="before each move")
+    parser.add_argument("--clicks", type=int, default=CLICKS, metavar="N", help="of one visitor")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     asked = parser.parse_args()
     with server() as url:
         one = asyncio.run(alone(url, asked.clicks))
@@ -203,8 +206,8 @@ def main() -> None:
             crowd(url, asked.players, asked.analysts, asked.watchers, asked.seconds, asked.pause)
         )
     together = (
-        f"{asked.players} playing, {asked.analysts} analysing and {asked.watchers} watching"
-        f" {WATCHED} for {asked.seconds:g} s, a pause of {asked.pause:g} s before each move"
+        f"{asked.players} visitors play, {asked.analysts} analyse and {asked.watchers} watch"
+        f" {WATCHED} for {asked.seconds:g} s, with a pause of {asked.pause:g} s before each move"
     )
     tables = [table(f"One visitor, {LEVEL}", one), table(together, many)]
     if asked.json:

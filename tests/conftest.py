@@ -1,4 +1,4 @@
-"""What every test session is told about the kernel, and how hypothesis behaves here."""
+"""Report the state of the kernel in every test session, and configure hypothesis."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def interpreted() -> list[str]:
-    """The kernel modules, each with a .pxd beside it, that have no compiled library."""
+    """Return the kernel modules (those with a .pxd file) that have no compiled library."""
     return [
         module.stem
         for module in sorted(PACKAGE.rglob("*.pxd"))

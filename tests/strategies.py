@@ -1,4 +1,4 @@
-"""What hypothesis draws from, for every folder of tests: grids, rules, deals, games, positions."""
+"""Hypothesis strategies for all tests: grids, rules, deals, games and positions."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def rules() -> SearchStrategy[Rules]:
 
 
 def room(grid: Grid, rules: Rules) -> int:
-    """The most mines that leave a cell to open, whatever the first move is."""
+    """Return the most mines that leave a cell to open, whatever the first move is."""
     spared = grid.widest + 1 if rules.first == "opening" else 1
     return len(grid.playable) - spared
 
 
 def gold_room(deal: Deal, firsts: Sequence[First] = FIRSTS) -> int:
-    """The most gold that finds room whatever the first move is, under any of some promises."""
+    """Return the most gold that fits after any first move, under any of some first-move rules."""
     near = {i: (i, *deal.grid.neighbours(i)) for i in deal.grid.playable}
     laid = set()
     for promise, first in product(firsts, near):
@@ -79,7 +79,7 @@ def deals(
     gold: bool = True,
     firsts: Sequence[First] = FIRSTS,
 ) -> Deal:
-    """A deal of the whole ordering, with at most ``most`` mines; ``gold`` where there is room."""
+    """A deal with a complete ordering and at most ``most`` mines; with ``gold`` if it fits."""
     on = draw(grids() if grid is None else grid)
     limit = len(on.playable) - 1 if most is None else most
     mines = draw(st.integers(0, limit))
@@ -124,15 +124,15 @@ def positions(
     losing: bool = False,
     max_moves: int = 8,
 ) -> SearchStrategy[Position]:
-    """Positions that real play reaches; by default the flags are right and no mine is open,
-    apart from one that the first move may have hit."""
+    """Positions that real play reaches; by default the flags are right and no mine is open, except
+    one that the first move may have hit."""
     played = games(grid, rule, flags, losing, max_moves)
     return played.map(lambda referee: referee.position)
 
 
 @st.composite
 def texts_of_cells(draw: DrawFn) -> Position:
-    """Any position that has a text form, possible or not, gold, all clues and signs included."""
+    """Any position that has a text form, possible or not, with gold and all clues and signs."""
     grid = draw(grids())
     codes = [
         BLOCKED
@@ -155,7 +155,7 @@ def texts_of_cells(draw: DrawFn) -> Position:
 
 
 def legal(position: Position) -> list[Move]:
-    """Every legal move but chords that would open nothing, in row-major order."""
+    """Return every legal move except chords that would open nothing, in row-major order."""
     if position.outcome != "playing":
         return []
     moves = []

@@ -1,4 +1,4 @@
-"""Pseudo-terminals, for tests of what runs in a terminal."""
+"""Pseudo-terminals for tests of programs that run in a terminal."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import pytest
 
 
 def open_terminal() -> tuple[int, int]:
-    """Both ends of a new one, the user's and the program's. Without any – on Windows, or where
-    ``/dev/pts`` is missing – the test is skipped."""
+    """Return both ends of a new pseudo-terminal, the user's and the program's.
+
+    Skips the test if there are none, as on Windows or if ``/dev/pts`` is missing.
+    """
     pty: Any = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
     try:
         ends: tuple[int, int] = pty.openpty()

@@ -1,4 +1,4 @@
-"""What guesses win more than swift's adds up to how much oftener a player wins."""
+"""The gains of guesses over those of swift add up to how much more often a player wins."""
 
 from bench.advantage import Judge, Other, Rival, Swift, play
 from sapper.game import Deal, Level
@@ -8,7 +8,7 @@ LEVEL = Level.parse("4x4x4")
 
 
 def gain(recipe: str, games: int, rival: Rival | None = None) -> tuple[float, int]:
-    """The mean gain of a game, and how many guesses were not the rival's."""
+    """Return the mean gain of a game, and how many guesses differ from the rival's."""
     judge = Judge(rival or Swift(LEVEL.grid), LEVEL.grid, LEVEL.mines, 40)
     deals = (Deal.seeded(LEVEL.grid, LEVEL.mines, 91, n) for n in range(games))
     played = [play(judge, player(recipe), "safe", deal, n) for n, deal in enumerate(deals)]
@@ -20,7 +20,7 @@ def test_swift_gains_nothing_over_itself() -> None:
 
 
 def test_gains_are_the_difference_of_the_win_rates() -> None:
-    """Perfect play says how much csp wins on this board less than swift: 5.2 points (see
+    """Perfect play shows how much less csp wins on this board than swift: 5.2 points (see
     experiments/bssuct.md and bench.regret)."""
     mean, others = gain("csp", 250)
     assert abs(mean + 0.052) < 0.03

@@ -1,4 +1,4 @@
-"""``python -m bench`` measures every subject, on samples as small as can be."""
+"""``python -m bench`` measures every subject, here on the smallest samples."""
 
 import json
 import subprocess
@@ -30,7 +30,7 @@ def test_every_subject_is_measured() -> None:
     assert [row["disagreements"] for row in tables["Agreement"]] == [0, 0, 0]
     assert len(tables) == 10
     assert all(row["wrong"] == 0 for row in tables["Certain moves"])
-    assert len(tables["Satisfiability test, expert, middle of the game, all frontier cells"]) == 3
+    assert len(tables["Satisfiability test, expert mid-game positions, all frontier cells"]) == 3
     players = {row["player"]: row for row in tables["Expert games, first cell safe"]}
     assert list(players) == ["csp", "swift", "other"]
     assert players["other"]["won % (95 %)"]["share"] == 0.5

@@ -1,4 +1,4 @@
-"""Who may know where the mines lie. The linter holds the walls between rooms; this one is finer."""
+"""Which modules may know where the mines are: a finer check than the import contract."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``python -m bench.endurance``, on a sample as small as can be."""
+"""``python -m bench.endurance``, on the smallest sample."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 
 
 def test_killed_runs_leave_the_games_of_an_undisturbed_one() -> None:
-    for seed in range(5):  # whoever kills may be late, once the games are over
+    for seed in range(5):  # the kill may come too late, after the games are over
         command = [sys.executable, "-m", "bench.endurance", "--games", "15000", "--kills", "1"]
         command += ["--seed", str(seed)]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

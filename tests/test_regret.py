@@ -1,4 +1,4 @@
-"""What guesses cost, as ``bench.regret`` has it, is what perfect play wins more."""
+"""The cost of guesses in ``bench.regret`` is how much more perfect play wins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_judge_knows_the_optimum(grid: Grid, mines: int) -> None:
 
 @pytest.mark.parametrize(("grid", "mines"), BOARDS)
 def test_wins_and_costs_of_all_deals_add_up_to_perfect_play(grid: Grid, mines: int) -> None:
-    """Of every layout that the first cell, a corner, allows."""
+    """Return a game for every layout that the first cell, a corner, allows."""
     judge, least_risk = Judge(grid, mines), player("corner > csp")
     layouts = list(combinations(range(1, grid.size), mines))
     games = [

@@ -1,4 +1,4 @@
-"""Ctrl-C while the solver works is Ctrl-C, never an error of the solver."""
+"""Ctrl-C during a solver call raises KeyboardInterrupt, never an error of the solver."""
 
 import signal
 import subprocess
@@ -21,7 +21,7 @@ except KeyboardInterrupt:
 
 
 def pigeons(solver: MiniCard, holes: int) -> None:
-    """One more pigeon than holes, each in a hole: no model, and hard to see by clauses."""
+    """The pigeonhole problem with one pigeon too many: no model, and hard to prove with clauses."""
     places = [[solver.variable() for _ in range(holes)] for _ in range(holes + 1)]
     for pigeon in places:
         solver.clause(*pigeon)
@@ -39,7 +39,7 @@ def test_ctrl_c_ends_a_long_question_as_it_ends_everything() -> None:
         time.sleep(0.3)  # that it is in the midst of it; it would take hours
         process.send_signal(signal.SIGINT)
         try:
-            told, _ = process.communicate(timeout=120)
+            output, _ = process.communicate(timeout=120)
         finally:
             process.kill()
-    assert (told, process.returncode) == ("interrupted\n", 0)
+    assert (output, process.returncode) == ("interrupted\n", 0)

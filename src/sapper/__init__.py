@@ -5,7 +5,7 @@ r"""sapper plays Minesweeper, says why, and lets people analyse and experiment.
 >>> sapper.analyse(position).safe
 ((0, 0), (0, 3))
 
-Every name is imported from its room when it is first used.
+Every name is imported from its package when it is first used.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
         Rules,
         World,
     )
-    from sapper.inference import Analysis, analyse
+    from sapper.inference import Analysis, analyse, analyze
     from sapper.players import Decision, Pass, Player, Reason, player
     from sapper.records.record import Record, Step
+    from sapper.study.suggestion import suggest
 
     __version__: str
 
@@ -76,12 +77,14 @@ __all__ = [
     "World",
     "__version__",
     "analyse",
+    "analyze",
     "match",
     "play",
     "player",
+    "suggest",
 ]
 
-_ROOMS = {
+_PACKAGES = {
     "arena.game": "play",
     "arena.match": "MatchInterrupted match",
     "arena.result": "MatchResult",
@@ -90,29 +93,30 @@ _ROOMS = {
         "RecipeError RulesError SapperError"
     ),
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
-    "inference": "Analysis analyse",
+    "inference": "Analysis analyse analyze",
     "players": "Decision Pass Player Reason player",
     "records.record": "Record Step",
+    "study.suggestion": "suggest",
 }
 
-if not TYPE_CHECKING:  # a type checker shall know exactly the names above
+if not TYPE_CHECKING:  # a type checker should know exactly the names above
 
     def __getattr__(name: str) -> object:
         if name == "__version__":
             found = _version()
         else:
-            room = next((room for room, names in _ROOMS.items() if name in names.split()), None)
-            if room is None:
+            package = next((p for p, names in _PACKAGES.items() if name in names.split()), None)
+            if package is None:
                 raise AttributeError(f"module 'sapper' has no attribute '{name}'")
             from importlib import import_module
 
-            found = getattr(import_module(f"sapper.{room}"), name)
+            found = getattr(import_module(f"sapper.{package}"), name)
         globals()[name] = found
         return found
 
 
 def _version() -> str:
-    """The version installed; a plain source tree has none."""
+    """Return the installed version, or ``0+source`` for a plain source tree."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -1,4 +1,4 @@
-"""What the tests of the arena play with."""
+"""Players and helpers for the tests of the arena."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from sapper.records.record import Record
 
 
 class Flagger:
-    """Flags the first hidden cell while flags are left, then takes one off; passes in the end."""
+    """Flags the first hidden cell, then removes the flag, then passes."""
 
     name = "flagger"
 
@@ -33,6 +33,6 @@ PYTHON = "scan > random"
 
 
 def timeless(record: Record) -> Record:
-    """The record without what its decisions cost."""
+    """Return the record without the times of its decisions."""
     steps = (replace(step, decision=replace(step.decision, seconds=0.0)) for step in record.steps)
     return replace(record, steps=tuple(steps))

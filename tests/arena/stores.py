@@ -1,4 +1,4 @@
-"""Stores of results for tests: played in earnest, but small."""
+"""Stores of results for tests: small, with games that were really played."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def contest(
 
 
 def play_into(path: Path, contest: Contest, games: int | None = None, stopped: str = "") -> None:
-    """Play the first games of a contest (all, unless told otherwise) into a store; ``stopped``
-    are the words of a stopping rule that then stops it."""
+    """Play the first games of a contest (by default all) into a store; ``stopped`` is the verdict
+    of a stopping rule that then ends it."""
     numbers = range(contest.games if games is None else games)
     orders = None
     if contest.deals is not None:

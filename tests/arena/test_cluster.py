@@ -34,7 +34,7 @@ PLAN = Plan("small", ("csp", PYTHON), ("beginner8",), games=150, seed=3)
 
 @dataclass(frozen=True)
 class Started:
-    """A scheduler and two workers, and where the scheduler is."""
+    """Start a scheduler and two workers, and yield the address of the scheduler."""
 
     address: str
     scheduler: subprocess.Popen[str]
@@ -42,7 +42,7 @@ class Started:
 
 
 def documented() -> list[list[str]]:
-    """The commands that start a cluster, as the page has them."""
+    """Return the commands of the documentation that start a cluster."""
     page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
     lines = re.findall(r"^(?:\./uvw run (?:--extra cluster )?)?(dask .*)$", page, re.M)
     return [line.split(" #")[0].split() for line in lines]
@@ -74,7 +74,7 @@ def dask(tmp_path: Path) -> Iterator[Started]:
 
 
 def written(file: Path, scheduler: subprocess.Popen[str]) -> str:
-    """The address of a scheduler, which it writes into a file once it listens at a free port."""
+    """Return the address of a scheduler, which writes it to a file once it listens on a port."""
     while scheduler.poll() is None:
         with suppress(FileNotFoundError, ValueError):  # it is not there yet, or not whole
             return str(json.loads(file.read_text())["address"])
@@ -83,7 +83,7 @@ def written(file: Path, scheduler: subprocess.Popen[str]) -> str:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End a process and all that it has started."""
+    """End a process and all processes that it has started."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
 
@@ -127,7 +127,7 @@ def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
 
     monkeypatch.setattr(module, "Dask", noted)
 
-    with pytest.raises(WorkerLostError, match="the scheduler of the cluster has gone"):
+    with pytest.raises(WorkerLostError, match="the connection to the scheduler was lost"):
         experiment(more, tmp_path / "there.db", scheduler=dask.address, progress=lose_all)
     assert min(map(len, games_of(tmp_path / "there.db").values())) > 150
 
@@ -135,7 +135,7 @@ def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
 def test_a_cluster_of_one_thread_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SECONDS", 0)
     monkeypatch.setattr(module, "_threads", lambda client: 1)
-    with pytest.raises(InputError, match="the cluster has 1 thread, but 2 are the least"):
+    with pytest.raises(InputError, match="the cluster has 1 thread, but needs at least 2"):
         module._check(object())  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Damaged stores: whatever is wrong with a file's bytes is one sentence."""
+"""Damaged stores: any damage to the bytes of a file is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.arena.stores import contest, play_into
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The bytes of a store in which nothing is wrong."""
+    """Return the bytes of an undamaged store."""
     path = tmp_path_factory.mktemp("whole") / "results.db"
     for plan, level in (("p", "4x4x3"), ("q", "beginner")):
         play_into(path, contest(plan, level, ("csp", "single-point > random"), 60))
@@ -29,7 +29,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def read(path: Path) -> None:
-    """Everything there is."""
+    """Read everything in a store."""
     with open_store(path) as store:
         for entry in store.entries():
             store.pairs(entry)
@@ -40,7 +40,7 @@ def read(path: Path) -> None:
 
 
 def refusal(path: Path) -> str:
-    """What is said of a store that cannot be read to its end; nothing of one that can."""
+    """Return the message for a store that cannot be read completely, or None if it can."""
     try:
         read(path)
     except StoreError as error:

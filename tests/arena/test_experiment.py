@@ -1,4 +1,4 @@
-"""Experiments: the same games however they are played, and none lost or counted twice."""
+"""Experiments: the same games however they are played, with none lost or counted twice."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def games_of(store: Path) -> dict[tuple[str, str], list[Game]]:
-    """Every game of a store, without the time it took."""
+    """Return every game of a store, without its time."""
     with open_store(store) as opened:
         return {
             (entry.contest.title, player): [
@@ -58,7 +58,7 @@ def games_of(store: Path) -> dict[tuple[str, str], list[Game]]:
 
 
 def table(findings: Findings) -> dict[str, Any]:
-    """What was found, without the time it took."""
+    """Return the results, without their times."""
     found = findings.to_json()
     for contest in found["contests"]:
         for row in contest["players"]:
@@ -110,7 +110,7 @@ def test_a_second_run_plays_nothing(store: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def interrupted(plan: Plan, store: Path, games: int, workers: int = 1) -> Findings:
-    """What is there after Ctrl-C, once so many games were reported."""
+    """Return the results after Ctrl-C at a number of reported games."""
 
     def stop(state: State) -> None:
         if state.done >= games:
@@ -232,7 +232,7 @@ def test_a_stopping_rule_stops_at_the_same_deal_for_any_workers(
     verdict = finding.entry.verdict
     assert verdict is not None
     assert verdict.games == answer[0] < 500
-    assert "'csp' wins 10 % more of the deals than 'random' rather than 0 %" in verdict.words
+    assert "'csp' wins 10 % more of the deals than 'random', not 0 % more" in verdict.words
     assert {score.games for score in finding.result.players} == {verdict.games}
     assert finding.result.players[1].wins == sum(a[: verdict.games])
     assert not finding.result.interrupted
@@ -258,7 +258,7 @@ def test_a_limit_of_time_keeps_what_is_finished(store: Path) -> None:
     assert again.games > found.games
 
 
-def test_whoever_is_done_when_the_time_is_up_has_finished(store: Path) -> None:
+def test_a_run_that_is_done_when_the_time_is_up_has_finished(store: Path) -> None:
     plan = Plan("short", ("csp",), ("4x4x3",), games=1, seconds=1e-9)
     assert experiment(plan, store).ending == "finished"
 
@@ -279,7 +279,7 @@ def test_two_at_once_share_the_work(store: Path, tmp_path: Path) -> None:
 def test_games_of_another_process_are_waited_for(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What another process has claimed it plays; if it gives up, we do."""
+    """Games that another process has claimed are played here only if that process gives up."""
     from sapper.arena.ledger import open_ledger
     from sapper.arena.store import Run
 
@@ -318,8 +318,10 @@ experiment(plan, sys.argv[2], progress=tell)
 
 
 def reported(plan: Path, store: Path, at_least: int) -> int:
-    """Play in a process that is killed once it has reported so many games; how many these were.
-    It goes on meanwhile, but not for ever: whoever kills it may be late."""
+    """Play in a process that is killed once it has reported this many games, and return how many.
+
+    It plays on until it is killed, but not without end, because the kill may come late.
+    """
     command = [sys.executable, "-c", KILLED, str(plan), str(store), str(at_least + 5_000)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
@@ -357,7 +359,7 @@ def test_a_worker_that_is_killed_is_one_sentence_and_costs_only_its_batches(
             seen.append(state.done)
             os.kill(worker_processes()[0].pid, signal.SIGKILL)
 
-    with pytest.raises(WorkerLostError, match="was ended from outside"):
+    with pytest.raises(WorkerLostError, match="was killed or ran out of memory"):
         experiment(plan, store, workers=2, progress=lose)
     with open_store(store) as opened:
         assert seen[0] <= opened.played(opened.entries()[0], PYTHON) < 400
@@ -367,7 +369,7 @@ def test_a_worker_that_is_killed_is_one_sentence_and_costs_only_its_batches(
 
 
 def worker_processes() -> list[Any]:
-    """The processes that joblib keeps for its workers."""
+    """Return the processes that joblib keeps for its workers."""
     from joblib.externals.loky import reusable_executor
 
     return list(reusable_executor._executor._processes.values())

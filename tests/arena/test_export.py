@@ -1,4 +1,4 @@
-"""Exports: CSV, JSON and Parquet say the same, game by game."""
+"""Exports: CSV, JSON and Parquet have the same games."""
 
 from __future__ import annotations
 

@@ -75,10 +75,10 @@ def lost_games(store: Path, player: str) -> list[Game]:
 def test_replays_are_the_games_played(store: Path, player: str) -> None:
     played = contest("plan", "6x6x7", (player,), 60, Rules("any"))
     games = lost_games(store, player)
-    told: list[None] = []
-    found = where_lost(played, player, len(games), games, lambda: told.append(None))
+    calls: list[None] = []
+    found = where_lost(played, player, len(games), games, lambda: calls.append(None))
     assert found.changed == 0
-    assert found.sample == found.lost == len(games) == len(told)
+    assert found.sample == found.lost == len(games) == len(calls)
     assert found.number("first move") > 0
     assert found.number("forced guess") > 0
     assert (found.number("avoidable guess") > 0) == (player != "csp")

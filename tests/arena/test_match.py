@@ -26,7 +26,7 @@ BEGINNER = Level.parse("beginner8")
 
 
 def timeless(result: MatchResult) -> MatchResult:
-    """The result without the CPU times, which no two runs share."""
+    """Return the result without CPU times, which differ between runs."""
     return replace(result, players=tuple(replace(s, cpu_seconds=0.0) for s in result.players))
 
 
@@ -196,8 +196,8 @@ def _short() -> Iterator[Deal]:
         ({"players": []}, "at least one player"),
         ({"games": 0}, "at least one game, not 0"),
         ({"games": -1}, "at least one game, not -1"),
-        ({"games": None}, "needs deals, or a level and a number of games"),
-        ({"level": None}, "needs deals, or a level and a number of games"),
+        ({"games": None}, "needs either deals, or a level and a number of games"),
+        ({"level": None}, "needs either deals, or a level and a number of games"),
         ({"level": "hard"}, "unknown level"),
         ({"players": ["nobody"]}, "unknown player"),
         ({"workers": 0}, "workers, not 0"),

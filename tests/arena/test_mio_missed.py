@@ -1,4 +1,4 @@
-"""What the larger theory is learned from, and what it may say beyond the paper's predicates."""
+"""The examples of the larger theory, and its predicates beyond those of the paper."""
 
 from __future__ import annotations
 

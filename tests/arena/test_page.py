@@ -1,4 +1,4 @@
-"""The page of the arena: its plan is one, and its Python runs."""
+"""The documentation page of the arena: its plan is valid, and its Python code runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
 
 
 def block(language: str) -> str:
-    """The page's block of a language."""
+    """Return the code block of the page in a language."""
     (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.M | re.S)
     return str(found)
 

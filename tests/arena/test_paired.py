@@ -18,8 +18,8 @@ DIFFERENCES = st.floats(-0.95, 0.95).filter(lambda d: d == 0 or abs(d) > 1e-6)
 
 
 def likeliest_by_scipy(counts: Counts, difference: float) -> tuple[float, float, float]:
-    """Where the derivative of the likelihood's logarithm by the smaller of the two players' shares
-    is zero, all counts being positive."""
+    """Find where the derivative of the log likelihood by the smaller of the two players' shares is
+    zero; all counts are positive."""
     from scipy.optimize import brentq
 
     apart, room = abs(difference), 1 - abs(difference)
@@ -117,8 +117,8 @@ def test_interval_knows_nothing_without_deals() -> None:
 
 @pytest.mark.parametrize("shares", [(0.1, 0.1), (0.2, 0.05), (0.3, 0.3), (0.02, 0.02), (0.5, 0.1)])
 def test_interval_covers_the_truth_as_often_as_it_says(shares: tuple[float, float]) -> None:
-    """Exactly, over everything that 40 deals can show. A score interval keeps its level on the
-    average; here and there it may fall short by a little."""
+    """Computed exactly over all outcomes of 40 deals. A score interval keeps its level on average,
+    but may fall a little short in places."""
     n, (a, b) = 40, shares
     covered = 0.0
     for only_a in range(n + 1):

@@ -1,4 +1,4 @@
-"""Plans: text and back, and one sentence with the line for whatever is wrong."""
+"""Plans: to text and back, and one sentence with the line number for every error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUDGETS = {"seconds": st.floats(1e-3, 10), "playouts": st.integers(1, 10**6)}
 
 
 def example() -> str:
-    """The plan that the module shows."""
+    """Return the plan in the docstring of the module."""
     found = re.search("```toml\n(.*?)```", plan_text.__doc__ or "", re.DOTALL)
     assert found is not None
     return found[1]
@@ -118,28 +118,52 @@ def test_deals_lie_beside_the_plan_and_bring_board_and_number(tmp_path: Path) ->
         ('["expert"]', '"expert"', "line 3: levels should be a list of texts"),
         ('["expert"]', "[3]", "line 3: levels should be a line of text, not"),
         ('["expert"]', '["hard"]', "unknown level 'hard'"),
-        ('["expert"]', '["expert", "expert"]', "the level 'expert' stands twice"),
-        ("[0.01, 0.1]", str(list(range(1, 201))), "at most 200 players, budgets written out"),
+        ('["expert"]', '["expert", "expert"]', "the plan has the level 'expert' twice"),
+        (
+            "[0.01, 0.1]",
+            str(list(range(1, 201))),
+            "at most 200 players, one for each value of a budget",
+        ),
         ("[0.01, 0.1]", str(list(range(1, 3000))) + "\nmore = [1]", "at most 200 players"),
         ('["expert"]', str([f"9x9x{n}" for n in range(2000)]), "at most 1,000 contests"),
-        ('["expert"]', '["4x4x13"]', "level '4x4x13' find no room once .* promises 'opening'"),
-        ('["expert"]', '["expert", "30x16x99"]', "the level '30x16x99' stands twice"),
-        ("[[rules]]", '[[rules]]\nfirst = "opening"\n[[rules]]', "the same rules stand twice"),
+        (
+            '["expert"]',
+            '["4x4x13"]',
+            "level '4x4x13' has too many mines for the first-move rule 'opening'",
+        ),
+        ('["expert"]', '["expert", "30x16x99"]', "the plan has the level '30x16x99' twice"),
+        (
+            "[[rules]]",
+            '[[rules]]\nfirst = "opening"\n[[rules]]',
+            "the plan has the same rules twice",
+        ),
         ("3600", "9" * 400, "line 19: seconds should be a number"),
         ("[0.01, 0.1]", f"[{'9' * 400}]", "line 11: seconds should be a number"),
-        ("seed = 1", f"seed = {'9' * 5000}", "the plan has a number of too many digits"),
-        ("seed = 1", f"seed = 0x{'f' * 5000}", "line 5: seed should be .*, not so large a number"),
+        ("seed = 1", f"seed = {'9' * 5000}", "the plan has a number with too many digits"),
+        (
+            "seed = 1",
+            f"seed = 0x{'f' * 5000}",
+            "line 5: seed should be .*, not such a large number",
+        ),
         ('"opening"', '"never"', 'line 8: first should be one of any, safe, opening, not "never"'),
         ("[0.01, 0.1]", "0.1", "line 11: seconds should be a list of numbers or words"),
         ("[0.01, 0.1]", "[nan]", "line 11: seconds should be a number"),
-        ("{seconds}", "{time}", "asks for a budget the plan has not"),
+        ("{seconds}", "{time}", "names a budget that is not in the plan"),
         ("[0.01, 0.1]", "[0.01, -1]", "seconds"),
-        ("0.02", "2.0", r"line 13: \[stop\] cannot be: difference 2.0"),
+        (
+            "0.02",
+            "2.0",
+            r"line 13: \[stop\] is invalid: difference: expected a difference .*, not 2.0",
+        ),
         ('b = "csp"\n', "", r"line 13: \[stop\] has no b"),
-        ('b = "csp"', 'b = "swift"', "the stopping rule asks for 'swift', who does not play"),
+        (
+            'b = "csp"',
+            'b = "swift"',
+            "the stopping rule names 'swift', which is not a player of the plan",
+        ),
         ("seconds = 3600", "seconds = 0", "line 19: seconds should be a number above 0"),
         ('"csp", ', '"nobody", ', "unknown player or strategy 'nobody'"),
-        ("games = 1000\n", "", "a plan needs deals, or levels and a number of games"),
+        ("games = 1000\n", "", "a plan needs either deals, or levels and a number of games"),
         ("[stop]", "[stop", "line 13: "),
         ('name = "guesses"\n', "", "the plan has no name"),
         ("[[rules]]", "[[rules.first]]", "first should be one of any, safe, opening"),

@@ -1,4 +1,4 @@
-"""Stores where nothing may be written are read all the same."""
+"""Stores in read-only folders can be read."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no such pe
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that anybody may look into."""
+    """Return a folder that any user may read."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -51,7 +51,7 @@ def folder() -> Iterator[Path]:
 
 
 def read(store: Path, other: Path) -> subprocess.CompletedProcess[str]:
-    """Read a store after another one, as somebody who may write to neither."""
+    """Read two stores as a user who may not write to them."""
     command = [sys.executable, "-c", READER, str(other), str(store)]
     return subprocess.run(command, capture_output=True, text=True)
 

@@ -1,4 +1,4 @@
-"""A report says of a store what a match of the same players says."""
+"""A report on a store agrees with a match of the same players."""
 
 from __future__ import annotations
 
@@ -110,10 +110,10 @@ def test_effort_bounds_what_is_played_again(tmp_path: Path) -> None:
 def test_progress_is_told_of_every_game_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
     play_into(path, contest("plan", "6x6x7", ("csp", "swift"), 20, Rules("any")))
-    told: list[tuple[int, int]] = []
-    rows = report(path, losses=4, progress=lambda *at: told.append(at)).contests[0].players
+    calls: list[tuple[int, int]] = []
+    rows = report(path, losses=4, progress=lambda *at: calls.append(at)).contests[0].players
     due = sum(min(4, row.lost) for row in rows)
-    assert told == [(done, due) for done in range(1, due + 1)]
+    assert calls == [(done, due) for done in range(1, due + 1)]
 
 
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_store_without_contests_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
     with open_ledger(path, RUN):
         pass
-    with pytest.raises(InputError, match=r"results\.db: nothing is in this store yet"):
+    with pytest.raises(InputError, match=r"results\.db: the store is empty"):
         report(path)
 
 

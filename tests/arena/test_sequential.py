@@ -1,4 +1,4 @@
-"""The sequential test: against SciPy, and its two mistakes on simulated matches."""
+"""The sequential test: compared with SciPy, and its two kinds of error on simulated matches."""
 
 from __future__ import annotations
 
@@ -61,9 +61,7 @@ def test_what_is_plain_is_seen() -> None:
 
 
 @given(st.lists(st.sampled_from([1, 0, -1]), max_size=200), st.integers(1, 7))
-def test_first_answer_is_the_first_that_counting_anew_gives(
-    outcomes: list[int], every: int
-) -> None:
+def test_first_answer_is_the_first_that_recounting_gives(outcomes: list[int], every: int) -> None:
     test = Gsprt(0.3, alpha=0.2, beta=0.2)
     wanted = None
     for deals in range(every, len(outcomes) + 1, every):
@@ -94,7 +92,7 @@ def test_other_questions_without_an_answer_are_refused() -> None:
 
 
 def answers(test: Gsprt, apart: float, difference: float) -> dict[str, int]:
-    """How simulated matches end, in which just one player wins ``apart`` of the deals."""
+    """Return how simulated matches end in which only one player wins ``apart`` of the deals."""
     found = {"null": 0, "difference": 0, "undecided": 0}
     for match in range(MATCHES):
         random = Random(match).random

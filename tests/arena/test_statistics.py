@@ -1,4 +1,4 @@
-"""The figures of a match against SciPy and against their definitions."""
+"""The statistics of a match, compared with SciPy and with their definitions."""
 
 from math import comb
 

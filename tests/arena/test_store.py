@@ -1,4 +1,4 @@
-"""The store: games come back as they were, and whatever is wrong with a file is one sentence."""
+"""The store: games are read back as written, and every fault of a file is one sentence."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_two_processes_never_claim_the_same_deal(path: Path) -> None:
         taken = [
             ledger.claim(post.id, key, wanted, 7) for ledger in (one, other, one, other, other)
         ]
-        # Whoever asks for the same again gets its own again: only others' claims are in the way.
+        # A process can claim its own deals again: only the claims of others block them.
         assert taken[0] == range(7)
         assert taken[1] == range(7, 14)
         assert taken[2] == range(7)
@@ -368,10 +368,10 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no such store"), open_store(tmp_path / "nowhere"):
         pass
     for opened in (open_store(tmp_path), open_ledger(tmp_path, RUN)):
-        with pytest.raises(StoreError, match="this is a folder"), opened:
+        with pytest.raises(StoreError, match="a folder, not a store"), opened:
             pass
     nowhere = tmp_path / "no folder" / "x.db"
-    with pytest.raises(StoreError, match="there is no folder"), open_ledger(nowhere, RUN):
+    with pytest.raises(StoreError, match="no such folder"), open_ledger(nowhere, RUN):
         pass
 
 
@@ -388,7 +388,7 @@ def test_a_newer_store_is_refused_and_left_as_it_is(path: Path) -> None:
 
 
 def read_all(path: Path) -> list[int]:
-    """The numbers of all games."""
+    """Return the numbers of all games."""
     with open_store(path) as store:
         return [
             game.number
@@ -399,7 +399,7 @@ def read_all(path: Path) -> list[int]:
 
 
 def fill(path: Path, done: list[int]) -> None:
-    """Write games until that fails; ``done`` are the numbers of those written."""
+    """Write games until writing fails; ``done`` gets the numbers of those written."""
     with open_ledger(path, RUN) as ledger:
         post = enrolled(ledger)
         for start in range(0, 100_000, 500):

@@ -1,4 +1,4 @@
-"""Tours: the same luck for everybody, sums that add up, and the published results again."""
+"""Tours: the same random numbers for all players, correct sums, and the published results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HINTED = World("hinted", Deal.of_mines(Grid(4, 3), frozenset([3, 7])), Rules("an
 
 
 def timeless(row: TourRow) -> TourRow:
-    """The row without the CPU time, which no two runs share."""
+    """Return the row without CPU time, which differs between runs."""
     return replace(row, figures=replace(row.figures, cpu_seconds=0.0))
 
 
@@ -232,8 +232,8 @@ def test_rules_of_a_row_are_those_that_are_not_the_games_own() -> None:
         ({"games": 0}, "at least one game in each world, not 0"),
         ({"workers": 0}, "workers, not 0"),
         ({"players": ["nobody"]}, "unknown player"),
-        ({"players": ["logic1", "logic1"]}, "'logic1' is on the tour 2 times"),
-        ({"worlds": [WORLDS[0], WORLDS[0]]}, "2 worlds of the tour are named 'EASY1'"),
+        ({"players": ["logic1", "logic1"]}, "'logic1' is given 2 times: a tour needs it once"),
+        ({"worlds": [WORLDS[0], WORLDS[0]]}, "2 worlds of the tour have the name 'EASY1'"),
         ({"worlds": [replace(HINTED, hints=((9, 9),))]}, "9"),
     ],
 )
@@ -261,7 +261,7 @@ FOUR = 2 * NormalDist().cdf(4) - 1  #: the confidence of four standard errors
 @pytest.mark.parametrize("signs", ["marks", "counts"])
 @pytest.mark.parametrize("group", ["EASY", "MEDIUM", "HARD"])
 def test_agents_do_as_the_reference_on_the_courseworks_maps(group: str, signs: str) -> None:
-    """Within four standard errors, and a little for what happens too seldom to be met here."""
+    """Within four standard errors, plus a little for events too rare to occur here."""
     reference, rules = REFERENCE, DAGGERS_AND_GOLD
     if signs == "counts":
         reference, rules = COUNTS, replace(rules, signs="counts", gold_known=True)

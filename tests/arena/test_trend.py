@@ -1,4 +1,4 @@
-"""The effect of thinking time, against SciPy deal by deal."""
+"""The effect of thinking time, compared with SciPy deal by deal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Wins = npt.NDArray[np.int64]
 
 @st.composite
 def tournaments(draw: st.DrawFn) -> tuple[list[float], Wins]:
-    """Budgets, and who won: a row a deal, a column a budget."""
+    """Budgets, and who won: one row for each deal and one column for each budget."""
     budgets = draw(st.lists(st.sampled_from([0.1, 0.5, 1, 2, 7, 100]), min_size=2, unique=True))
     row = st.lists(st.integers(0, 1), min_size=len(budgets), max_size=len(budgets))
     return budgets, np.array(draw(st.lists(row, min_size=2, max_size=40)))
@@ -44,7 +44,7 @@ def test_slope_is_the_mean_of_the_deals_own_slopes(given: tuple[list[float], Win
 
 @given(tournaments())
 def test_p_value_is_that_of_shuffled_deals(given: tuple[list[float], Wins]) -> None:
-    """Mean and variance over all orders in which a deal's results might have come, by trying."""
+    """Return mean and variance over all orders of the results of a deal, by enumeration."""
     from scipy.stats import chi2
 
     budgets, wins = given

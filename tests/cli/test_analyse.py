@@ -80,7 +80,7 @@ def test_game_that_is_over_needs_no_suggestion() -> None:
 
 def test_flags_that_cannot_be_right_are_noted() -> None:
     shown = run("analyse", stdin="3x2x1\nFFH\n111").stdout
-    assert "note: 2 flags for 1 mines left" in shown
+    assert "note: 2 flags for 1 mine left" in shown
 
 
 def test_position_too_hard_to_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

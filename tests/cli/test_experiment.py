@@ -158,7 +158,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
         ((*DAGGERS, "--worlds", ""), "no file of worlds"),
         ((*DAGGERS, "--worlds", "a" * 5000), "no file of worlds"),
         ((*DAGGERS, "--agents", "nobody"), "unknown player or strategy 'nobody'"),
-        ((*DAGGERS, *AGENTS, *AGENTS), "'logic1' is on the tour 2 times"),
+        ((*DAGGERS, *AGENTS, *AGENTS), "'logic1' is given 2 times: a tour needs it once"),
         ((*DAGGERS, "--games", "0"), "not a whole number from 1"),
         ((*DAGGERS, "--games", "many"), "not a whole number"),
         ((*DAGGERS, "--seed", "-1"), "not a whole number"),

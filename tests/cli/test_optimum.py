@@ -50,9 +50,9 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["8x8x10"], "the optimum is searched on up to 60 cells, not 64"),
-        (["3x3x9"], "9 mines do not fit on 9 cells with one left to open"),
-        (["3x3x8", "--first", "opening"], "no first cell that keeps the promise 'opening'"),
+        (["8x8x10"], "the optimum takes at most 60 cells, not 64"),
+        (["3x3x9"], "9 mines on 9 cells: no cell is left for the first move"),
+        (["3x3x8", "--first", "opening"], "8 mines leave no first cell that first=opening allows"),
         (["6x6x18", "--megabytes", "100"], "layouts take more than 100 MB"),
         (["4x4x4", "--table", "no/such/folder/table"], "a table cannot be written there"),
         (["much"], "unknown level 'much'"),

@@ -252,7 +252,7 @@ def test_scales_end_where_they_end() -> None:
 
 def test_what_is_no_store_is_told_in_one_sentence(tmp_path: Path) -> None:
     missing, text, empty = tmp_path / "missing.db", tmp_path / "text.db", tmp_path / "empty.db"
-    assert sentence("report", str(missing)) == f"{missing}: there is no such store"
+    assert sentence("report", str(missing)) == f"{missing}: no such store"
     text.write_text("no database at all, but long enough to have been one: " * 40)
     assert sentence("report", str(text)) == f"{text}: this is not a store of results"
     empty.touch()
@@ -284,7 +284,7 @@ def test_a_store_without_contests_is_told(tmp_path: Path) -> None:
     empty = tmp_path / "results.db"
     with open_ledger(empty, RUN):
         pass
-    assert sentence("report", str(empty)) == f"{empty}: nothing is in this store yet"
+    assert sentence("report", str(empty)) == f"{empty}: the store is empty"
 
 
 def test_the_page_is_never_written_over_the_store(store: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What several tests of the game room need."""
+"""Helpers for several tests of the game package."""
 
 import importlib.util
 from pathlib import Path
@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def interpreted(name: str) -> ModuleType:
-    """A kernel module as the Python it is written in."""
+    """Load a kernel module from its Python source."""
     file = ROOT / "src" / "sapper" / "game" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"interpreted_{name}", file)
     assert spec is not None
@@ -19,6 +19,6 @@ def interpreted(name: str) -> ModuleType:
 
 
 def chi_square(counts: list[int]) -> float:
-    """How far counts are from being equal; its mean is ``len(counts) - 1``."""
+    """Return a chi-squared statistic of unequal counts, whose mean is ``len(counts) - 1``."""
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 / expected for count in counts)

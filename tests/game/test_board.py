@@ -1,4 +1,4 @@
-"""The native board: what it lays and opens is what deals and plain search say."""
+"""The compiled board: it places mines as deals do and opens cells as a plain search does."""
 
 from array import array
 from types import ModuleType
@@ -31,7 +31,7 @@ def mines_of(board: Board) -> frozenset[int]:
 
 
 def flood(grid: Grid, mines: frozenset[int], start: int) -> dict[int, int]:
-    """The clues that opening a safe cell shows: a breadth-first search by the book."""
+    """Return the clues that opening a safe cell shows, by a textbook breadth-first search."""
     shown: dict[int, int] = {}
     queue = [start]
     while queue:
@@ -95,15 +95,15 @@ def test_compiled_equals_interpreted(
 
     def history(board: Any) -> list[object]:
         board.shuffle(Chance(3), grid.size)
-        told: list[object] = [board.lay(deal.mines, first, promise), board.show()]
+        seen: list[object] = [board.lay(deal.mines, first, promise), board.show()]
         for cell in cells:
             if board.show()[cell] == HIDDEN:
-                told += [board.open(cell), board.show(), board.safe_left, board.cleared]
+                seen += [board.open(cell), board.show(), board.safe_left, board.cleared]
         before = board.show()
         board.place(frozenset(deal.order[: deal.mines]))
-        told += [board.safe_left, mines_of(board), board.ordering()]
+        seen += [board.safe_left, mines_of(board), board.ordering()]
         board.restore(before)
-        return [*told, board.show(), board.safe_left]
+        return [*seen, board.show(), board.safe_left]
 
     assert history(plain.Board(grid, zeros_open)) == history(Board(grid, zeros_open))
 

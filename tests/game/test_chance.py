@@ -1,4 +1,4 @@
-"""Chance: one stream for each name, the same compiled and interpreted, and fair."""
+"""Chance: one stream for each key, the same compiled and interpreted, and uniform."""
 
 import pickle
 from itertools import pairwise
@@ -72,12 +72,12 @@ def test_below_reaches_its_limits() -> None:
 
 @pytest.mark.parametrize("n", [0, 2**32 + 1])
 def test_a_choice_below_nothing_is_refused(n: int) -> None:
-    with pytest.raises(ValueError, match=f"a choice below {n} is none"):
+    with pytest.raises(ValueError, match=f"the bound must be from 1 to 4294967296, not {n}"):
         Chance(1).below(n)
 
 
 def test_a_choice_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="a choice below 0 is none"):
+    with pytest.raises(ValueError, match="the bound must be from 1 to 4294967296, not 0"):
         Chance(1).choice([])
 
 

@@ -17,7 +17,7 @@ FIRSTS: tuple[First, ...] = ("any", "safe", "opening")
 
 
 def spared(grid: Grid, first: int, rule: First) -> set[int]:
-    """The cells where the rule allows no mine."""
+    """Return the cells where the rule allows no mine."""
     return {"any": set(), "safe": {first}, "opening": {first, *grid.neighbours(first)}}[rule]
 
 
@@ -42,7 +42,7 @@ def test_mines_are_the_first_cells_the_rule_allows(deal: Deal, data: st.DataObje
         if len(free) >= deal.mines:
             assert deal.mine_cells(first, rule) == frozenset(free[: deal.mines])
         else:
-            with pytest.raises(RulesError, match=f"the promise '{rule}' .* leaves too few"):
+            with pytest.raises(RulesError, match=f"first={rule}: .* leaves too few"):
                 deal.mine_cells(first, rule)
 
 
@@ -81,8 +81,8 @@ def test_the_deal_of_a_game_s_mines_has_them_whatever_is_opened_first(deal: Deal
     ("mines", "order", "sentence"),
     [
         (-1, (), "a deal cannot have -1 mines"),
-        (3, (0, 1), "a deal of 3 mines needs as many cells, not 2"),
-        (1, (2, 1, 2), "cell 2 stands twice in a deal"),
+        (3, (0, 1), "a deal of 3 mines must list at least 3 cells, not 2"),
+        (1, (2, 1, 2), "cell 2 is listed twice in a deal"),
         (1, (0, 4), "cell 4 of a deal is outside a grid of 4 cells"),
         (1, (-1, 0), "cell -1 of a deal is outside a grid of 4 cells"),
         (1, (0, 3), "cell 3 of a deal is blocked"),
@@ -98,5 +98,5 @@ def test_a_promise_without_room_names_the_first_move() -> None:
     with pytest.raises(RulesError) as caught:
         Deal.seeded(Grid(3, 3), 1, seed=0).mine_cells(4, "opening")
     assert str(caught.value) == (
-        "the promise 'opening' for a first move at [1, 1] leaves too few cells for the mines"
+        "first=opening: a first move at [1, 1] leaves too few cells for 1 mine"
     )

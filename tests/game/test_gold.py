@@ -1,4 +1,4 @@
-"""Gold: where it lies, what opening it does, what is told of it, and worlds dealt with it."""
+"""Gold: where it lies, what opening it does, its signs, and worlds with it."""
 
 from itertools import permutations, product
 
@@ -20,7 +20,7 @@ def rows(position: Position) -> str:
     return " ".join(str(position).splitlines()[1:])
 
 
-def told(signs: str, *, zeros_open: bool = True, lives: int = 1) -> Referee:
+def corners(signs: str, *, zeros_open: bool = True, lives: int = 1) -> Referee:
     """A game of the corners."""
     how = Rules("any", zeros_open=zeros_open, lives=lives, signs=signs)  # type: ignore[arg-type]
     return Referee(CORNERS, how)
@@ -79,7 +79,7 @@ def test_more_gold_than_cells_is_no_deal() -> None:
 
 def test_gold_without_room_changes_nothing() -> None:
     referee = Referee(Deal(Grid(3, 3), 1, (4, *range(4), *range(5, 9)), gold=1), Rules("any"))
-    with pytest.raises(RulesError, match="1 gold find only 0 cells that touch no mine"):
+    with pytest.raises(RulesError, match="1 gold do not fit on 0 cells that touch no mine"):
         referee.open((0, 0))
     assert (referee.moves_made, referee.mines, referee.gold) == (0, frozenset(), frozenset())
 
@@ -135,13 +135,13 @@ def test_undo_takes_signs_and_gold_back(referee: Referee) -> None:
     [("none", "G00 011 01H"), ("marks", "Ga0 a11 01H"), ("counts", "Ga0 ab1 01H")],
 )
 def test_gold_opens_its_neighbours_which_tell_of_it(signs: str, shown: str) -> None:
-    position = told(signs).open((0, 0))
+    position = corners(signs).open((0, 0))
     assert rows(position) == shown
     assert (position.outcome, position.lives_left) == ("won", 2)
 
 
 def test_where_zeros_stay_closed_so_do_the_neighbours_of_gold() -> None:
-    referee = told("marks", zeros_open=False)
+    referee = corners("marks", zeros_open=False)
     assert rows(referee.open((0, 0))) == "GHH HHH HHH"
     assert rows(referee.open((0, 1))) == "GaH HHH HHH"
     assert rows(referee.open((1, 1))) == "GaH H1H HHH"
@@ -149,18 +149,18 @@ def test_where_zeros_stay_closed_so_do_the_neighbours_of_gold() -> None:
 
 
 def test_a_chord_on_gold_opens_its_neighbours() -> None:
-    referee = told("marks", zeros_open=False)
+    referee = corners("marks", zeros_open=False)
     referee.open((0, 0))
     assert rows(referee.chord((0, 0))) == "GaH a1H HHH"
 
 
 def test_a_zero_opens_gold_beside_it_and_what_lies_behind() -> None:
-    position = told("counts").open((0, 2))
+    position = corners("counts").open((0, 2))
     assert (rows(position), position.lives_left) == ("Ga0 ab1 01H", 2)
 
 
 def test_a_life_found_is_a_mine_survived_and_the_open_mine_counts_for_the_clues() -> None:
-    referee = told("marks", zeros_open=False)
+    referee = corners("marks", zeros_open=False)
     referee.open((0, 0))
     position = referee.open((2, 2))
     assert (position.outcome, position.lives_left, position.mines_left) == ("playing", 1, 0)
@@ -171,7 +171,7 @@ def test_a_life_found_is_a_mine_survived_and_the_open_mine_counts_for_the_clues(
 
 
 def test_a_mine_without_a_life_left_loses_and_undo_resumes() -> None:
-    referee = told("marks")
+    referee = corners("marks")
     assert referee.open((2, 2)).outcome == "lost"
     assert referee.undo().outcome == "playing"
     assert referee.open((0, 0)).outcome == "won"
@@ -192,12 +192,12 @@ def test_a_graph_and_hexagons_mark_all_neighbours_of_gold() -> None:
         (
             "2x1x0 signs=marks\na0",
             (0, 0),
-            "the sign of 1 gold at [0, 0] finds only 0 cells for gold",
+            "the sign of 1 gold at [0, 0] has no neighbour that can be gold",
         ),
         (
             "3x1x0 signs=counts zeros=closed\nH(0+2)0",
             (0, 1),
-            "the sign of 2 gold at [0, 1] finds only 1 cells for gold",
+            "the sign of 2 gold at [0, 1] has only 1 neighbour that can be gold",
         ),
         (
             "2x1x0 signs=marks zeros=closed\nG0",
@@ -218,8 +218,8 @@ def test_status_names_each_wrong_sign(text: str, cell: tuple[int, int], sentence
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("3x1x0 gold=0\nG00", "0 gold in all, 1 open"),
-        ("3x1x0 gold=3 zeros=closed\nG0H", "3 gold in all, 1 open"),
+        ("3x1x0 gold=0\nG00", "1 open gold, but only 0 in all"),
+        ("3x1x0 gold=3 zeros=closed\nG0H", "2 gold left for 1 hidden cell"),
     ],
 )
 def test_status_names_a_wrong_number_of_gold(text: str, sentence: str) -> None:
@@ -235,9 +235,15 @@ def test_signs_and_numbers_that_can_be_are_no_fault(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("2x1x0\naH", "line 2: signs=none can show no gold at [0, 0]"),
-        ("2x1x0 signs=marks\nH(0+2)", "line 2: signs=marks can show no 2 gold at [0, 1]"),
-        ("2x1x0 signs=counts\nH(0+2)", "line 2: signs=counts can show no 2 gold at [0, 1]"),
+        ("2x1x0\naH", "line 2: a sign of 1 gold at [0, 0], which signs=none does not allow"),
+        (
+            "2x1x0 signs=marks\nH(0+2)",
+            "line 2: a sign of 2 gold at [0, 1], which signs=marks does not allow",
+        ),
+        (
+            "2x1x0 signs=counts\nH(0+2)",
+            "line 2: a sign of 2 gold at [0, 1], which signs=counts does not allow",
+        ),
         ("2x1x0 signs=signs\nHH", "line 1: signs=signs should be none, marks or counts"),
         ("2x1x0 gold=\nHH", "line 1: gold= should look like gold=4"),
         ("2x1x0 gold=two\nHH", "line 1: gold=two should look like gold=4"),
@@ -258,13 +264,13 @@ def test_letters_tell_of_one_gold_and_parentheses_of_more() -> None:
 
 def test_a_position_whose_signs_do_not_fit_says_why() -> None:
     how, hidden = Rules(signs="marks"), bytes([HIDDEN, HIDDEN])
-    with pytest.raises(RulesError, match="0 signs of gold given where the rules show 2"):
+    with pytest.raises(RulesError, match="signs: these rules expect 2 bytes, not 0"):
         Position(Grid(2, 1), how, 0, hidden)
-    with pytest.raises(RulesError, match=r"a sign of gold at \[0, 1\], but no clue"):
+    with pytest.raises(RulesError, match=r"signs: 1 gold at \[0, 1\], which shows no clue"):
         Position(Grid(2, 1), how, 0, hidden, bytes([0, 1]))
-    with pytest.raises(RulesError, match=r"2 gold told at \[0, 0\] is too many"):
+    with pytest.raises(RulesError, match=r"signs: 2 gold at \[0, 0\], which shows 1 gold at most"):
         Position(Grid(2, 1), how, 0, bytes(2), bytes([2, 0]))
-    with pytest.raises(RulesError, match="by the rules the number of gold is not told"):
+    with pytest.raises(RulesError, match="gold: these rules expect None, not 1"):
         Position(Grid(2, 1), how, 0, hidden, bytes(2), 1)
     with pytest.raises(RulesError, match="3 gold do not fit on 2 cells"):
         Position(Grid(2, 1), Rules(gold_known=True), 0, hidden, gold=3)
@@ -297,7 +303,7 @@ def _named(name: str) -> tuple[str, int, int]:
 
 @pytest.mark.parametrize(("size", "number"), [("easy", 3000), ("medium", 1000)])
 def test_dealt_gold_is_uniform_over_the_cells_that_touch_no_dagger(size: str, number: int) -> None:
-    """How often gold lies in a cell is told from what is due by less than five deviations."""
+    """The frequency of gold in each cell is within five standard deviations of its mean."""
     side, _, gold = SIZES[size]
     excess, variance = [0.0] * side**2, [0.0] * side**2
     for seed in range(number):
@@ -315,7 +321,7 @@ def test_dealt_gold_is_uniform_over_the_cells_that_touch_no_dagger(size: str, nu
 def test_an_unknown_size_says_which_there_are() -> None:
     with pytest.raises(InputError) as caught:
         seeded_world("huge", 0)
-    assert str(caught.value) == "unknown size of world 'huge': easy, medium, hard"
+    assert str(caught.value) == "unknown world size 'huge': expected easy, medium or hard"
 
 
 @given(games())

@@ -1,4 +1,4 @@
-"""Grids: who neighbours whom, on every kind."""
+"""Grids: the neighbours of cells, on every kind."""
 
 import pickle
 
@@ -101,13 +101,13 @@ def test_a_cell_outside_is_named(cell: Cell) -> None:
     [
         (0, 5, "square", (), (), "a grid of 0x5 has no cells"),
         (5, -1, "square", (), (), "a grid of 5x-1 has no cells"),
-        (10**4, 10**4, "square", (), (), "a grid of 10000x10000 is beyond 1,000,000 cells"),
-        (2, 2, "cube", (), (), "unknown grid 'cube': square, torus, hex or graph"),
-        (2, 2, "hex", (), ((0, 1),), "a hex grid has its own neighbours: no edges may be given"),
+        (10**4, 10**4, "square", (), (), "a grid of 10000x10000 has more than 1,000,000 cells"),
+        (2, 2, "cube", (), (), "unknown grid 'cube': expected square, torus, hex or graph"),
+        (2, 2, "hex", (), ((0, 1),), "a hex grid takes no edges: only a graph does"),
         (2, 2, "square", (4,), (), "cell 4 is outside a grid of 4 cells"),
         (2, 2, "graph", (), ((0, -1),), "cell -1 is outside a grid of 4 cells"),
         (2, 2, "graph", (), ((3, 3),), "a cell cannot be its own neighbour"),
-        (2, 1, "square", (0, 1), (), "all 2 cells of a grid are blocked"),
+        (2, 1, "square", (0, 1), (), "all 2 cells of the grid are blocked"),
     ],
 )  # fmt: skip
 def test_a_grid_that_cannot_be_says_why(
@@ -125,7 +125,7 @@ def test_a_grid_that_cannot_be_says_why(
 
 def test_a_cell_with_more_neighbours_than_a_clue_can_say_is_refused() -> None:
     star = Grid(202, 1, "graph", edges=tuple((0, i) for i in range(1, 202)))
-    with pytest.raises(RulesError, match="cell 0 has 201 neighbours, 200 at most"):
+    with pytest.raises(RulesError, match="cell 0 has 201 neighbours: the limit is 200"):
         star.neighbours(1)
 
 

@@ -1,4 +1,4 @@
-"""What a position says of itself: counts, outcome, and each fault by name."""
+"""Positions: their counts, outcome, and each fault by name."""
 
 import pickle
 
@@ -59,9 +59,9 @@ def test_the_outcome_is_read_off_the_position(text: str, outcome: str) -> None:
     ("text", "kind", "sentence"),
     [
         ("2x1x2\n1H", "too many mines", "2 mines left for 1 hidden cell"),
-        ("3x1x1 lives=9\n*1*", "too many open mines", "2 open mines, 1 in all"),
-        ("3x1x1\nFFH", "too many flags", "2 flags for 1 mines left"),
-        ("3x1x3\n*H*", "too few lives", "1 more mines open than there are lives"),
+        ("3x1x1 lives=9\n*1*", "too many open mines", "2 open mines, but only 1 in all"),
+        ("3x1x1\nFFH", "too many flags", "2 flags for 1 mine left"),
+        ("3x1x3\n*H*", "too few lives", "1 more open mine than lives"),
     ],
 )
 def test_status_names_each_fault_in_the_numbers(text: str, kind: str, sentence: str) -> None:
@@ -79,11 +79,11 @@ def test_status_names_each_fault_in_the_numbers(text: str, kind: str, sentence: 
         (
             "3x2x3\n311\nHHH",
             "too few cells at clue",
-            "clue 3 at [0, 0] finds only 2 cells for mines",
+            "clue 3 at [0, 0] has only 2 neighbours that can be mines",
         ),
-        ("3x2x3\n1FH\nFHH", "too many flags at clue", "clue 1 at [0, 0] touches 2 flags and mines"),
+        ("3x2x3\n1FH\nFHH", "too many flags at clue", "clue 1 at [0, 0] touches 2 flags"),
         ("3x1x1\n0HH", "unopened zero", "clue 0 at [0, 0] should have opened its neighbours"),
-        ("3x1x1\nGFH", "too many flags at clue", "gold at [0, 0] touches 1 flags and mines"),
+        ("3x1x1\nGFH", "too many flags at clue", "gold at [0, 0] touches 1 flag"),
         ("3x1x1\nG*H", "too many mines at clue", "gold at [0, 0] touches 1 open mine"),
     ],
 )
@@ -115,11 +115,11 @@ def test_status_is_empty_where_nothing_is_wrong(text: str) -> None:
 @pytest.mark.parametrize(
     ("mines", "cells", "sentence"),
     [
-        (1, bytes([HIDDEN] * 3), "3 cells given for a grid of 2"),
-        (-1, bytes([HIDDEN, BLOCKED]), "-1 mines do not fit on 1 cells"),
-        (2, bytes([HIDDEN, BLOCKED]), "2 mines do not fit on 1 cells"),
-        (1, bytes([HIDDEN] * 2), "the cells that are blocked differ from those of the grid"),
-        (1, bytes([BLOCKED, HIDDEN]), "the cells that are blocked differ from those of the grid"),
+        (1, bytes([HIDDEN] * 3), "cells: expected a byte for each of 2 cells, not 3"),
+        (-1, bytes([HIDDEN, BLOCKED]), "-1 mines do not fit on 1 cell"),
+        (2, bytes([HIDDEN, BLOCKED]), "2 mines do not fit on 1 cell"),
+        (1, bytes([HIDDEN] * 2), "cells: the blocked cells differ from those of the grid"),
+        (1, bytes([BLOCKED, HIDDEN]), "cells: the blocked cells differ from those of the grid"),
     ],
 )
 def test_a_position_that_cannot_be_says_why(mines: int, cells: bytes, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""The text form of positions: every one comes back equal, every mistake is named with its place."""
+"""The text form of positions: it round-trips, and every error names its place."""
 
 import re
 
@@ -74,9 +74,9 @@ def test_only_options_that_differ_are_written() -> None:
         ("HH\nHH", "line 1 should start with WIDTHxHEIGHTxMINES, not 'HH'"),
         ("2x2\nHH\nHH", "line 1 should start with WIDTHxHEIGHTxMINES, not '2x2'"),
         ("-2x2x1\nHH\nHH", "line 1 should start with WIDTHxHEIGHTxMINES, not '-2x2x1'"),
-        ("2x3x1\nHH\nHH", "line 1 promises 3 rows, but 2 follow"),
-        ("2x1x1\nHH\nHH", "line 1 promises 1 rows, but 2 follow"),
-        ("2x2x1\nHH\nH", "line 3 has 1 cells instead of 2"),
+        ("2x3x1\nHH\nHH", "line 1 says 3 rows, but there are 2"),
+        ("2x1x1\nHH\nHH", "line 1 says 1 row, but there are 2"),
+        ("2x2x1\nHH\nH", "line 3 has 1 cell instead of 2"),
         ("2x2x1\nHH\nHHH", "line 3 has 3 cells instead of 2"),
         ("2x2x1\nHH\n" + "H" * 19, "line 3 has more than 2 cells"),
         ("2x2x1\nHH\nHx", "line 3, column 2: unknown letter 'x'"),
@@ -85,18 +85,19 @@ def test_only_options_that_differ_are_written() -> None:
         ("\x89PNG\x01", "line 1 should start with WIDTHxHEIGHTxMINES, not '\\x89PNG\\x01'"),
         ("2x2x1\nHH\n9H", "line 3: clue 9 at [1, 0], which has only 3 neighbours"),
         ("3x3x1\nHHH\nH9H\nHHH", "line 3: clue 9 at [1, 1], which has only 8 neighbours"),
-        ("1x1x0\n(250)", "line 2: clue 250 is beyond any grid"),
-        ("2x2x5\nHH\nHH", "line 1 names 5 mines, but only 4 cells could hold one"),
-        ("2x2x4\nH#\nHH", "line 1 names 4 mines, but only 3 cells could hold one"),
+        ("1x1x0\n(250)", "line 2: no cell has 250 neighbours"),
+        ("2x2x5\nHH\nHH", "line 1 says 5 mines, but there are only 4 cells for them"),
+        ("2x2x4\nH#\nHH", "line 1 says 4 mines, but there are only 3 cells for them"),
         ("0x0x0", "line 1: a grid of 0x0 has no cells"),
-        ("2x1x0\n##", "line 1: all 2 cells of a grid are blocked"),
-        ("2x1x1 lives\nHH", "line 1: 'lives' is not an option KEY=VALUE"),
+        ("2x1x0\n##", "line 1: all 2 cells of the grid are blocked"),
+        ("2x1x1 lives\nHH", "line 1: 'lives' is not an option of the form KEY=VALUE"),
         ("2x1x1 lives=2 lives=3\nHH", "line 1: the option 'lives' is given twice"),
         ("2x1x1 lives=0\nHH", "line 1: a game needs at least one life, not 0"),
         ("2x1x1 lives=two\nHH", "line 1: lives=two should look like lives=3"),
         (
             "2x1x1 luck=7\nHH",
-            "line 1: unknown option 'luck': first, lives, zeros, won, signs, gold, grid, edges",
+            "line 1: unknown option 'luck': expected first, lives, zeros, won, signs, gold, "
+            "grid or edges",
         ),
         ("2x1x1 first=lucky\nHH", "line 1: first=lucky should be any, safe or opening"),
         ("2x1x1 zeros=ajar\nHH", "line 1: zeros=ajar should be open or closed"),
@@ -113,7 +114,9 @@ def test_every_mistake_is_one_sentence_with_its_place(text: str, sentence: str) 
 
 
 def test_a_text_beyond_any_position_is_refused_before_it_is_read() -> None:
-    with pytest.raises(NotationError, match=r"a position of 20,000,001 characters is too long"):
+    with pytest.raises(
+        NotationError, match=r"the text has 20,000,001 characters: expected 20,000,000 at most"
+    ):
         Position.parse("H" * 20_000_001)
 
 

@@ -1,4 +1,4 @@
-"""The referee: what each move does, what it refuses, and that undo takes it back."""
+"""The referee: the effect of each move, illegal moves, and undo."""
 
 from typing import get_args
 
@@ -17,7 +17,7 @@ OPENED = {*range(HIDDEN), GOLD}  #: what cells that are no mine show once they a
 
 
 def game(mines: list[int], width: int = 3, height: int = 3, rules: Rules = ANY) -> Referee:
-    """A game with exactly these mines, whatever is opened first."""
+    """Return a game with exactly these mines, whatever cell is opened first."""
     return Referee(Deal.of_mines(Grid(width, height), frozenset(mines)), rules)
 
 
@@ -199,8 +199,8 @@ def test_blocked_cells_stay_blocked() -> None:
         ("open [0, 1]", "cannot open [0, 1]: it is not a hidden cell"),
         ("flag [1, 1]", "cannot flag [1, 1]: it is not a hidden cell"),
         ("unflag [0, 2]", "cannot unflag [0, 2]: it has no flag"),
-        ("chord [1, 1]", "cannot chord [1, 1]: it is no clue with all flags set"),
-        ("chord [0, 2]", "cannot chord [0, 2]: it is no clue with all flags set"),
+        ("chord [1, 1]", "cannot chord [1, 1]: only a clue with all its flags set can be chorded"),
+        ("chord [0, 2]", "cannot chord [0, 2]: only a clue with all its flags set can be chorded"),
         ("open [3, 0]", "cell [3, 0] is outside the 3x3 grid"),
     ],
 )

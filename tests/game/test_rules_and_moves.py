@@ -1,4 +1,4 @@
-"""Rules, levels and moves: their text forms, and what they refuse."""
+"""Rules, levels and moves: their text forms and errors."""
 
 import pytest
 from hypothesis import given
@@ -44,7 +44,9 @@ def test_other_texts_are_no_moves(text: str) -> None:
 
 
 def test_an_unknown_action_is_refused() -> None:
-    with pytest.raises(IllegalMoveError, match="unknown action 'dig': open, flag, unflag or chord"):
+    with pytest.raises(
+        IllegalMoveError, match="unknown action 'dig': expected open, flag, unflag or chord"
+    ):
         Move("dig", (0, 0))  # type: ignore[arg-type]
 
 
@@ -73,9 +75,9 @@ def test_levels_have_the_sizes_everyone_knows() -> None:
             "unknown level 'easy': beginner8, beginner, intermediate, expert, "
             "or WIDTHxHEIGHTxMINES",
         ),
-        ("3x3x9", "9 mines do not fit on 9 cells with one left to open"),
+        ("3x3x9", "9 mines on 9 cells: no cell is left for the first move"),
         ("0x3x0", "a grid of 0x3 has no cells"),
-        ("9999999x3x0", "a grid of 9999999x3 is beyond 1,000,000 cells"),
+        ("9999999x3x0", "a grid of 9999999x3 has more than 1,000,000 cells"),
     ],
 )
 def test_a_level_that_cannot_be_says_why(text: str, sentence: str) -> None:
@@ -87,8 +89,8 @@ def test_a_level_that_cannot_be_says_why(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ({"first": "lucky"}, "unknown first-move rule 'lucky': any, safe or opening"),
-        ({"won_by": "luck"}, "unknown way to win 'luck': opening or flagging"),
+        ({"first": "lucky"}, "unknown first-move rule 'lucky': expected any, safe or opening"),
+        ({"won_by": "luck"}, "unknown way to win 'luck': expected opening or flagging"),
         ({"lives": 0}, "a game needs at least one life, not 0"),
     ],
 )

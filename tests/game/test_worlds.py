@@ -1,4 +1,4 @@
-"""The coursework's maps: every printed clue is what our grids count."""
+"""The maps of the coursework: every printed clue agrees with our grids."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What the kernel says about some positions and games, to the last bit, as text."""
+"""The kernel's results for some positions and games, to the last bit, as text."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ WORLDS = (
 
 
 def answers() -> str:
-    """Everything as JSON, a line each; the first line says whether this is compiled code."""
+    """Yield all results as JSON lines; the first line says whether this is compiled code."""
     lines: list[object] = [{"interpreted": counter.__file__.endswith(".py")}]
     lines += [_about(position, number) for number, position in enumerate(_positions())]
     lines += _games()
@@ -40,8 +40,10 @@ def _positions() -> Iterator[Position]:
 
 
 def _about(position: Position, number: int) -> dict[str, object]:
-    """What a count finds; floats in hexadecimal, but the logarithm is no better than its library's
-    ``lgamma``, of which Python has one of its own."""
+    """Return the results of a count, with floats in hexadecimal.
+
+    The logarithm is compared approximately: Python's ``lgamma`` is not the C library's.
+    """
     here = counter_of(position.grid)
     status = here.count(position.cells, position.mines, float("inf"), 512, 0)
     if status:

@@ -1,4 +1,4 @@
-"""The kernel's answers about many small positions, with one counter a grid."""
+"""The kernel's answers for many small positions, with one counter for each grid."""
 
 from sapper.game import Grid, Position
 from sapper.inference.counting import risks
@@ -8,7 +8,7 @@ IMPOSSIBLE = 1
 
 
 class Counters:
-    """Counts positions without the error that explains an impossible one: that takes longer."""
+    """Counts positions without explaining impossible ones, which would take longer."""
 
     def __init__(self) -> None:
         self._kept: dict[Grid, Counter] = {}

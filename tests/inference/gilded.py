@@ -1,4 +1,4 @@
-"""Random small positions with gold, and what brute force says of them."""
+"""Random small positions with gold, and the results of brute force."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIGNS: tuple[Signs, ...] = ("marks", "counts", "none")
 
 
 def gilded_positions(seed: int, count: int, max_hidden: int = 9) -> Iterator[Position]:
-    """``count`` positions of worlds with gold, cells opened one by one anywhere."""
+    """Yield ``count`` positions of worlds with gold, with cells opened one by one at random."""
     chance = Chance(seed)
     while count:
         kind: Kind = "torus" if chance.below(6) == 0 else "square"
@@ -46,7 +46,7 @@ def gilded_positions(seed: int, count: int, max_hidden: int = 9) -> Iterator[Pos
 def _hidden(
     chance: Chance, grid: Grid, mines: frozenset[int], gold: frozenset[int], most: int
 ) -> set[int]:
-    """Some cells, rather those with mines and gold and those beside gold."""
+    """Return some cells, with a preference for mines, gold and the cells beside gold."""
     near = {j for i in gold for j in grid.neighbours(i)}
     first = chance.shuffled(sorted(mines | gold | near))
     rest = chance.shuffled(i for i in grid.playable if i not in first)
@@ -54,7 +54,8 @@ def _hidden(
 
 
 def certain(position: Position) -> tuple[frozenset[int], frozenset[int]]:
-    """The hidden cells that are safe in every layout that admits its gold, and the mines."""
+    """Return the hidden cells that are safe, and those that are mines, in all layouts that allow
+    the gold."""
     mines = {mines for mines, _ in gilded_layouts(position)}
     hidden = set(position.hidden)
     safe = frozenset(i for i in hidden if not any(i in layout for layout in mines))

@@ -1,4 +1,4 @@
-"""Positions beyond brute force: from real play, and with cells opened anywhere."""
+"""Positions too large for brute force: from real play, and with cells opened at random."""
 
 from collections.abc import Iterator
 
@@ -37,8 +37,10 @@ def played_positions(
 def scattered_positions(
     seed: int, number: int, grid: Grid, mines: int, opened: int
 ) -> Iterator[Position]:
-    """``number`` positions with so many safe cells opened anywhere, none by another's zero: large
-    components, whose tables are joined with each other."""
+    """Yield ``number`` positions with some safe cells opened at random, where zeros open nothing.
+
+    They have large components, whose tables are joined with each other.
+    """
     for deal in (Deal.seeded(grid, mines, seed, n) for n in range(number)):
         laid = deal.mine_cells(0, "any")
         cells = bytearray(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))

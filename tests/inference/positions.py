@@ -42,7 +42,7 @@ def small_positions(
 
 
 def _grid(chance: Chance, kind: Kind) -> Grid:
-    """A grid of 1 to 36 cells, more often many than few; on every third some are blocked."""
+    """Return a grid of 1 to 36 cells, more often large; every third has blocked cells."""
     width, height = (1 + max(chance.below(6), chance.below(6)) for _ in "wh")
     size = width * height
     holes = range(1, size) if chance.below(3) == 0 else ()
@@ -59,7 +59,7 @@ def _grid(chance: Chance, kind: Kind) -> Grid:
 def _opened(
     chance: Chance, grid: Grid, near: list[tuple[int, ...]], max_hidden: int
 ) -> tuple[int, bytearray]:
-    """The number of mines, and the cells once some are opened."""
+    """Return the number of mines, and the cells with some of them open."""
     density = (5, 10, 15, 20, 25, 30, 40, 60)[chance.below(8)]
     mines = {i for i in grid.playable if chance.below(100) < density}
     survives = chance.below(6) == 0  # then some of the mines are open
@@ -80,7 +80,7 @@ def _opened(
 
 
 def _perturb(chance: Chance, mines: int, cells: bytearray, near: list[tuple[int, ...]]) -> int:
-    """Change a clue by a little; without clues, or one time in eight, the number of mines."""
+    """Change a clue a little or, without clues and one time in eight, the number of mines."""
     clues = [i for i, code in enumerate(cells) if code < HIDDEN and near[i]]
     step = (-2, -1, -1, 1, 1, 2)[chance.below(6)]
     if not clues or chance.below(8) == 0:

@@ -1,4 +1,4 @@
-"""What some of a position's clues allow, by plain enumeration: the test of minimal sets."""
+"""The layouts that some clues of a position allow, by enumeration: the test of minimal sets."""
 
 from itertools import product
 
@@ -7,7 +7,7 @@ from sapper.game.codes import GOLD, MINE
 
 
 def layouts(position: Position, clues: set[int], total: bool) -> list[frozenset[int]]:
-    """All ways to put mines under hidden cells that these clues, perhaps the total, allow."""
+    """Return all placements of mines that these clues, and optionally the total, allow."""
     opened = {i for i, code in enumerate(position.cells) if code == MINE}
     around = {i: opened.intersection(position.grid.neighbours(i)) for i in clues}
     need = {i: position.cells[i] % GOLD - len(around[i]) for i in clues}
@@ -23,5 +23,5 @@ def layouts(position: Position, clues: set[int], total: bool) -> list[frozenset[
 
 
 def less(clues: set[int]) -> list[set[int]]:
-    """The same clues without one of them, in all ways."""
+    """Yield the clues without each one of them in turn."""
     return [clues - {clue} for clue in clues]

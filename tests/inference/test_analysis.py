@@ -1,4 +1,4 @@
-"""An analysis says what counting finds, names who is at fault, and can be made by many at once."""
+"""An analysis has the results of counting, names clues at fault, and works in threads."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Samples of a belief: layouts all, each as likely as any other, the same from the same luck."""
+"""Samples of a belief: valid layouts, uniform, and reproducible."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.kernel
 
 
 def right(position: Position, mines: frozenset[int]) -> bool:
-    """Whether these mines are a layout, straight from what a clue means."""
+    """Return whether these mines are a layout, directly from the meaning of clues."""
     opened = {i for i, code in enumerate(position.cells) if code == MINE}
     return (
         mines <= set(position.hidden)
@@ -31,12 +31,12 @@ def right(position: Position, mines: frozenset[int]) -> bool:
 
 
 def uniform(counts: list[int]) -> bool:
-    """Whether a fair draw gives counts as unequal as these at least once in 100,000 times."""
+    """Return whether uniform samples give counts as unequal as these once in 100,000 times."""
     return len(counts) < 2 or bool(chi_square(counts) < chi2.isf(1e-5, len(counts) - 1))
 
 
 def few_layouts() -> Iterator[tuple[Position, list[frozenset[int]]]]:
-    """Small positions with their layouts, some dozens each."""
+    """Yield small positions with their layouts, a few dozen each."""
     for position in small_positions(91, 250, max_hidden=12):
         layouts = brute.layouts(position)
         if 2 <= len(layouts) <= 80:

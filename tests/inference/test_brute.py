@@ -1,4 +1,4 @@
-"""The definition of right, held against layouts written down without any search at all."""
+"""Brute force, compared with layouts written down without any search."""
 
 from itertools import combinations
 
@@ -12,7 +12,7 @@ from tests.inference.positions import small_positions
 
 
 def every_layout(position: Position) -> set[frozenset[int]]:
-    """All ways to place the mines, kept where all clues count right."""
+    """Return all placements of the mines for which all clues are right."""
     opened = {i for i, code in enumerate(position.cells) if code == MINE}
 
     def right(mines: frozenset[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Clues in plain numbers."""
+"""Clues as constraints."""
 
 from sapper.game import Position
 from sapper.inference.constraints import Constraint, constraints

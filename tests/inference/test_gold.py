@@ -1,4 +1,4 @@
-"""What gold proves: satisfiability and brute force agree, and proofs are enough and minimal."""
+"""Proofs with gold: satisfiability and brute force agree; proofs are sufficient and minimal."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def test_what_is_certain_is_what_brute_force_finds() -> None:
         assert certain_cells(position) == (safe, mines), position
         plain = layouts(position)
         more += safe != {i for i in position.hidden if not any(i in one for one in plain)}
-    assert more > 100  # gold told something that clues alone did not
+    assert more > 100  # gold proved something that clues alone did not
 
 
 def test_without_signs_gold_tells_nothing() -> None:
@@ -70,7 +70,7 @@ def test_what_is_certain_has_a_proof_and_nothing_else_has() -> None:
 
 
 def test_a_proof_is_enough_and_minimal() -> None:
-    """By brute force over what the position would say, had it only these parts."""
+    """Return the answer of brute force for the position with only these parts."""
     with_signs = 0
     for position in gilded_positions(65, 1400, max_hidden=8):
         if not has_signs(position):
@@ -90,7 +90,7 @@ def test_a_proof_is_enough_and_minimal() -> None:
 
 
 def parts_of(position: Position, proof: Proof) -> list[int]:
-    """What a proof rests on, as a refutation names it."""
+    """Return the parts of a proof, as a refutation names them."""
     signs = [part for part, sign in Refutation(position).signs.items() if sign.clue in proof.signs]
     assert len(signs) == len(proof.signs)
     return [*proof.clues, *signs, *[TOTAL] * proof.total, *[GOLD_TOTAL] * proof.gold_total]
@@ -101,28 +101,30 @@ def proves(position: Position, cell: int, mine: bool, parts: list[int]) -> bool:
 
     The definition, by running through all ways to lay mines and gold under the hidden cells.
     """
-    told = Refutation(position, watch=[cell])
+    refutation = Refutation(position, watch=[cell])
     hidden = position.hidden
     for number in range(1 << len(hidden)):
         mined = frozenset(i for k, i in enumerate(hidden) if number >> k & 1)
         if (cell in mined) == mine:
             continue
-        if fits(position, mined, parts, told):
+        if fits(position, mined, parts, refutation):
             return False
     return True
 
 
-def fits(position: Position, mined: frozenset[int], parts: list[int], told: Refutation) -> bool:
-    """Whether some gold goes with these mines as far as the parts can tell."""
+def fits(
+    position: Position, mined: frozenset[int], parts: list[int], refutation: Refutation
+) -> bool:
+    """Return whether some placement of gold fits these mines and the parts."""
     if TOTAL in parts and len(mined) != position.mines_left:
         return False
-    clues = [told.constraints[p] for p in parts if p in told.constraints]
+    clues = [refutation.constraints[p] for p in parts if p in refutation.constraints]
     if any(len(mined & c.cells) != c.mines for c in clues):
         return False
     near = position.grid.neighbours
     everywhere = mined | {i for i, code in enumerate(position.cells) if code == MINE}
     free = [i for i in position.hidden if i not in everywhere and everywhere.isdisjoint(near(i))]
-    signs = [told.signs[p] for p in parts if p in told.signs]
+    signs = [refutation.signs[p] for p in parts if p in refutation.signs]
     for number in range(1 << len(free)):
         gold = frozenset(i for k, i in enumerate(free) if number >> k & 1)
         if GOLD_TOTAL in parts and len(gold) + position.cells.count(GOLD) != position.gold:

@@ -1,4 +1,4 @@
-"""Counting stops where it was told to: at a time, at a size, at a number of steps."""
+"""Counting stops at its limits of time, memory and steps."""
 
 import time
 import tracemalloc
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.kernel
 
 
 def lattice(side: int, percent: int = 40) -> Position:
-    """Every second cell of every second row is open, if it is no mine."""
+    """Return a position with every second cell of every second row open, unless it is a mine."""
     grid = Grid(side, side)
     deal = Deal.seeded(grid, grid.size * percent // 100, 78)
     mines = deal.mine_cells(0, "any")
@@ -83,7 +83,7 @@ def test_memory_is_kept(megabytes: int) -> None:
 
 
 def test_steps_are_the_same_everywhere() -> None:
-    """Whether so many steps are enough depends on nothing else, and more are enough as well."""
+    """Whether a limit of steps is enough depends only on it, and any higher one is enough too."""
     position = lattice(20)
     exact: list[bool] = []
     for steps in (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000):

@@ -1,4 +1,4 @@
-"""What counting calls certain is what satisfiability proves, exactly."""
+"""The cells that counting finds certain are exactly those that satisfiability proves."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Counting answers as brute force does, and keeps the laws of probability beyond it."""
+"""Counting agrees with brute force and, on larger positions, with the laws of probability."""
 
 import math
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def test_risks_add_up_to_the_mines_left() -> None:
 
 
 def test_what_a_cell_may_show_splits_the_layouts() -> None:
-    """The tower law: counts and risks are those of all that a cell may show, taken together."""
+    """The law of total probability: the results are the sums over everything a cell may show."""
     count = Counters()
     chance = Chance(67)
     for position in larger_positions():
@@ -102,7 +102,7 @@ def test_what_a_cell_may_show_splits_the_layouts() -> None:
 
 
 def as_graph(grid: Grid) -> Grid:
-    """The same neighbours as a list of edges."""
+    """Return a graph with the same neighbours."""
     edges = [(i, j) for i in range(grid.size) for j in grid.neighbours(i) if i < j]
     return Grid(grid.width, grid.height, "graph", grid.blocked, tuple(edges))
 

@@ -1,4 +1,4 @@
-"""Every kernel module means as Python what it means compiled, to the last bit."""
+"""Every kernel module gives the same results interpreted and compiled, to the last bit."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Large boards, whose numbers of layouts are far beyond a double, against exact integers."""
+"""Large boards with more layouts than a double can hold, compared with exact integers."""
 
 from fractions import Fraction
 from math import comb, log, sqrt
@@ -81,7 +81,7 @@ def test_one_long_component_under_a_number_of_mines(links: int, far: int) -> Non
 
 
 def _sum(parts: list[tuple[dict[int, int], int, int]]) -> dict[int, int]:
-    """Polynomials added up, each shifted by some mines and multiplied."""
+    """Add up polynomials, each shifted by some mines and multiplied."""
     out: dict[int, int] = {}
     for polynomial, shift, times in parts:
         for n, m in polynomial.items():

@@ -1,5 +1,7 @@
-"""The solver counts right, also under conditions – which rests on repeated literals counting
-twice, a thing that MiniCard does but its documentation does not promise."""
+"""The solver's cardinality constraints, also under conditions.
+
+Conditions rely on repeated literals counting twice, which MiniCard does but does not document.
+"""
 
 from itertools import product
 
@@ -12,7 +14,7 @@ Count = tuple[list[int], int, int, int | None]
 
 
 def satisfiable(variables: int, counts: list[Count], assumptions: list[int]) -> bool:
-    """The same question by trying all values; conditions that are not assumed bind nobody."""
+    """Answer the same question by trying all values; conditions not assumed have no effect."""
     held = [count for count in counts if count[3] is None or count[3] in assumptions]
     for values in product([False, True], repeat=variables):
         true = {i + 1 for i in range(variables) if values[i]}

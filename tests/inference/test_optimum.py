@@ -1,4 +1,4 @@
-"""The exact optimum: brute force over all policies, published values, bounds, tables."""
+"""The exact optimum: brute force over all policies, published values, bounds and tables."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ pytestmark = pytest.mark.kernel
 
 
 def by_all_policies(grid: Grid, mines: int, first: First) -> Fraction:
-    """The optimum by trying every cell everywhere: no cell is opened because it is safe, none is
-    left out, nothing is remembered but what is open."""
+    """Return the optimum by trying every cell everywhere.
+
+    It does not open safe cells first, leaves out no cells, and remembers only the open cells.
+    """
 
     @cache
     def won(layouts: frozenset[frozenset[int]], opened: frozenset[int]) -> int:
@@ -144,7 +146,7 @@ def test_a_table_answers_at_once_and_other_questions_too(tmp_path: Path) -> None
     with pytest.raises(NotationError, match="another board"):
         optimum(Grid(4, 5), 6, table=table)
     table.write_bytes(table.read_bytes()[:100])
-    with pytest.raises(NotationError, match="no table"):
+    with pytest.raises(NotationError, match="not a table"):
         optimum(Grid(5, 4), 5, table=table)
 
 

@@ -1,4 +1,4 @@
-"""A proof is enough, and nothing in it can be left out."""
+"""A proof is sufficient, and no part of it can be left out."""
 
 import pytest
 

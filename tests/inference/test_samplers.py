@@ -1,5 +1,5 @@
-"""Every way to draw layouts, against brute force: fair where it says so, and where it is not,
-as unfair as it says."""
+"""Every sampler of layouts, compared with brute force: uniform where it claims to be, and
+otherwise as biased as documented."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -37,12 +37,12 @@ ON_LARGE_BOARDS: dict[str, Callable[[Position], LayoutSampler]] = {
 
 
 def row_of_ones(width: int) -> Position:
-    """For 2, 5, 8 … cells: a mine in every third hidden cell, from the first or the second on."""
+    """Return, for 2, 5, 8 … cells, the layouts with a mine in every third cell."""
     return Position.parse(f"{width}x2x{(width + 1) // 3}\n{'H' * width}\n{'1' * width}")
 
 
 def few_layouts(seed: int, kind: Kind, number: int) -> Iterator[Position]:
-    """Positions with some dozens of layouts, a hundredth of all placements or more."""
+    """Yield positions with a few dozen layouts, at least a hundredth of all placements."""
     for position in small_positions(seed, 1000, [kind], max_hidden=12):
         layouts = len(brute.layouts(position))
         if 2 <= layouts <= 60 and comb(len(position.hidden), position.mines_left) < 100 * layouts:
@@ -53,7 +53,7 @@ def few_layouts(seed: int, kind: Kind, number: int) -> Iterator[Position]:
 
 
 def drawn(sampler: LayoutSampler, layouts: list[frozenset[int]], chance: Chance) -> list[int]:
-    """How often each layout was drawn, 20 times on average; every draw must be a layout."""
+    """Return how often each layout was drawn, 20 times on average; every draw must be a layout."""
     counts = dict.fromkeys(layouts, 0)
     for _ in range(20 * len(layouts)):
         counts[sampler.sample(chance)] += 1
@@ -61,17 +61,17 @@ def drawn(sampler: LayoutSampler, layouts: list[frozenset[int]], chance: Chance)
 
 
 def unlikely(counts: list[int]) -> float:
-    """How rarely a fair draw gives counts as unequal as these."""
+    """Return the probability of counts as unequal as these for a uniform sampler."""
     return float(chi2.sf(chi_square(counts), len(counts) - 1))
 
 
 def distance(counts: list[int]) -> float:
-    """The total variation distance from uniform."""
+    """Return the total variation distance from uniform."""
     return sum(abs(count / sum(counts) - 1 / len(counts)) for count in counts) / 2
 
 
 def right(position: Position, mines: frozenset[int]) -> bool:
-    """Whether these mines are a layout, straight from what a clue means."""
+    """Return whether these mines are a layout, directly from the meaning of clues."""
     every = mines | {i for i, code in enumerate(position.cells) if code == MINE}
     return (
         mines <= set(position.hidden)
@@ -195,7 +195,7 @@ def test_metropolis_tends_to_uniform_where_few_mines_move_at_once(
 
 @pytest.mark.parametrize("text", ["5x2x2\nHHHHH\n11111", "3x3x2\nHH1\n1HH\nHHH"])
 def test_metropolis_prefers_what_is_near_its_first_layout(text: str) -> None:
-    """A limit: with few steps it is far from uniform, and nearer the more steps it takes."""
+    """A limitation: with few steps it is far from uniform, and closer with more steps."""
     position = Position.parse(text)
     layouts = brute.layouts(position)
     far = []
@@ -209,7 +209,7 @@ def test_metropolis_prefers_what_is_near_its_first_layout(text: str) -> None:
 
 
 def test_metropolis_is_stuck_where_many_mines_must_move_at_once() -> None:
-    """A limit, not a virtue: half the layouts are never drawn, and nothing tells."""
+    """A limitation: half of the layouts are never drawn, and nothing shows it."""
     position = row_of_ones(20)
     layouts = brute.layouts(position)
     assert len(layouts) == 2

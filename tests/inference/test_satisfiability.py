@@ -1,4 +1,4 @@
-"""Satisfiability answers as brute force does, all at once or growing with a game."""
+"""Satisfiability agrees with brute force, for single positions and for growing games."""
 
 import pytest
 
@@ -18,7 +18,7 @@ Cells = frozenset[int]
 
 
 def agreed(position: Position, layouts: list[Cells]) -> tuple[Cells, Cells]:
-    """The hidden cells without a mine in any layout, and those with one in all."""
+    """Return the hidden cells without a mine in any layout, and those with one in all."""
     hidden = frozenset(position.hidden)
     return hidden.difference(*layouts), hidden.intersection(*layouts)
 
@@ -70,7 +70,7 @@ def test_open_cells_are_what_they_show() -> None:
     assert not sat.possible(mines=[2], safe=[2])
 
 
-def test_growing_with_a_game_is_as_good_as_starting_anew() -> None:
+def test_growing_with_a_game_is_as_good_as_starting_again() -> None:
     rules = Rules(first="any", zeros_open=False, lives=9)
     for number in range(60):
         grid = Grid(4, 3, KINDS[number % 3])
@@ -90,7 +90,7 @@ def test_only_a_later_position_of_the_same_game_can_follow() -> None:
     later = Position.parse("3x1x1\n1HH")
     sat = Satisfiability(later)
     for text in ("3x1x1\nHHH", "3x1x1\n0HH", "3x1x2\n1HH", "3x1x1 grid=torus\n1HH"):
-        with pytest.raises(ValueError, match="no later position"):
+        with pytest.raises(ValueError, match="not a later position"):
             sat.grow(Position.parse(text))
     sat.grow(Position.parse("3x1x1\n1FH"))
     assert sat.certain() == (frozenset({2}), frozenset({1}))
@@ -123,7 +123,7 @@ def test_time_enough_changes_no_answer() -> None:
 
 
 def scattered(side: int) -> Position:
-    """Every fifth cell is a mine, every third of the others is open."""
+    """Return a position where every fifth cell is a mine and every third of the others is open."""
     grid = Grid(side, side)
     deal = Deal.seeded(grid, grid.size // 5, 36)
     mines = deal.mine_cells(0, "any")
@@ -134,7 +134,7 @@ def scattered(side: int) -> Position:
 
 
 def test_asking_by_groups_of_like_cells_proves_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if every question took too long to be asked of single cells."""
+    """Simulate that every question takes too long to be asked for single cells."""
     usual = [(p, certain_cells(p)) for p in small_positions(47, 400)]
     usual += [(p, certain_cells(p)) for p in gilded_positions(48, 400)]
     usual += [(p, certain_cells(p)) for p in played_positions(49, 40)]
@@ -170,7 +170,7 @@ def test_a_game_goes_on_after_asking_by_groups(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_number_of_mines_that_leaves_little_over_is_soon_proved() -> None:
-    """The clues take all ten mines, each of them one of many cells that are alike."""
+    """The clues need all ten mines, each in one of many interchangeable cells."""
     position = Position.parse(
         "8x8x10 first=any signs=marks\nGcFHHHHH\nb3FHHHH2\nHH2H1HHH\nH2HHHHHH\n"
         "HHHHHHHH\nHHHHH1HH\nH2HHHHHH\nHHHHHHHH"

@@ -124,7 +124,7 @@ ELEVEN = f"{TEN} 10"
         ("# 4 4 1 gold=4,5\n", "line 1: gold=4,5 should look like gold=4"),
         ("# 4 4 1 edges=1\n", "line 1: edges=1 should look like edges=0-1,1-2"),
         ("# 4 4 1 edges=0-1\n",
-         "line 1: a square grid has its own neighbours: no edges may be given"),
+         "line 1: a square grid takes no edges: only a graph does"),
         ("# 4 4 1 blocked=16\n", "line 1: cell 16 is outside a grid of 16 cells"),
         ("# 4 4 1\n", "there are no deals after the header"),
         ("# 4 4 1\n# a remark\n\n", "there are no deals after the header"),
@@ -141,7 +141,7 @@ ELEVEN = f"{TEN} 10"
          "line 3: the deal has 10 cells instead of 11: "
          "the file seems to be cut off in the middle of a line"),
         (f"# 4 4 1\n{TEN} 16\n", "line 2: cell 16 of a deal is outside a grid of 16 cells"),
-        (f"# 4 4 1\n{TEN} 3\n", "line 2: cell 3 stands twice in a deal"),
+        (f"# 4 4 1\n{TEN} 3\n", "line 2: cell 3 is listed twice in a deal"),
         (f"# 4 4 1 blocked=5\n{TEN}\n", "line 2: cell 5 of a deal is blocked"),
         (f"# 4 4 1 grid=torus\n{TEN}\n# later\n0\n",
          "line 4: the deal has 1 cell, but 10 are needed"),

@@ -48,7 +48,7 @@ def test_any_bytes_are_a_position_or_one_sentence_that_names_the_file(
     [
         (b"", "the text is empty: a position starts with a line 'WxHxM'"),
         (b"2x1x1\nHx", "line 2, column 2: unknown letter 'x'"),
-        (b"2x1x1\nH", "line 2 has 1 cells instead of 2"),
+        (b"2x1x1\nH", "line 2 has 1 cell instead of 2"),
         (b"2x1x1\nH\xff", "line 2 is not text in UTF-8"),
         (b"2x1x1\nH\x00", "line 2 contains binary data, not text"),
         ("2x1x1\nHH".encode("utf-16"), "line 1 is not text in UTF-8"),
@@ -104,5 +104,5 @@ def test_a_dash_is_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     given_as(b"2x1x1\nHH")
     assert load_position("-") == Position.parse("2x1x1\nHH")
     given_as(b"2x1x1\nH")
-    with pytest.raises(NotationError, match=r"^standard input: line 2 has 1 cells instead of 2$"):
+    with pytest.raises(NotationError, match=r"^standard input: line 2 has 1 cell instead of 2$"):
         load_position("-")

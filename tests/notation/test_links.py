@@ -139,7 +139,7 @@ def test_known_sizes_have_names_and_others_as_many_digits_each() -> None:
         ("?analysis=adabaaaac", "analysis= has 2 cells, but its board has 3"),
         ("?analysis=adabaaaajjjjjjjjjjj", "analysis= has more cells than the 3 of its board"),
         ("?analysis=ababaaabM", "analysis=: clue 8 at [0, 0], which has only 0 neighbours"),
-        ("?analysis=ababaaacS", "analysis=: 2 mines do not fit on 1 cells"),
+        ("?analysis=ababaaacS", "analysis=: 2 mines do not fit on 1 cell"),
         ("?position=2x1x1%0AHx", "line 2, column 2: unknown letter 'x'"),
         ("?board=9x9&seed=1&start=0", "board=9x9 is not WIDTHxHEIGHTxMINES"),
         ("?board=2x2x9&seed=1&start=0", "board=2x2x9: 9 mines do not fit on 4 cells with one left"),

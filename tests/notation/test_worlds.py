@@ -253,8 +253,8 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a lives=2 lives=2\n1d", "line 1: the option 'lives' is given twice"),
         (
             "# a luck=7\n1d",
-            "line 1: unknown option 'luck': first, lives, zeros, won, signs, gold, grid, edges, "
-            "hints, order",
+            "line 1: unknown option 'luck': expected first, lives, zeros, won, signs, gold, grid, "
+            "edges, hints or order",
         ),
         ("# a lives=0\n1d", "world a: line 1: a game needs at least one life, not 0"),
         ("# a lives=two\n1d", "world a: line 1: lives=two should look like lives=3"),
@@ -262,8 +262,8 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a first=luck\n1d", "world a: line 1: first=luck should be any, safe or opening"),
         ("# a gold=4\n1d", "world a: line 1: gold=4 should be known or unknown"),
         ("# a grid=cube\n1d", "world a: line 1: grid=cube should be square, torus, hex or graph"),
-        ("# a edges=0-1\n1d", "world a: line 1: a square grid has its own neighbours: no edges "
-         "may be given"),
+        ("# a edges=0-1\n1d", "world a: line 1: a square grid takes no edges: only a graph "
+         "does"),
         ("# a hints=1\n1d", "world a: line 1: hints=1 should look like hints=0,0;2,2"),
         ("# a hints=0,0;\n1d", "world a: line 1: hints=0,0; should look like hints=0,0;2,2"),
         ("# a hints=0,1\n1d", "world a: line 1: the hint [0, 1] is a dagger"),
@@ -324,7 +324,7 @@ def test_a_text_beyond_any_collection_is_refused_before_it_is_read() -> None:
     ("world", "said"),
     [
         (World("a", Deal.of_mines(Grid(2, 1), frozenset({1})), hints=((0, 1),)), "is a dagger"),
-        (World("a", Deal(Grid(2, 1), 1, (0, 1), gold=1)), "1 gold find only 0 cells"),
+        (World("a", Deal(Grid(2, 1), 1, (0, 1), gold=1)), "1 gold do not fit on 0 cells"),
     ],
 )
 def test_a_world_that_could_not_be_read_is_not_written(

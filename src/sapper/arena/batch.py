@@ -1,4 +1,4 @@
-"""A batch: some deals of a match, played by every player, and what is counted of them."""
+"""A batch: some deals of a match, played by every player, and the sums over these games."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from sapper.players.native import Tally
 
 @dataclass(frozen=True)
 class Table:
-    """What all batches of a match share: who plays, on what board, under which rules.
+    """What all batches of a match share: the players, the board, the rules and the seed.
 
-    All luck is named by ``seed`` and a deal's number, so how deals are put into batches, and where
-    and when these are played, never shows in what comes out.
+    All random numbers depend only on ``seed`` and the number of a deal. So the results do not
+    depend on how deals are divided into batches, or on where and when those are played.
     """
 
     players: tuple[Player, ...]
@@ -32,7 +32,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Batch:
-    """The deals to play: seeded deals by number, or orderings from elsewhere, numbered alike."""
+    """The deals to play: seeded deals by number, or given orderings with the same numbering."""
 
     numbers: range
     orders: tuple[tuple[int, ...], ...] | None = None
@@ -58,9 +58,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Sums over deals: a row for each player; for each pair of players (in the order of
-    ``itertools.combinations``) how many deals both, only the first, only the second, and neither
-    won. Sheets are added in any order; ``seconds`` is the time on the clock, added likewise."""
+    """Sums over deals.
+
+    There is a row for each player. For each pair of players (in the order of
+    ``itertools.combinations``), ``pairs`` has how many deals both, only the first, only the second,
+    and neither won. Sheets can be added in any order; ``seconds`` is wall time, which is added too.
+    """
 
     games: int
     rows: tuple[Row, ...]
@@ -80,22 +83,21 @@ class Sheet:
 
 
 def blank(players: int) -> Sheet:
-    """The sheet before the first game."""
+    """Return the sheet before the first game."""
     pairs = sum(1 for _ in combinations(range(players), 2))
     return Sheet(0, (Row(),) * players, ((0, 0, 0, 0),) * pairs)
 
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a batch, player by player, each by number; ``seconds`` is the time they took
-    on the clock."""
+    """The games of a batch, for each player by number; ``seconds`` is the wall time they took."""
 
     games: int
     tallies: tuple[list[Tally], ...]
     seconds: float
 
     def sheet(self) -> Sheet:
-        """The sums over these games."""
+        """Return the sums over these games."""
         results = [[tally.won for tally in tallies] for tallies in self.tallies]
         return Sheet(
             self.games,
@@ -106,19 +108,22 @@ class Played:
 
 
 def play_batch(table: Table, batch: Batch) -> Played:
-    """Let every player play every deal of a batch."""
+    """Let every player play every deal of a batch, and return all games."""
     started = time.perf_counter()
     tallies = tuple(tallies_of(player, table, batch) for player in table.players)
     return Played(len(batch.numbers), tallies, time.perf_counter() - started)
 
 
 def play_sheet(table: Table, batch: Batch) -> Sheet:
-    """As ``play_batch``, for whoever needs no more than the sums."""
+    """Play as ``play_batch`` does, and return only the sums."""
     return play_batch(table, batch).sheet()
 
 
 def tallies_of(player: Player, table: Table, batch: Batch) -> list[Tally]:
-    """One player's games: natively where it can be, else move by move – the same games."""
+    """Play the games of one player, in the kernel if possible, else move by move.
+
+    Both ways play the same games.
+    """
     tallies = native.play(
         player, table.rules, table.grid, table.mines, table.seed, batch.numbers, batch.orders
     )
@@ -126,7 +131,7 @@ def tallies_of(player: Player, table: Table, batch: Batch) -> list[Tally]:
 
 
 def is_native(player: Player, table: Table) -> bool:
-    """Whether a player's games run in the kernel, which leaves other threads free to run."""
+    """Return whether the games of a player run in the kernel, which lets other threads run."""
     nothing: Sequence[int] = range(0)
     arguments = (table.rules, table.grid, table.mines, table.seed, nothing, None)
     return native.play(player, *arguments) is not None
@@ -159,6 +164,6 @@ def _row(tallies: Sequence[Tally]) -> Row:
 
 
 def compare(a: Sequence[bool], b: Sequence[bool]) -> tuple[int, int, int, int]:
-    """Of the same deals, how many both, only a, only b, and neither won."""
+    """Return how many of the same deals both, only a, only b, and neither won."""
     met = Counter(zip(a, b, strict=True))
     return met[True, True], met[True, False], met[False, True], met[False, False]

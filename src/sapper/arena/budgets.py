@@ -1,4 +1,4 @@
-"""Players that differ in how long they may think, and in nothing else: told by their recipes."""
+"""Families of players whose recipes differ only in how long they may think."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ NUMBER = re.compile(r"([a-z_]+)=(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[,)\s])")
 
 @dataclass(frozen=True)
 class Family:
-    """Recipes that are the same but for one number: ``recipe`` has ``…`` in its place, ``option``
-    is what it is called, ``budgets`` are its values in rising order, and ``players`` the recipes
-    that have them."""
+    """Recipes that differ in one number only: ``recipe`` has ``…`` in its place, ``option`` is its
+    name, ``budgets`` are its values in rising order, and ``players`` the recipes with them."""
 
     recipe: str
     option: str
@@ -22,7 +21,7 @@ class Family:
 
 
 def families(recipes: Sequence[str]) -> tuple[Family, ...]:
-    """All families of at least two among some recipes; budgets of 0 belong to none."""
+    """Return all families of two or more of these recipes; a budget of 0 belongs to no family."""
     found: dict[tuple[str, str], dict[float, str]] = {}
     for recipe in recipes:
         for number in NUMBER.finditer(recipe):

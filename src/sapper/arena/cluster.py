@@ -1,7 +1,7 @@
-"""A cluster: workers of Dask, wherever they run, found by the address of their scheduler.
+"""A cluster: Dask workers on any machines, reached through the address of their scheduler.
 
-Dask gives the batches of a worker that is lost to another one; as all luck is named by seed and
-deal, they come out the same. Needs the extra ``cluster``.
+Dask gives the batches of a lost worker to another one; as all random numbers depend on the seed and
+the deal, the results are the same. Needs the extra ``cluster``.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 B = TypeVar("B")
 S = TypeVar("S")
 
-GONE = "the scheduler of the cluster has gone; what was finished before is kept"
+GONE = "the connection to the scheduler was lost; all games finished before are kept"
 SECONDS = 15  #: to wait for the scheduler, and for its workers
-FEWEST = 2  #: threads; with a single one joblib would play in this process instead
+FEWEST = 2  #: the fewest threads; with only one, joblib would play in this process instead
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Dask]:
-    """The cluster of a scheduler, ``tcp://HOST:8786`` or ``HOST:8786``.
+    """Connect to the cluster of a scheduler, ``tcp://HOST:8786`` or ``HOST:8786``.
 
-    Raises ``InputError`` where the extra is missing, no scheduler answers, or its workers cannot
-    play what we would: there are none, or they have another sapper.
+    Raises ``InputError`` if the extra is missing, if no scheduler answers, or if the cluster has
+    too few workers or workers with another version of sapper.
     """
     try:
         from distributed import Client
@@ -40,7 +40,7 @@ def connected(address: str) -> Iterator[Dask]:
         raise InputError(
             "a cluster needs the packages of the extra 'cluster': pip install 'sapper[cluster]'"
         ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong, we say
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported here
     try:
         client = Client(address, timeout=SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError):  # a timeout is an OSError
@@ -56,13 +56,13 @@ def _check(client: Client) -> None:
         time.sleep(0.1)
     if threads < FEWEST:
         raise InputError(
-            f"the cluster has {plural(threads, 'thread')}, but {FEWEST} are the least: start"
+            f"the cluster has {plural(threads, 'thread')}, but needs at least {FEWEST}: start"
             " workers with 'dask worker ADDRESS'"
         )
     try:
         versions = client.run(_version)
     except ModuleNotFoundError:
-        raise InputError("the workers of the cluster have no sapper installed") from None
+        raise InputError("sapper is not installed on the workers of the cluster") from None
     for worker, version in versions.items():
         if version != sapper.__version__:
             raise InputError(
@@ -71,7 +71,7 @@ def _check(client: Client) -> None:
 
 
 def _threads(client: Client) -> int:
-    """How many batches the workers there are now play at a time."""
+    """Return how many batches the current workers can play at a time."""
     return sum(client.nthreads().values())  # type: ignore[no-untyped-call]
 
 
@@ -80,19 +80,21 @@ def _version() -> str:
 
 
 class Dask:
-    """A cluster that plays; see ``connected``."""
+    """A connected cluster; see ``connected``."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     @property
     def processors(self) -> int:
-        """How many batches are played at a time by the workers there are now."""
+        """How many batches the current workers can play at a time."""
         return _threads(self._client)
 
     def run(self, play: Callable[[B], S], batches: Iterator[B]) -> Generator[S, None, None]:
-        """What ``play`` makes of all batches, in the order they are done. Raises
-        ``WorkerLostError`` where one batch has ended several workers, or the scheduler is lost."""
+        """Yield the results of ``play`` for all batches, in the order in which they finish.
+
+        Raises ``WorkerLostError`` if one batch has ended several workers or the scheduler is lost.
+        """
         from distributed import CancelledError, KilledWorker
         from distributed.comm.core import CommClosedError
         from joblib import Parallel, delayed, parallel_config
@@ -108,7 +110,7 @@ class Dask:
         except KilledWorker:
             raise WorkerLostError(
                 "several workers of the cluster ended while they played the same batch, perhaps"
-                " for want of memory; what was finished before is kept"
+                " because they ran out of memory; all games finished before are kept"
             ) from None
         except (CancelledError, CommClosedError):
             raise WorkerLostError(GONE) from None

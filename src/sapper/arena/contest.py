@@ -1,4 +1,4 @@
-"""A contest: some players on the same deals of one board under one set of rules."""
+"""A contest: several players on the same deals of one board, under one set of rules."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from sapper.players import player as read_recipe
 
 @dataclass(frozen=True)
 class DealsFile:
-    """A file of deals, and the SHA-256 of its bytes: another file of that name is not the same."""
+    """A file of deals with the SHA-256 of its bytes, which detects changes to the file."""
 
     path: str
     digest: str
 
     @classmethod
     def of(cls, path: str | Path) -> DealsFile:
-        """The file as it is now. Raises ``InputError`` if it cannot be read."""
+        """Return the file as it is now. Raises ``InputError`` if it cannot be read."""
         with named(path), Path(path).open("rb") as file:
             digest = sha256()
             while piece := file.read(1 << 20):
@@ -35,19 +35,19 @@ class DealsFile:
         return cls(str(path), digest.hexdigest())
 
     def deals(self, start: int = 0) -> Iterator[Deal]:
-        """The deals from number ``start`` on. Raises ``InputError`` for a file that has changed."""
+        """Yield the deals from number ``start`` on. Raises ``InputError`` for a changed file."""
         if DealsFile.of(self.path) != self:
-            raise InputError(f"{self.path}: the deals are no longer those that were played")
+            raise InputError(f"{self.path}: the file has changed since its deals were played")
         return islice(iter(open_deals(self.path)), start, None)
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: ``games`` deals by each of the ``players`` (recipes).
+    """A contest: each of the ``players`` (recipes) plays ``games`` deals.
 
-    The deals are those of the ``seed``, numbered from 0, or those of a file; the seed also names
-    the players' own luck. ``plan`` is the name of the plan it belongs to, ``level`` what that calls
-    the board.
+    The deals are those of the ``seed``, numbered from 0, or those of a file; the seed also
+    determines the random choices of the players. ``plan`` is the name of the plan it belongs to,
+    and ``level`` the name of the board there.
     """
 
     plan: str
@@ -71,20 +71,20 @@ class Contest:
         return " ".join([f"first={self.rules.first}", *self._unusual()])
 
     def _unusual(self) -> list[str]:
-        """What differs from the plain rules, the promise of the first move apart."""
+        """Return the rules that differ from the defaults, except for the first-move rule."""
         return rules_words(self.rules, Rules(self.rules.first))
 
     @cached_property
     def table(self) -> Table:
-        """What all batches of games share."""
+        """The data that all batches of games share."""
         chosen = tuple(read_recipe(recipe) for recipe in self.players)
         return Table(chosen, self.grid, self.mines, self.rules, self.seed)
 
     def deal(self, number: int) -> Deal:
-        """One of the deals. Raises ``InputError`` where its file has gone or changed."""
+        """Return a deal. Raises ``InputError`` if its file is missing or has changed."""
         if self.deals is None:
             return Deal.seeded(self.grid, self.mines, self.seed, number)
         deal = next(self.deals.deals(number), None)
         if deal is None:
-            raise InputError(f"{self.deals.path}: there is no deal {number}")
+            raise InputError(f"{self.deals.path}: no deal with number {number}")
         return deal

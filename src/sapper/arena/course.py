@@ -1,4 +1,4 @@
-"""A contest while it is played: what is still to do, how far it is, and when it is over."""
+"""A contest in progress: the games still to play, the standings, and when it is over."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sapper.arena.plan import Stop
 from sapper.arena.workers import Pace
 from sapper.game import Deal
 
-LOOK = 10  #: deals between two looks of a stopping rule
+LOOK = 10  #: deals between two checks of a stopping rule
 
 
 @dataclass(frozen=True)
 class Job:
-    """A batch of some contest: ``place`` is that of its course, ``players`` are those whose games
-    are missing, by recipe and, in the ``table``, as they play."""
+    """A batch of a contest: ``place`` is the index of its course, and ``players`` are the recipes
+    whose games are missing; the ``table`` has the players themselves."""
 
     place: int
     players: tuple[str, ...]
@@ -30,7 +30,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Done:
-    """A job with its games."""
+    """A finished job with its games."""
 
     place: int
     players: tuple[str, ...]
@@ -44,18 +44,18 @@ class Done:
 
     @property
     def seconds(self) -> float:
-        """The time they took, on the clock."""
+        """The wall time of the games."""
         return self.played.seconds
 
 
 def do(job: Job) -> Done:
-    """Play a job, wherever that is."""
+    """Play a job; this may run in any process."""
     return Done(job.place, job.players, job.batch.numbers, play_batch(job.table, job.batch))
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How far one player is: the games it has won of those it has played."""
+    """The progress of one player: the games it has won of those it has played."""
 
     player: str
     wins: int
@@ -63,8 +63,11 @@ class Standing:
 
 
 class Course:
-    """A contest that is played into a store: makes its jobs, writes what comes of them, and ends
-    it where a stopping rule says so. The jobs may be asked for from another thread."""
+    """A contest that is played into a store.
+
+    It makes the jobs, writes their results, and ends the contest when a stopping rule says so. The
+    jobs may be requested from another thread.
+    """
 
     def __init__(
         self,
@@ -85,31 +88,31 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether a stopping rule has ended it."""
+        """Whether a stopping rule has ended the contest."""
         return self._rule is not None and self._rule.verdict is not None
 
     @property
     def done(self) -> int:
-        """Games played, of all players together."""
+        """The games played by all players together."""
         return sum(standing.games for standing in self._standings.values())
 
     @property
     def due(self) -> int:
-        """Games to be played in all, those done among them."""
+        """The games planned for all players together, including those done."""
         return self.done if self.over else self.contest.games * len(self.contest.players)
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """How far each player is, in the order of the contest's."""
+        """The progress of each player, in the order of the contest."""
         return tuple(self._standings.values())
 
     def look(self) -> None:
-        """See what there is: others may have played some of it."""
+        """Read which games exist; other processes may have played some of them."""
         self._standings = {recipe: self._standing(recipe) for recipe in self.contest.players}
         self._decide()
 
     def jobs(self) -> Iterator[Job]:
-        """What nobody else plays of what is missing, batch by batch."""
+        """Yield the missing games that nobody else plays, batch by batch."""
         orders = _Orders(self.contest)
         for players, missing in self._groups():
             chosen = zip(self.contest.players, self.contest.table.players, strict=True)
@@ -123,7 +126,7 @@ class Course:
                     yield Job(self._place, players, table, batch)
 
     def take(self, done: Done) -> None:
-        """Write what came of a job."""
+        """Write the results of a job."""
         keys = [self.post.players[recipe] for recipe in done.players]
         games = dict(zip(keys, done.played.tallies, strict=True))
         new = self._ledger.commit(self.post.id, done.numbers, games)
@@ -146,7 +149,7 @@ class Course:
             self._rule.look()
 
     def _claims(self, player: str, wanted: range) -> Iterator[range]:
-        """Deals for one batch after the other, until there are no more for us."""
+        """Claim deals for one batch after the other, until no more are available."""
         left = wanted
         while left and not self.over:
             size = self.pace.games(len(left))
@@ -157,7 +160,10 @@ class Course:
             left = range(numbers.stop, wanted.stop)
 
     def _groups(self) -> list[tuple[tuple[str, ...], tuple[range, ...]]]:
-        """Players with the same deals before them, and these deals: mostly all players are."""
+        """Group players with the same missing deals, and return each group with these deals.
+
+        Usually all players are in one group.
+        """
         groups: dict[tuple[range, ...], tuple[str, ...]] = {}
         for recipe in self.contest.players:
             missing = self._ledger.missing(self.post.players[recipe], self.contest.games)
@@ -166,7 +172,7 @@ class Course:
 
 
 class _Orders:
-    """The orderings of a contest's deals, where these are in a file: read on as far as needed."""
+    """The orderings of a contest's deals if they come from a file, which is read as needed."""
 
     def __init__(self, contest: Contest) -> None:
         self._file = contest.deals
@@ -174,7 +180,7 @@ class _Orders:
         self._next = 0
 
     def of(self, numbers: range) -> tuple[tuple[int, ...], ...] | None:
-        """The orderings of these deals; None where the seed names them."""
+        """Return the orderings of these deals, or None if they come from the seed."""
         if self._file is None:
             return None
         if self._deals is None or numbers.start < self._next:
@@ -185,8 +191,11 @@ class _Orders:
 
 
 class _Rule:
-    """A stopping rule at work: it looks at the deals in their order, as far as there is no gap, so
-    that its answer does not depend on who plays what when."""
+    """A stopping rule in use.
+
+    It looks at the deals in order up to the first gap, so its answer does not depend on which
+    process plays which deals when.
+    """
 
     def __init__(self, stop: Stop, games: int, post: Post, ledger: Ledger) -> None:
         self._stop = stop
@@ -198,7 +207,7 @@ class _Rule:
         self.verdict: str | None = None
 
     def look(self) -> None:
-        """Look at the deals that have been played since, and enter the answer if there is one."""
+        """Check the deals played since the last time, and store the answer if there is one."""
         a, b = self._post.players[self._stop.a], self._post.players[self._stop.b]
         for result in self._ledger.results(a, b, range(self._deals, self._games)):
             self._deals += 1
@@ -217,8 +226,8 @@ class _Rule:
         if answer == "null":
             found, other = other, found
         self.verdict = (
-            f"'{self._stop.a}' wins {100 * found:g} % more of the deals than '{self._stop.b}'"
-            f" rather than {100 * other:g} % (sequential test, alpha {test.alpha:g},"
+            f"'{self._stop.a}' wins {100 * found:g} % more of the deals than '{self._stop.b}',"
+            f" not {100 * other:g} % more (sequential test, alpha {test.alpha:g},"
             f" beta {test.beta:g})"
         )
         return True

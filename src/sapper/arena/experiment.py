@@ -1,4 +1,4 @@
-"""Experiments: plans played into a store, from where they were left."""
+"""Experiments: plans whose games are kept in a store, so that a later run continues them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ from sapper.errors import InputError
 if TYPE_CHECKING:
     from sapper.arena.cluster import Dask
 
-POLL = 0.5  #: seconds between looks at what other processes still play
+POLL = 0.5  #: seconds between checks of what other processes still play
 
 
 @dataclass(frozen=True)
 class State:
-    """Where a run is: games done and due, of all players in all contests together; how many of
-    those done are new since it began; and how the contest stands whose games came in last."""
+    """The progress of a run: the games done and planned, of all players in all contests together;
+    how many of those done are new since it began; and the standings of the contest whose games
+    came in last."""
 
     done: int
     due: int
@@ -48,7 +49,7 @@ Progress = Callable[[State], None]
 
 
 class ExperimentInterrupted(KeyboardInterrupt):
-    """Ctrl-C during an experiment; ``findings`` has everything finished until then."""
+    """Ctrl-C during an experiment; ``findings`` has everything finished by then."""
 
     def __init__(self, findings: Findings) -> None:
         super().__init__("the experiment was interrupted")
@@ -64,11 +65,11 @@ def experiment(
     command: str = "",
     progress: Progress | None = None,
 ) -> Findings:
-    """Play what a store lacks of a plan, and tell what it has then.
+    """Play the games of a plan that a store does not have yet, and return all results.
 
-    Everything finished is in the store at once, batch by batch, so that a run that ends in
-    whatever way goes on where it was; several processes may play into one store, the same plan or
-    others. The games are the same for any number of ``workers``, or on the cluster of a Dask
+    Every finished batch is written to the store at once, so an experiment continues where an
+    earlier run ended, for whatever reason. Several processes may use one store, for one plan or for
+    many. The games are the same for any number of ``workers``, or on the cluster of a Dask
     ``scheduler`` at that address. ``command`` is what the store says the games were played by.
 
     Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
@@ -94,7 +95,7 @@ def experiment(
             with ledger.reading() as read:
                 so_far = found(read, plan.name, keys, "interrupted")
             raise ExperimentInterrupted(so_far) from None
-        with ledger.reading() as read:  # a cluster may yet be asking for batches
+        with ledger.reading() as read:  # a cluster may still request batches
             return found(read, plan.name, keys, ending)
 
 
@@ -104,8 +105,11 @@ def _play(
     seconds: float | None,
     progress: Progress | None,
 ) -> Ending:
-    """Play until nothing is missing, or until so many seconds have passed. What other processes
-    have claimed is waited for, and played here if they end without."""
+    """Play until nothing is missing or ``seconds`` have passed.
+
+    Waits for the games that other processes have claimed, and plays them here if those processes
+    end without finishing them.
+    """
     stop = math.inf if seconds is None else time.monotonic() + seconds
     tell = partial(_tell, courses, sum(course.done for course in courses), progress)
     tell(courses[0])
@@ -134,7 +138,7 @@ def _lacking(courses: Sequence[Course]) -> bool:
 def _results(
     courses: Sequence[Course], workers: int, cluster: Cluster | None
 ) -> Generator[Done, None, None]:
-    """What comes of everything that is missing and that nobody else plays."""
+    """Play all missing games that nobody else plays, and yield the results."""
     jobs = chain.from_iterable(course.jobs() for course in courses)
     tables = [course.contest.table for course in courses]
     threads = workers > 1 and all(

@@ -1,7 +1,7 @@
-"""A store's games as tables for other programs: CSV, JSON and Parquet, one row a game.
+"""Export the games of a store for other programs: CSV, JSON and Parquet, one row for each game.
 
-All three have the same columns in the same order and are written as the games are read, so that a
-store of any size needs no more memory than a small one.
+All three have the same columns in the same order. They are written while the games are read, so a
+large store needs no more memory than a small one.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ COLUMNS = (
     *("plan", "level", "width", "height", "mines", "rules", "seed", "deals", "player"),
     *("number", "outcome", "moves", "guesses", "cpu_seconds", "version", "decisions"),
 )
-ROWS = 50_000  #: of Parquet written at a time
+ROWS = 50_000  #: rows of Parquet that are written at a time
 
 
 def rows(store: Store) -> Iterator[dict[str, Any]]:
-    """Every game of a store by contest, player and number, as plain values under ``COLUMNS``.
+    """Yield every game of a store by contest, player and number, as plain values by ``COLUMNS``.
 
-    ``rules`` are words as in a position's first line, ``deals`` is the file of the deals (None:
-    those of the ``seed``), ``decisions`` counts moves by strategy. Games that a stopping rule left
-    out are left out here, too.
+    ``rules`` are options as in the first line of a position, ``deals`` is the file of the deals
+    (None for deals of the ``seed``), and ``decisions`` counts moves by strategy. Games beyond the
+    end set by a stopping rule are left out.
     """
     for entry in store.entries():
         contest = entry.contest
@@ -59,7 +59,7 @@ def rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def write_csv(games: Iterable[dict[str, Any]], file: TextIO) -> int:
-    """Lines of CSV under one of columns, decisions as JSON; how many games there were."""
+    """Write CSV with a header line and decisions as JSON; return the number of games."""
     writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
     writer.writeheader()
     count = 0
@@ -70,7 +70,7 @@ def write_csv(games: Iterable[dict[str, Any]], file: TextIO) -> int:
 
 
 def write_json(games: Iterable[dict[str, Any]], file: TextIO) -> int:
-    """A JSON array, a line a game; how many games there were."""
+    """Write a JSON array with one line for each game; return the number of games."""
     file.write("[")
     count = 0
     for game in games:
@@ -81,14 +81,16 @@ def write_json(games: Iterable[dict[str, Any]], file: TextIO) -> int:
 
 
 def write_parquet(games: Iterable[dict[str, Any]], file: BinaryIO) -> int:
-    """A Parquet table, decisions as a map; how many games there were. Raises ``InputError`` where
-    the extra ``parquet`` is missing."""
+    """Write a Parquet table with decisions as a map; return the number of games.
+
+    Raises ``InputError`` if the extra ``parquet`` is not installed.
+    """
     try:
         import pyarrow as arrow
         from pyarrow import parquet
     except ImportError:
         raise InputError(
-            "Parquet needs the package of the extra 'parquet': pip install 'sapper[parquet]'"
+            "Parquet needs the extra 'parquet': pip install 'sapper[parquet]'"
         ) from None
     whole = ("width", "height", "mines", "seed", "number", "moves", "guesses")
     kinds = {
@@ -111,7 +113,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-#: Forms of text, by name.
+#: The text formats, by name.
 TEXTS: dict[str, Callable[[Iterable[dict[str, Any]], TextIO], int]] = {
     "csv": write_csv,
     "json": write_json,

@@ -1,4 +1,4 @@
-"""What an experiment has found so far, contest by contest."""
+"""The results of an experiment so far, contest by contest."""
 
 from __future__ import annotations
 
@@ -10,22 +10,25 @@ from typing import Any, Literal
 from sapper.arena.result import MatchResult
 from sapper.arena.store import Entry, Store
 
-#: How a run of an experiment ended: with everything that was planned, at the plan's limit of time,
-#: or by Ctrl-C.
+#: How a run of an experiment ended: with all planned games, at the time limit of the plan, or by
+#: Ctrl-C.
 Ending = Literal["finished", "out of time", "interrupted"]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One contest: its place in the store, and its match as far as it has been played."""
+    """One contest: its entry in the store, and its match as played so far."""
 
     entry: Entry
     result: MatchResult
 
     def to_json(self) -> dict[str, Any]:
-        """The match as plain values, and beside it ``title``, ``seed``, the file of the ``deals``
-        and how many are ``planned``, the ``versions`` of sapper that played them and, where a
-        stopping rule has ended it, the ``verdict``."""
+        """Return the match as plain values.
+
+        Further keys are ``title``, ``seed``, ``deals`` (their file), ``planned`` (their number),
+        the ``versions`` of sapper that played them and, if a stopping rule has ended the contest,
+        its ``verdict``.
+        """
         contest, verdict = self.entry.contest, self.entry.verdict
         return {
             "title": contest.title,
@@ -40,7 +43,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Findings:
-    """All contests of a plan, as they stand in the store."""
+    """The current results of all contests of a plan in the store."""
 
     plan: str
     ending: Ending
@@ -48,11 +51,11 @@ class Findings:
 
     @property
     def games(self) -> int:
-        """Games of all players together."""
+        """The games of all players together."""
         return sum(score.games for one in self.findings for score in one.result.players)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return the results as plain values."""
         return {
             "plan": self.plan,
             "ending": self.ending,
@@ -64,7 +67,7 @@ class Findings:
 
 
 def found(store: Store, plan: str, contests: Iterable[int], ending: Ending) -> Findings:
-    """What a store has of these contests, by their numbers there."""
+    """Return the results of these contests, given by their numbers in the store."""
     wanted = set(contests)
     with store.snapshot():
         entries = [entry for entry in store.entries() if entry.id in wanted]
@@ -72,7 +75,7 @@ def found(store: Store, plan: str, contests: Iterable[int], ending: Ending) -> F
 
 
 def match_of(store: Store, entry: Entry) -> MatchResult:
-    """A contest as the result of a match; ``games`` is the most that any of the players has."""
+    """Return a contest as the result of a match; ``games`` is the most of any player."""
     contest = entry.contest
     scores = tuple(store.score(entry, player) for player in contest.players)
     return MatchResult(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sapper.game import Cell, Chance, Deal, Position, Referee, Rules
+from sapper.errors import InputError
+from sapper.game import Cell, Chance, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import PLAYS
+from sapper.game.rules import First
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Outcome, Record, Step, newly_open
@@ -30,12 +32,13 @@ def turns(
     *,
     hints: Iterable[Cell] = (),
 ) -> Iterator[Turn]:
-    """Play move by move, until the game is over or every strategy passes.
+    """Play a deal move by move until the game is over or every strategy passes.
 
-    ``chance`` is the player's own luck; without one it is that of game 0 of seed 0. ``hints`` are
-    opened before the first turn, as far as they are still hidden then. Raises
-    ``RecipeError`` for an unknown player, ``RulesError`` for a deal that cannot keep the rules'
-    promise, ``IllegalMoveError`` for a strategy that breaks them.
+    ``chance`` decides the random choices of the player; the default is that of game 0 of seed 0.
+    ``hints`` are cells to open before the first turn, if they are still hidden then.
+
+    Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
+    few cells for the mines, and ``IllegalMoveError`` if a strategy makes an illegal move.
     """
     if isinstance(player, str):
         player = read_recipe(player)
@@ -52,8 +55,10 @@ def turns(
 
 
 def begun(rules: Rules, deal: Deal, hints: Iterable[Cell] = ()) -> Referee:
-    """The game as its player finds it, hints opened. Raises ``RulesError`` for one that cannot
-    be."""
+    """Return a game with its hints opened, as its player finds it.
+
+    Raises ``RulesError`` if the first-move rule leaves too few cells for the mines.
+    """
     referee = Referee(deal, rules)
     for cell in hints:
         hidden = referee.position.cells[deal.grid.index(cell)] == HIDDEN
@@ -62,8 +67,33 @@ def begun(rules: Rules, deal: Deal, hints: Iterable[Cell] = ()) -> Referee:
     return referee
 
 
-def play(player: Player | str, rules: Rules, deal: Deal, chance: Chance | None = None) -> Record:
-    """Play a deal to the end; arguments and errors as for ``turns``."""
+def play(
+    player: Player | str,
+    rules: Rules | None = None,
+    deal: Deal | None = None,
+    chance: Chance | None = None,
+    *,
+    level: Level | str | None = None,
+    seed: int = 0,
+    first: First | None = None,
+) -> Record:
+    """Play one game to its end, and return its record.
+
+    The game is a ``deal``, or game 0 of ``seed`` on a ``level``, the same as ``sapper play`` plays.
+    ``first`` is the first-move rule – ``any``, ``safe`` or ``opening`` – and replaces that of
+    ``rules``; the default is ``safe``. ``chance`` decides the random choices of the player; by
+    default they depend on ``seed``.
+
+    Raises ``InputError`` without a deal or a level, and the errors of ``turns``.
+    """
+    rules = with_first(rules, first)
+    if (deal is None) == (level is None):
+        raise InputError("a game needs either a deal or a level")
+    if level is not None:
+        board = Level.parse(level) if isinstance(level, str) else level
+        deal = Deal.seeded(board.grid, board.mines, seed)
+    assert deal is not None
+    chance = chance or Chance(seed, PLAYS, 0)
     steps = []
     last = Position.start(deal.grid, deal.mines, rules, deal.gold)
     for turn in turns(player, rules, deal, chance):
@@ -72,6 +102,15 @@ def play(player: Player | str, rules: Rules, deal: Deal, chance: Chance | None =
     return Record(str(player), rules, deal, tuple(steps), ended(last))
 
 
+def with_first(rules: Rules | None, first: First | None) -> Rules:
+    """Return the rules, by default the usual ones, with another first-move rule if given.
+
+    Raises ``RulesError`` for an unknown first-move rule.
+    """
+    rules = rules or Rules()
+    return rules if first is None else replace(rules, first=first)
+
+
 def ended(last: Position) -> Outcome:
-    """How a game ended whose player moves no more."""
+    """Return how a game ended whose player makes no more moves."""
     return "passed" if last.outcome == "playing" else last.outcome

@@ -1,9 +1,9 @@
-"""Writing a store of results: what is to be played, who plays it, and what came out.
+"""Writing a store of results: planned games, claims on them, and their results.
 
-Every game is written in one transaction with the others of its batch, under its player and number,
-which no two rows share: whatever is killed when, a game is there whole or not at all, and never
-twice. While it plays, a process claims its deals, so that others that run the same plan play
-something else; the claims of processes that have ended are void.
+All games of a batch are written in one transaction, each under its player and number, which are
+unique. So whatever is killed at whatever moment, a game is stored completely or not at all, and
+never twice. A process claims the deals that it is playing, so that other processes that run the
+same plan play other deals; the claims of processes that have ended are void.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from pathlib import Path
 from sapper.arena.contest import Contest
 from sapper.arena.packing import pack
 from sapper.arena.processes import Process
-from sapper.arena.schema import connect, told, transaction
+from sapper.arena.schema import connect, errors_named, transaction
 from sapper.arena.store import WON, Run, Store
 from sapper.game import Position
 from sapper.players.native import OUTCOMES, Tally
 
 CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
-PACKED = 1 << 14  #: packed decisions that are kept: with their keys some 3 MB
-LEASE = 300.0  #: seconds for which a claim stands whose process cannot be looked for
+PACKED = 1 << 14  #: packed decisions in the cache: about 3 MB with their keys
+LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be checked
 
 
 @dataclass(frozen=True)
 class Post:
-    """A contest's place in the store: its number there, and those of its players by recipe."""
+    """A contest's number in the store, and the numbers of its players by recipe."""
 
     id: int
     players: Mapping[str, int]
@@ -40,12 +40,12 @@ class Post:
 
 @contextmanager
 def open_ledger(path: str | Path, run: Run) -> Iterator[Ledger]:
-    """A store to write to, made where there is none; its claims are given up after the block.
+    """Open a store for writing, creating it if necessary; claims are released after the block.
 
-    Whatever is wrong with it – damaged, newer, no space left – is a ``StoreError``; what was
-    written before is kept.
+    Raises ``StoreError`` if the store is damaged, belongs to a newer sapper, or has no space left;
+    everything written before is kept.
     """
-    with told(path):
+    with errors_named(path):
         db = connect(path, write=True)
         try:
             ledger = Ledger(db, path, run)
@@ -58,14 +58,13 @@ def open_ledger(path: str | Path, run: Run) -> Iterator[Ledger]:
 
 
 class Ledger:
-    """A store that is written to; see ``open_ledger``. Its methods may be called from any
-    thread."""
+    """A store open for writing; see ``open_ledger``. Its methods may be called from any thread."""
 
     def __init__(self, db: sqlite3.Connection, path: str | Path, run: Run) -> None:
         self._db = db
         self._lock = threading.RLock()
         self._strategies: dict[str, int] = {}
-        self._packed = lru_cache(PACKED)(self._pack)  # most games share their counts with others
+        self._packed = lru_cache(PACKED)(self._pack)  # many games have the same counts
         self.store = Store(db, path)
         me = Process.this()
         with self._transaction():
@@ -78,7 +77,7 @@ class Ledger:
 
     @contextmanager
     def reading(self) -> Iterator[Store]:
-        """The store, to read from while no other thread writes to it through this ledger."""
+        """Return the store for reading while no other thread writes through this ledger."""
         with self._lock:
             yield self.store
 
@@ -88,8 +87,10 @@ class Ledger:
             yield
 
     def enroll(self, plan: str, text: str, contests: Sequence[Contest]) -> tuple[Post, ...]:
-        """Enter a plan and its contests, or find those that are there: with more games or players
-        they go on. Verdicts are taken back: the plan's stopping rule may be another."""
+        """Enter a plan and its contests, or find existing ones, which more games or players extend.
+
+        Removes the verdicts of stopping rules, because the plan may have another rule now.
+        """
         with self._transaction():
             self._db.execute(
                 "INSERT INTO plan (name, text) VALUES (?, ?)"
@@ -117,7 +118,7 @@ class Ledger:
         return Post(key, dict(found.fetchall()))
 
     def missing(self, player: int, games: int) -> tuple[range, ...]:
-        """The deals below ``games`` of which a player has no game yet, in order."""
+        """Return the deals below ``games`` that a player has not played yet, in order."""
         with self._lock:
             ((count,),) = self._db.execute(
                 "SELECT count(*) FROM game WHERE player = ? AND number < ?", (player, games)
@@ -134,8 +135,11 @@ class Ledger:
         return tuple(range(start, stop) for start, stop in gaps)
 
     def claim(self, contest: int, player: int, wanted: range, size: int) -> range:
-        """Claim up to ``size`` of the deals wanted, the first that nobody else is playing and that
-        are still missing with this player; an empty range where there are none."""
+        """Claim up to ``size`` of the deals wanted, and return them.
+
+        They are the first that nobody else is playing and that this player has not played; the
+        range is empty if no such deals are left.
+        """
         with self._transaction():
             self._bury()
             others = self._db.execute(
@@ -158,8 +162,10 @@ class Ledger:
     def commit(
         self, contest: int, numbers: range, games: Mapping[int, Sequence[Tally]]
     ) -> dict[int, int]:
-        """Write the games of deals that were claimed, by player, and give up the claim; how many
-        of each player's are new."""
+        """Write the games of claimed deals by player, and release the claim.
+
+        Returns the number of new games for each player.
+        """
         with self._transaction():
             new = {player: self._insert(player, numbers, games[player]) for player in games}
             self._db.execute(
@@ -170,7 +176,7 @@ class Ledger:
         return new
 
     def wins(self, player: int, games: int) -> tuple[int, int]:
-        """How many of the deals below ``games`` a player has won, and played."""
+        """Return how many of the deals below ``games`` a player has won, and has played."""
         with self._lock:
             ((won, played),) = self._db.execute(
                 f"SELECT total(outcome = {WON}), count(*) FROM game"
@@ -180,8 +186,10 @@ class Ledger:
         return int(won), played
 
     def results(self, a: int, b: int, deals: range) -> list[int]:
-        """Who won these deals, as far as both players have played them without a gap: 1 only the
-        first, -1 only the second, 0 both or neither."""
+        """Return who won these deals, up to the first that one of the players has not played.
+
+        The values are 1 for only the first player, -1 for only the second, 0 for both or neither.
+        """
         found = []
         with self._lock:
             rows = self._db.execute(
@@ -197,15 +205,18 @@ class Ledger:
         return found
 
     def stop(self, contest: int, games: int, words: str) -> None:
-        """Enter the verdict of a stopping rule: only so many deals count."""
+        """Store the verdict of a stopping rule: only the first ``games`` deals count."""
         with self._transaction():
             self._db.execute(
                 "UPDATE contest SET stopped = ?, words = ? WHERE id = ?", (games, words, contest)
             )
 
     def release(self) -> None:
-        """Give up what this process has claimed and not played. A store that can no longer be
-        written keeps its claims; they are void when the process has ended."""
+        """Release the claims of this process.
+
+        If the store can no longer be written, the claims stay; they are void once the process has
+        ended.
+        """
         with suppress(sqlite3.Error), self._transaction():
             self._db.execute("DELETE FROM claim WHERE run = ?", (self._run,))
 
@@ -223,7 +234,7 @@ class Ledger:
             )
             for number, tally in zip(numbers, tallies, strict=True)
         ]
-        before = self._db.total_changes  # without strategies that are new
+        before = self._db.total_changes  # not counting new strategies
         self._db.executemany(
             "INSERT OR IGNORE INTO game (player, number, outcome, moves, guesses, microseconds,"
             " run, decisions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -232,13 +243,13 @@ class Ledger:
         return self._db.total_changes - before
 
     def _pack(self, *decisions: str | int) -> bytes:
-        """Decisions as a game's row has them: given are strategies, and then as many counts."""
+        """Pack decisions for a game's row; the arguments are strategies and then their counts."""
         half = len(decisions) // 2
         counts = zip(map(str, decisions[:half]), map(int, decisions[half:]), strict=True)
         return pack([number for name, n in counts if n for number in (self._code(name), n)])
 
     def _code(self, strategy: str) -> int:
-        """The number of a strategy in this store, which it has from now on."""
+        """Return the number of a strategy in this store, adding it if necessary."""
         if strategy not in self._strategies:
             key = (strategy,)
             self._db.execute("INSERT OR IGNORE INTO strategy (name) VALUES (?)", key)
@@ -247,7 +258,7 @@ class Ledger:
         return self._strategies[strategy]
 
     def _bury(self) -> None:
-        """Take back the claims of processes that have ended, or seem to have."""
+        """Remove the claims of processes that have ended, or seem to have."""
         rows = self._db.execute(
             "SELECT id, host, process, born, beat FROM run"
             " WHERE id <> ? AND id IN (SELECT run FROM claim)",
@@ -259,7 +270,7 @@ class Ledger:
                 self._db.execute("DELETE FROM claim WHERE run = ?", (key,))
 
     def _missing_from(self, player: int, start: int) -> int:
-        """The first deal from ``start`` on of which a player has no game."""
+        """Return the first deal from ``start`` on that a player has not played."""
         ((number,),) = self._db.execute(
             "SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM game WHERE player = ?1 AND number = ?2)"
             " THEN ?2 ELSE (SELECT number + 1 FROM game AS one WHERE player = ?1 AND number >= ?2"
@@ -270,7 +281,7 @@ class Ledger:
         return int(number)
 
     def _missing_until(self, player: int, start: int, stop: int) -> int:
-        """The first deal from ``start`` on of which a player has a game, at most ``stop``."""
+        """Return the first deal from ``start`` on that a player has played, at most ``stop``."""
         ((number,),) = self._db.execute(
             "SELECT min(number) FROM game WHERE player = ? AND number >= ? AND number < ?",
             (player, start, stop),

@@ -1,4 +1,4 @@
-"""The games of ``sapper experiment limited-minesweeper``: boards of the demo, agent by agent."""
+"""The games of ``sapper experiment limited-minesweeper``: every agent on the boards of the demo."""
 
 from __future__ import annotations
 
@@ -19,21 +19,24 @@ from sapper.notation.demo_boards import demo_board
 from sapper.players import player
 from sapper.players.limited_reason import level_of
 
-#: The demo's rules: nothing is promised – its boards spare the first cell by themselves –, and
-#: every mine has to be flagged.
+#: The rules of the demo: the first-move rule is ``any``, because its boards already keep the first
+#: cell free of mines, and every mine has to be flagged.
 RULES = Rules("any", won_by="flagging")
 
 
 @dataclass(frozen=True)
 class Agent:
-    """The demo's agent with so many splits, and how it guesses: the ``first`` cell or a ``random``
-    one, as in the demo, or by ``exact`` probabilities, which also open what counting proves."""
+    """The demo's agent with a number of splits and a way to guess.
+
+    It guesses the ``first`` cell or a ``random`` one, as in the demo, or uses ``exact``
+    probabilities, which also open the cells that counting proves safe.
+    """
 
     splits: int
     guess: str
 
     def recipe(self, row: int, column: int) -> str:
-        """The player that opens this cell first."""
+        """Return the recipe of the player that opens this cell first."""
         exact = self.guess == "exact"
         guess = "pass" if exact else self.guess
         own = f"limited(splits={self.splits}, guess={guess}, row={row}, column={column})"
@@ -42,8 +45,8 @@ class Agent:
 
 @dataclass(frozen=True)
 class Tally:
-    """Sums over games: ``levels`` are the moves decided at each split level, ``counted`` those that
-    only exact counting made certain, ``guesses`` all others but the first of each game."""
+    """Sums over games: ``levels`` counts the moves decided at each split level, ``counted`` those
+    that only exact counting proved, ``guesses`` all others except the first of each game."""
 
     games: int = 0
     wins: int = 0
@@ -65,14 +68,14 @@ class Tally:
 
 @dataclass(frozen=True)
 class Row:
-    """An agent on the boards of a configuration."""
+    """The sums of one agent on the boards of a configuration."""
 
     configuration: str
     agent: Agent
     tally: Tally
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values; times and moves are of all games together."""
+        """Return plain values; times and moves are sums over all games."""
         tally = self.tally
         return {
             "configuration": self.configuration,
@@ -91,7 +94,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: the boards of ``games`` seeds, from ``seed`` on, of each configuration."""
+    """The boards to play: those of ``games`` seeds, from ``seed`` on, of each configuration."""
 
     configurations: tuple[str, ...]
     agents: tuple[Agent, ...]
@@ -109,7 +112,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What every agent did on a batch; ``seconds`` is the time on the clock."""
+    """The sums of every agent on a batch; ``seconds`` is wall time."""
 
     configuration: str
     games: int
@@ -118,7 +121,7 @@ class Sheet:
 
 
 def play_one(configuration: str, seed: int, agent: Agent) -> Tally:
-    """One game of an agent. Its own luck is named by the board's seed."""
+    """Play one game of an agent, whose random choices depend on the seed of the board."""
     board = demo_board(configuration, seed)
     chosen = player(agent.recipe(*board.first))
     before = time.thread_time()
@@ -140,7 +143,7 @@ def play_one(configuration: str, seed: int, agent: Agent) -> Tally:
 
 
 def play_batch(agents: Sequence[Agent], batch: Batch) -> Sheet:
-    """Every agent on every board of a batch."""
+    """Let every agent play every board of a batch."""
     started = time.perf_counter()
     tallies = tuple(
         sum((play_one(batch.configuration, seed, agent) for seed in batch.seeds), Tally())
@@ -153,10 +156,10 @@ def play_batch(agents: Sequence[Agent], batch: Batch) -> Sheet:
 def play_all(
     plan: Plan, workers: int, report: Callable[[int, int], None] | None
 ) -> tuple[list[Row], bool]:
-    """The rows of a plan, and whether Ctrl-C ended it early: then they have what is finished.
+    """Play a plan; return its rows and whether Ctrl-C interrupted it.
 
-    All configurations are played a few games each in turn; the rows are the same for any number of
-    ``workers``, but for the CPU time.
+    An interrupted plan has the games finished so far. The configurations take turns, a few games
+    each. Except for the CPU time, the rows are the same for any number of ``workers``.
     """
     totals = {name: [Tally()] * len(plan.agents) for name in plan.configurations}
     paces = {name: Pace(workers) for name in plan.configurations}
@@ -186,7 +189,7 @@ def play_all(
 
 
 def _batches(plan: Plan, paces: dict[str, Pace]) -> Iterator[Batch]:
-    """The next few games of every configuration, in turn; each at its own pace."""
+    """Yield the next few games of every configuration in turn, each at its own pace."""
     played = dict.fromkeys(plan.configurations, 0)
     while any(number < plan.games for number in played.values()):
         for name in plan.configurations:

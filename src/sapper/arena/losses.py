@@ -1,4 +1,4 @@
-"""Where games are lost: at the first move, by a guess that had to be, or by one that had not."""
+"""Where games are lost: at the first move, by a forced guess, or by an avoidable guess."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from sapper.inference.satisfiability import certain_cells
 from sapper.players.native import Tally
 from sapper.records.record import Record, Step
 
-#: ``first move``: nothing was open yet. ``forced guess``: no hidden cell was certainly safe.
-#: ``avoidable guess``: one was. ``unclear``: whether one was took too long to find out.
+#: ``first move``: no cell was open yet. ``forced guess``: no hidden cell was certainly safe.
+#: ``avoidable guess``: some cell was. ``unclear``: it took too long to find out.
 Place = Literal["first move", "forced guess", "avoidable guess", "unclear"]
 
 PLACES: tuple[Place, ...] = ("first move", "forced guess", "avoidable guess", "unclear")
@@ -30,9 +30,9 @@ SECONDS = 10.0  #: how long counting, and then satisfiability, may look for a ce
 class Losses:
     """Where the games of a sample were lost: a number for each of ``PLACES``.
 
-    ``lost`` is how many lost games there are to take samples from. ``changed`` of those that were
-    played again came out otherwise, and count for nothing: players that think for so many
-    seconds, or that another version of sapper played, need not repeat themselves.
+    ``lost`` is the number of all lost games. ``changed`` is the number of games that came out
+    differently when they were replayed, and do not count: players with a time limit, or of
+    another version of sapper, need not play the same moves again.
     """
 
     lost: int
@@ -41,24 +41,24 @@ class Losses:
 
     @property
     def sample(self) -> int:
-        """How many games were looked at and are counted."""
+        """The number of games that count."""
         return sum(self.numbers)
 
     def number(self, place: Place) -> int:
-        """How many games of the sample were lost there."""
+        """Return how many games of the sample were lost there."""
         return self.numbers[PLACES.index(place)]
 
     def share(self, place: Place) -> float:
-        """The share of the sample lost there; 0 without a sample."""
+        """Return the share of the sample lost there; 0 without a sample."""
         return self.number(place) / self.sample if self.sample else 0.0
 
     def interval(self, place: Place) -> tuple[float, float]:
-        """Wilson's 95 % interval of that share."""
+        """Return the 95 % Wilson interval of that share."""
         return wilson(self.number(place), self.sample)
 
 
 def place_of(before: Position) -> Place:
-    """Where a game was lost, from the position before its last move."""
+    """Return where a game was lost, from the position before its last move."""
     if before.untouched:
         return "first move"
     analysis = analyse(before, seconds=SECONDS)
@@ -74,8 +74,11 @@ def place_of(before: Position) -> Place:
 
 
 def replay(contest: Contest, player: str, game: Game) -> Place | None:
-    """Play a stored game that was lost again, and say where that was; None if it comes out
-    otherwise in anything the store knows. Raises ``InputError`` where its deal is gone."""
+    """Replay a stored lost game and return where it was lost.
+
+    Returns None if it differs in any way from the stored game. Raises ``InputError`` if its deal is
+    missing.
+    """
     deal = contest.deal(game.number)
     steps: list[Step] = []
     before = after = Position.start(deal.grid, deal.mines, contest.rules)
@@ -92,10 +95,12 @@ def where_lost(
     player: str,
     lost: int,
     sample: Iterable[Game],
-    told: Callable[[], object] = lambda: None,
+    replayed: Callable[[], object] = lambda: None,
 ) -> Losses:
-    """Play a sample of a player's ``lost`` games again, and count where they were lost; ``told``
-    is called after each. Raises ``InputError`` where a deal is gone."""
+    """Replay a sample of a player's ``lost`` games, and count where they were lost.
+
+    ``replayed`` is called after each. Raises ``InputError`` if a deal is missing.
+    """
     numbers = dict.fromkeys(PLACES, 0)
     changed = 0
     for game in sample:
@@ -104,5 +109,5 @@ def where_lost(
             changed += 1
         else:
             numbers[place] += 1
-        told()
+        replayed()
     return Losses(lost, tuple(numbers.values()), changed)

@@ -8,10 +8,12 @@ from functools import partial
 from itertools import combinations, islice
 
 from sapper.arena.batch import Batch, Sheet, Table, blank, is_native, play_sheet
+from sapper.arena.game import with_first
 from sapper.arena.result import MatchResult, Pair, Score
 from sapper.arena.workers import Pace, run
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
+from sapper.game.rules import First
 from sapper.players import Player
 from sapper.players import player as read_recipe
 
@@ -22,7 +24,7 @@ MAX_WORKERS = 1024
 
 
 class MatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a match; ``result`` has everything finished until then."""
+    """Ctrl-C during a match; ``result`` has everything finished by then."""
 
     def __init__(self, result: MatchResult) -> None:
         super().__init__("the match was interrupted")
@@ -39,17 +41,20 @@ def match(
     deals: Iterable[Deal] | None = None,
     workers: int = 1,
     progress: Progress | None = None,
+    first: First | None = None,
 ) -> MatchResult:
-    """Let every player play the same deals.
+    """Let every player play the same deals, and return the result.
 
-    The deals are numbers 0, 1, … of ``seed`` on a ``level`` (also a grid with its number of
-    mines), or ``deals`` that bring their own; of these all are played, unless ``games`` says how
-    many. They are gone through twice: before the first game it is seen whether all are in order.
-    ``seed`` also names the players' own luck. The result is the same for any number of
-    ``workers``, but for the CPU time.
+    The deals are numbers 0, 1, … of ``seed`` on a ``level`` (a name, a ``Level``, or a grid with
+    its number of mines), or else ``deals``, which have a board of their own. ``games`` is the
+    number of deals; without it, all of ``deals`` are played. ``deals`` is iterated twice, because
+    all are checked before the first game. ``first`` is the first-move rule – ``any``, ``safe`` or
+    ``opening`` – and replaces that of ``rules``; the default is ``safe``. ``seed`` also determines
+    the random choices of the players. Except for the CPU time, the result is the same for any
+    number of ``workers``.
 
-    Raises ``InputError`` for what cannot be played, and ``MatchInterrupted`` with what is
-    finished upon Ctrl-C.
+    Raises ``InputError`` for arguments that cannot be played, and ``MatchInterrupted``, with the
+    games finished so far, on Ctrl-C.
     """
     chosen = tuple(read_recipe(p) if isinstance(p, str) else p for p in players)
     if not chosen:
@@ -60,12 +65,12 @@ def match(
         raise InputError(f"a match needs at least one game, not {games}")
     if deals is None:
         if level is None or games is None:
-            raise InputError("a match needs deals, or a level and a number of games")
+            raise InputError("a match needs either deals, or a level and a number of games")
         name, grid, mines = _named(level)
     else:
         deals = list(deals) if isinstance(deals, Iterator) else deals
         name, grid, mines, games = survey(deals, level, games)
-    table = Table(chosen, grid, mines, rules or Rules(), seed)
+    table = Table(chosen, grid, mines, with_first(rules, first), seed)
     total = blank(len(chosen))
     pace = Pace(workers)
     batches = _batches(games, deals, pace)
@@ -83,7 +88,7 @@ def match(
 
 
 def _batches(games: int, deals: Iterable[Deal] | None, pace: Pace) -> Iterator[Batch]:
-    """Batches of as many deals as the pace allows, in the order of the deals."""
+    """Yield batches in the order of the deals, sized by the pace."""
     orders = None if deals is None else (deal.order for deal in deals)
     start = 0
     while start < games:
@@ -95,10 +100,11 @@ def _batches(games: int, deals: Iterable[Deal] | None, pace: Pace) -> Iterator[B
 def survey(
     deals: Iterable[Deal], level: Level | str | tuple[Grid, int] | None, games: int | None
 ) -> tuple[str, Grid, int, int]:
-    """Name, grid and mines of what deals are for, and the number of games; all of these looked at.
+    """Check all deals; return the name, grid and mines of their board, and the number of games.
 
-    Raises ``InputError`` where they are not for one board, that of the level if there is one, have
-    gold, or are fewer than ``games``."""
+    Raises ``InputError`` if they are not all for one board (that of the level, if given), if they
+    have gold, or if there are fewer than ``games``.
+    """
     first = next(iter(deals), None)
     if first is None:
         raise InputError("there are no deals to play")
@@ -114,10 +120,10 @@ def survey(
         if (deal.grid, deal.mines) != (grid, mines):
             raise InputError(f"deal {found} is for another board than deal 0")
         if deal.gold:
-            raise InputError(f"deal {found} has gold: matches are played without")
+            raise InputError(f"deal {found} has gold, which a match does not support")
         found += 1
     if games is not None and found < games:
-        raise InputError(f"{games} games asked for, but there are only {found} deals")
+        raise InputError(f"{games} games need as many deals, but there are only {found}")
     return name, grid, mines, found
 
 

@@ -1,8 +1,9 @@
-"""How much of what can be deduced in games a theory deduces, and what is the simplest it misses.
+"""The share of possible deductions that a theory makes in games, and the simplest that it misses.
 
-Games are played by all that is certain: what the theory finds is opened first. Where it finds
-nothing more, whatever counting still proves safe is what it misses, and is opened too; where
-nothing is certain, a cell of least risk. So each cell that is ever certain counts once.
+Every game opens certain cells as long as there are any, first those that the theory finds. When it
+finds no more, the cells that counting still proves safe are its misses, and they are opened too.
+When nothing is certain, a cell of least risk is opened. So each cell that is ever certain counts
+once.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from sapper.inference.proof import because
 from sapper.players.mio import seen
 from sapper.players.mio_rules import Rule
 
-SEED = 20031  #: of the deals that coverage is measured on
-LOOKED_AT = 60  #: positions with something missed that proofs are found for
+SEED = 20031  #: the seed of the deals that coverage is measured on
+LOOKED_AT = 60  #: the number of positions with misses for which proofs are searched
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A cell that is safe though no rule is true of it: ``clues`` are a smallest set that proves
-    it, ``total`` says whether the number of mines belongs to it."""
+    """A safe cell that no rule finds: ``clues`` is a minimal set that proves it, and ``total`` says
+    whether the proof needs the number of mines."""
 
     position: Position
     cell: int
@@ -38,7 +39,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class Coverage:
-    """Certain moves of games: how many rules found, rule by rule, and those they missed."""
+    """The certain moves of games: how many each rule ``found``, and how many all rules missed."""
 
     games: int
     found: dict[str, int]
@@ -47,15 +48,15 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """The share of certain moves that the theory finds; 1 of none."""
+        """The share of certain moves that the theory finds; 1 if there were no certain moves."""
         found = sum(self.found.values())
         return found / (found + self.missed) if found + self.missed else 1.0
 
 
 @dataclass(frozen=True)
 class Stuck:
-    """A position in which rules say nothing more, with the mines they found, and cells that are
-    safe nevertheless."""
+    """A position in which the rules find nothing more, the mines they have found, and the cells
+    that are safe nevertheless."""
 
     position: Position
     known: frozenset[int]
@@ -65,25 +66,25 @@ class Stuck:
 def coverage(
     rules: Sequence[Rule], level: str, games: int, *, seed: int = SEED, simplest: int = 3
 ) -> Coverage:
-    """Play so many games, the first cell safe.
+    """Play ``games`` games whose first cell is safe, and return the coverage.
 
-    The ``simplest`` cells that are missed, by the fewest clues that prove them, are those of the
-    first ``LOOKED_AT`` positions. Raises ``InputError`` for an unknown level.
+    ``simplest`` is how many missed cells to return: those whose proofs need the fewest clues among
+    the first ``LOOKED_AT`` positions. Raises ``InputError`` for an unknown level.
     """
     found = dict.fromkeys((rule.name for rule in rules), 0)
     stuck: list[Stuck] = []
     for number in range(games):
         stuck += _game(rules, Level.parse(level), seed, number, found)
     missed = sum(len(one.safe) for one in stuck)
-    told = sorted(
-        (proof for one in stuck[:LOOKED_AT] if (proof := _told(one)) is not None),
+    proved = sorted(
+        (proof for one in stuck[:LOOKED_AT] if (proof := _proved(one)) is not None),
         key=lambda one: (one.total, len(one.clues)),
     )
-    return Coverage(games, found, missed, tuple(told[:simplest]))
+    return Coverage(games, found, missed, tuple(proved[:simplest]))
 
 
 def stuck_positions(rules: Sequence[Rule], level: str, seed: int) -> Iterator[Stuck]:
-    """Where rules miss something, game after game without end."""
+    """Yield positions in which the rules miss something, from an endless series of games."""
     for number in count():
         yield from _game(rules, Level.parse(level), seed, number, {})
 
@@ -91,7 +92,7 @@ def stuck_positions(rules: Sequence[Rule], level: str, seed: int) -> Iterator[St
 def _game(
     rules: Sequence[Rule], level: Level, seed: int, number: int, found: dict[str, int]
 ) -> Iterator[Stuck]:
-    """Play one game, and count what each rule finds."""
+    """Play one game, count what each rule finds, and yield where the rules are stuck."""
     grid = level.grid
     referee = Referee(Deal.seeded(grid, level.mines, seed, number), Rules(first="safe"))
     referee.open(grid.cell(grid.corner))
@@ -120,8 +121,9 @@ def _least_risky(analysis: Analysis) -> int:
     return int(np.nanargmin(analysis.mine_probability))
 
 
-def _told(stuck: Stuck) -> Missed | None:
-    """The first safe cell of a position, with the clues that prove it; None if that is hard."""
+def _proved(stuck: Stuck) -> Missed | None:
+    """Return the first safe cell of a position with the clues that prove it, or None if the proof
+    takes too long."""
     try:
         proof = because(stuck.position, stuck.safe[0], False, propagations=2_000_000)
     except BudgetError:

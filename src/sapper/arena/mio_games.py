@@ -1,4 +1,4 @@
-"""Games by learned rules, and which rule made how many moves."""
+"""Games played by learned rules, with the number of moves that each rule made."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ GUESS = "guess"
 
 @dataclass
 class Games:
-    """Games of one player: ``moves`` by what decided them, a rule or a guess, and the mines that
-    each rule found."""
+    """The games of one player; ``moves`` counts the moves that each rule, or guessing, decided."""
 
     games: int = 0
     wins: int = 0
@@ -30,11 +29,11 @@ class Games:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share of games won."""
+        """The 95 % Wilson interval of the share of games won."""
         return wilson(self.wins, self.games) if self.games else (0.0, 1.0)
 
     def to_json(self) -> dict[str, object]:
-        """Plain values."""
+        """Return the sums as plain values."""
         return {
             "games": self.games,
             "wins": self.wins,
@@ -52,8 +51,10 @@ def play_games(
     seed: int,
     report: Callable[[int], None] = lambda done: None,
 ) -> Games:
-    """Play the deals of a seed on the paper's board, the first move any: as ``match`` does, which
-    wins the same games."""
+    """Play the deals of a seed on the board of the paper, under the first-move rule ``any``.
+
+    A ``match`` with these rules wins the same games.
+    """
     found = Games()
     level = Level.parse(LEVEL)
     begun = time.process_time()

@@ -1,8 +1,8 @@
-"""Examples from what a theory misses: the larger theory is learned from them.
+"""Examples that a theory misses, from which the larger theory is learned.
 
-In games by all that is certain (see ``mio_coverage``) the positions are kept in which no rule is
-true of any cell, though some are safe. These are the positives; any other covered cell, mine or
-undetermined, is a negative, so that a rule that holds of it is wrong.
+The positions come from games that open certain cells (see ``mio_coverage``): those in which no rule
+applies to any cell although some are safe. The safe cells are the positive examples. All other
+hidden cells, mines or undetermined, are negative examples, because a rule that covers one is wrong.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from sapper.players.mio_rules import Rule, ruled
 from sapper.players.mio_task import ACCURACY, FIRST, SETTINGS, Proved, proved
 
 ITERATIONS = 4
-SAMPLE = 400  #: examples that a verdict draws
-NEGATIVES = 6  #: of a position, at most
+SAMPLE = 400  #: the number of examples drawn for a verdict
+NEGATIVES = 6  #: the most negative examples from a position
 
-#: What the larger theory may speak of beyond the paper's predicates, one after the other.
+#: The predicates of the larger theory beyond those of the paper, added in these steps.
 STEPS = (declared_total, declared_wide)
 
 
 class MissedDrawing:
-    """Draws cells of positions in which rules miss something, game after game of a seed."""
+    """Draws cells from positions in which rules miss something, from the games of a seed."""
 
     def __init__(self, rules: tuple[Rule, ...], level: str, seed: int) -> None:
         self._stuck = stuck_positions(rules, level, seed)
         self._waiting: list[tuple[Example, bool]] = []
 
     def __call__(self, chance: random.Random) -> tuple[Example, bool]:
-        """A cell, and whether it is certainly safe."""
+        """Return a cell as an example, and whether it is certainly safe."""
         while not self._waiting:
             one = next(self._stuck)
             cells = bytearray(one.position.cells)
@@ -53,9 +53,9 @@ class MissedDrawing:
 def learn_missed(
     theory: Sequence[Clause], seed: int = 0, *, level: str = "beginner8"
 ) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
-    """For each of ``STEPS``, rules about ``safe`` from what a theory and the steps before miss.
+    """Learn rules for ``safe`` in ``STEPS``, each from what the theory and earlier steps miss.
 
-    Only rules that are proved are kept; returned are these, and the proofs of all.
+    Returns the rules that are proved, which are the only ones kept, and the proofs of all.
     """
     more: tuple[Clause, ...] = ()
     proofs: list[Proved] = []

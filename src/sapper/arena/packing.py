@@ -1,14 +1,15 @@
-"""Counts of decisions in few bytes: a store has millions of them."""
+"""Pack counts of decisions into few bytes, because a store has millions of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-MORE = 0x80  #: this bit of a byte says that the number goes on in the next one
+MORE = 0x80  #: the bit of a byte that says that the number continues in the next one
 
 
 def pack(numbers: Sequence[int]) -> bytes:
-    """Strategy and count in turn, each number in groups of seven bits, lowest first (LEB128)."""
+    """Pack alternating strategies and counts, each number as LEB128 (seven bits a byte, lowest
+    first)."""
     if not numbers or max(numbers) < MORE:
         return bytes(numbers)
     packed = bytearray()
@@ -21,7 +22,7 @@ def pack(numbers: Sequence[int]) -> bytes:
 
 
 def unpack(packed: bytes) -> dict[int, int]:
-    """The counts by strategy that ``pack`` packed. Raises ``ValueError`` for any other bytes."""
+    """Return the counts by strategy that ``pack`` packed. Raises ``ValueError`` for other bytes."""
     numbers, number, shift = [], 0, 0
     for byte in packed:
         number |= (byte & (MORE - 1)) << shift
@@ -31,5 +32,5 @@ def unpack(packed: bytes) -> dict[int, int]:
             numbers.append(number)
             number = shift = 0
     if shift or len(numbers) % 2:
-        raise ValueError("decisions are packed in pairs of whole numbers")
+        raise ValueError("packed decisions must be pairs of whole numbers")
     return dict(zip(numbers[::2], numbers[1::2], strict=True))

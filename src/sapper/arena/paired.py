@@ -1,8 +1,8 @@
-"""Two players on the same deals: how far apart their win rates are, and how sure that is.
+"""Two players on the same deals: the difference of their win rates and its uncertainty.
 
-Of a pair only three numbers matter: the deals that just the first player won, those that just the
-second won, and the rest. The difference of the win rates is the share of the first less that of
-the second.
+Only three numbers matter: the deals that only the first player won, those that only the second
+won, and the rest. The difference of the win rates is the share of the first minus that of the
+second.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ class Counts:
 
     @property
     def deals(self) -> int:
-        """How many deals there were."""
+        """The number of deals."""
         return self.only_a + self.ties + self.only_b
 
     @property
     def difference(self) -> float:
-        """The win rate of ``a`` less that of ``b``, from -1 to 1; 0 where nothing was played."""
+        """The win rate of ``a`` minus that of ``b``, from -1 to 1; 0 without deals."""
         return (self.only_a - self.only_b) / self.deals if self.deals else 0.0
 
 
 def likeliest(counts: Counts, difference: float) -> tuple[float, float, float]:
-    """The shares of only ``a``, ties and only ``b`` under which the counts are likeliest, among
-    those with the given ``difference`` of the win rates, which lies between -1 and 1.
+    """Return the most likely shares of only ``a``, ties and only ``b`` for a given difference.
 
-    The root of a quadratic equation: T. Tango (1998), "Equivalence test and confidence interval
-    for the difference in proportions for the paired-sample design".
+    These maximise the likelihood of the counts among all shares with this ``difference`` of the
+    win rates, which is between -1 and 1. They come from the root of a quadratic equation: T. Tango
+    (1998), "Equivalence test and confidence interval for the difference in proportions for the
+    paired-sample design".
     """
     n, d = counts.deals, difference
     if d < 0:
@@ -46,7 +47,7 @@ def likeliest(counts: Counts, difference: float) -> tuple[float, float, float]:
     middle = (2 * n - counts.only_a + counts.only_b) * d - counts.only_a - counts.only_b
     last = counts.only_b * d * (1 - d)
     root = math.sqrt(middle * middle + 8 * n * last)
-    if middle > 0:  # of two ways to write the root the one in which nothing cancels
+    if middle > 0:  # the form of the root in which nothing cancels
         only_b = 2 * last / (middle + root)
     else:
         only_b = (root - middle) / (4 * n) if n else 0.0
@@ -55,11 +56,12 @@ def likeliest(counts: Counts, difference: float) -> tuple[float, float, float]:
 
 
 def difference_interval(counts: Counts, confidence: float = 0.95) -> tuple[float, float]:
-    """Tango's score interval for the difference of the win rates; (-1, 1) without deals.
+    """Return Tango's score interval for the difference of the win rates; (-1, 1) without deals.
 
-    All differences d that a score test would not refuse: those whose distance from the one
-    observed, over its standard deviation if d were true, is within the normal quantile. It keeps
-    its level also where few deals or none were won by just one player. T. Tango (1998), as above.
+    It has all differences d that a score test would not reject: those whose distance from the
+    observed difference, divided by its standard deviation under d, is within the normal quantile.
+    It keeps its level even if few or no deals were won by only one player. T. Tango (1998), as
+    above.
     """
     if not counts.deals:
         return -1.0, 1.0
@@ -68,8 +70,10 @@ def difference_interval(counts: Counts, confidence: float = 0.95) -> tuple[float
 
 
 def _where(counts: Counts, score: float, low: float, high: float) -> float:
-    """The difference between two others that has a given score, to the last digit: by halving,
-    as the score falls from ``low`` to ``high``."""
+    """Return the difference with a given score by bisection to the last digit.
+
+    The score falls from ``low`` to ``high``.
+    """
     while low < (middle := (low + high) / 2) < high:
         if _score(counts, middle) > score:
             low = middle
@@ -79,7 +83,10 @@ def _where(counts: Counts, score: float, low: float, high: float) -> float:
 
 
 def _score(counts: Counts, difference: float) -> float:
-    """How many standard deviations more than ``difference`` was seen; falls as it grows."""
+    """Return by how many standard deviations the observation exceeds ``difference``.
+
+    The score falls as ``difference`` grows.
+    """
     n, d = counts.deals, difference
     only_a, _, only_b = likeliest(counts, d)
     variance = n * (only_a + only_b - d * d)
@@ -90,8 +97,9 @@ def _score(counts: Counts, difference: float) -> float:
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:
-    """P-values of several tests, raised so that the chance of *any* false alarm among those kept
-    below a level is at most that level.
+    """Adjust the p-values of several tests.
+
+    The chance of *any* false alarm among those that stay below a level is then at most that level.
 
     S. Holm (1979), "A simple sequentially rejective multiple test procedure".
     """

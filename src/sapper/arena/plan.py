@@ -1,4 +1,4 @@
-"""Plans: what an experiment plays, how often and until when, as a small TOML file."""
+"""Plans: what an experiment plays, how many games and for how long, as a small TOML file."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sapper.notation.deals import open_deals
 from sapper.notation.files import named, read_text
 from sapper.players import player as read_recipe
 
-MOST_PLAYERS = 200  #: every two of them are compared
+MOST_PLAYERS = 200  #: a limit, because every two of them are compared
 MOST_CONTESTS = 1000
 
 
 @dataclass(frozen=True)
 class Stop:
-    """When a contest is over early: as soon as a sequential test has answered whether ``a`` wins
-    ``test.difference`` more of the deals than ``b``, or ``test.null``."""
+    """A stopping rule: a contest ends early as soon as a sequential test has decided whether ``a``
+    wins ``test.difference`` more of the deals than ``b``, or ``test.null``."""
 
     a: str
     b: str
@@ -35,13 +35,13 @@ class Stop:
 class Plan:
     """An experiment: every player plays ``games`` deals of every level under all rules.
 
-    The deals are those of the ``seed``, or those of a file (then ``levels`` is empty; ``games``
-    None means all of them). ``budgets`` are thinking budgets: a player that is written with
-    ``{name}`` plays once for each value of that name, as ``champion(seconds={seconds})`` does.
-    ``seconds`` is a limit on the clock of each run, which keeps what is finished. Text form: TOML,
-    see ``Plan.parse``.
+    The deals are those of the ``seed`` or those of a file; for a file, ``levels`` is empty, and
+    ``games`` may be None for all of them. ``budgets`` are thinking budgets: a player with
+    ``{name}`` in its recipe, such as ``champion(seconds={seconds})``, plays once for each value of
+    that name. ``seconds`` limits the wall time of each run; finished games are kept. The text form
+    is TOML, see ``Plan.parse``.
 
-    Raises ``InputError`` for what cannot be played.
+    Raises ``InputError`` for a plan that cannot be played.
     """
 
     name: str
@@ -62,21 +62,23 @@ class Plan:
         if not self.rules:
             raise InputError("a plan needs rules")
         if self.deals is None and (not self.levels or self.games is None):
-            raise InputError("a plan needs deals, or levels and a number of games")
+            raise InputError("a plan needs either deals, or levels and a number of games")
         if self.deals is not None and self.levels:
-            raise InputError("a plan has levels or deals, which bring their own board, not both")
+            raise InputError("a plan cannot have both levels and deals, which have their own board")
         if len(self.levels) * len(self.rules) > MOST_CONTESTS:
-            raise InputError(f"a plan has at most {MOST_CONTESTS:,} contests: levels times rules")
+            raise InputError(f"a plan has at most {MOST_CONTESTS:,} contests (levels times rules)")
         levels = [Level.parse(level) for level in self.levels]
         _once("level", self.levels, levels)
         for word, level in zip(self.levels, levels, strict=True):
             for rules in self.rules:
                 _check_room(word, level.grid, level.mines, rules)
         if sum(map(self._count, self.players)) > MOST_PLAYERS:
-            raise InputError(f"a plan has at most {MOST_PLAYERS:,} players, budgets written out")
+            raise InputError(
+                f"a plan has at most {MOST_PLAYERS:,} players, one for each value of a budget"
+            )
         _once("player", self.everyone, self.everyone)
         if len(set(self.rules)) < len(self.rules):
-            raise InputError("the same rules stand twice in the plan")
+            raise InputError("the plan has the same rules twice")
         for recipe in self.everyone:
             read_recipe(recipe)
         if self.stop is not None:
@@ -85,9 +87,11 @@ class Plan:
     def _check_stop(self, stop: Stop) -> None:
         for recipe in (stop.a, stop.b):
             if recipe not in self.everyone:
-                raise InputError(f"the stopping rule asks for '{recipe[:60]}', who does not play")
+                raise InputError(
+                    f"the stopping rule names '{recipe[:60]}', which is not a player of the plan"
+                )
         if stop.a == stop.b:
-            raise InputError("the stopping rule asks for two players, not for one and the same")
+            raise InputError("the stopping rule needs two different players")
 
     def __str__(self) -> str:
         from sapper.arena import plan_text
@@ -96,15 +100,17 @@ class Plan:
 
     @classmethod
     def parse(cls, source: str) -> Plan:
-        """Read a plan, ``str(plan)`` among others. Raises ``NotationError`` naming the line."""
+        """Read a plan, such as ``str(plan)``. Raises ``NotationError`` naming the line."""
         from sapper.arena import plan_text
 
         return plan_text.parse(source)
 
     @classmethod
     def load(cls, path: str | Path) -> Plan:
-        """The plan in a file; a file of deals that it names lies beside it. Raises ``InputError``
-        naming the file and the line."""
+        """Read the plan in a file; a file of deals that it names is relative to that file.
+
+        Raises ``InputError`` naming the file and the line.
+        """
         text = read_text(path)
         with named(path):
             plan = cls.parse(text)
@@ -112,15 +118,15 @@ class Plan:
 
     @property
     def everyone(self) -> tuple[str, ...]:
-        """The players, each written out for every budget it has."""
+        """The recipes of all players, with every value of their budgets filled in."""
         return tuple(recipe for player in self.players for recipe in self._written_out(player))
 
     def _budgets_of(self, player: str) -> list[str]:
-        """The names of the budgets that a player is written with."""
+        """Return the names of the budgets in the recipe of a player."""
         return [name for name in self.budgets if f"{{{name}}}" in player]
 
     def _count(self, player: str) -> int:
-        """How many players it is, written out for every budget."""
+        """Return how many players a recipe stands for, one for each value of its budgets."""
         return prod(len(self.budgets[name]) for name in self._budgets_of(player))
 
     def _written_out(self, player: str) -> list[str]:
@@ -131,13 +137,15 @@ class Plan:
             for name, value in zip(named, values, strict=True):
                 recipe = recipe.replace(f"{{{name}}}", str(value))
             if "{" in recipe:
-                raise RecipeError(f"the player '{player[:60]}' asks for a budget the plan has not")
+                raise RecipeError(f"player '{player[:60]}' names a budget that is not in the plan")
             recipes.append(recipe)
         return recipes
 
     def contests(self) -> tuple[Contest, ...]:
-        """What is played: every level under all rules, level by level. Raises ``InputError`` for a
-        file of deals that cannot be read, or has too few."""
+        """Return the contests: every level under all rules, level by level.
+
+        Raises ``InputError`` for a file of deals that cannot be read or has too few.
+        """
         if self.deals is None:
             assert self.games is not None
             boards = [(level, Level.parse(level)) for level in self.levels]
@@ -149,8 +157,10 @@ class Plan:
         return self._contests_of_file(self.deals)
 
     def asked(self, contest: Contest) -> int:
-        """How many games of a contest it asks of each of its players; 0 where it has no such
-        contest, or no more."""
+        """Return how many games of a contest the plan wants from each of its players.
+
+        This is 0 if the plan does not have the contest, or no longer has it.
+        """
         if contest.rules not in self.rules or contest.seed != self.seed:
             return 0
         if contest.deals is not None:
@@ -174,21 +184,23 @@ class Plan:
 
 
 def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
-    """Refuse a promise that no first cell could keep, not even the one with fewest neighbours."""
+    """Reject a first-move rule that leaves too few cells for the mines at every first cell.
+
+    The cell with the fewest neighbours leaves the most.
+    """
     corner = grid.corner
     kept = {"any": 0, "safe": 1, "opening": 1 + len(grid.neighbours(corner))}[rules.first]
     if mines > len(grid.playable) - kept:
         raise InputError(
-            f"the mines of level '{level[:60]}' find no room once the first move promises"
-            f" '{rules.first}'"
+            f"level '{level[:60]}' has too many mines for the first-move rule '{rules.first}'"
         )
 
 
 def _once(kind: str, words: Sequence[str], meant: Sequence[object]) -> None:
-    """Refuse two words that mean the same: it would be played twice into one place."""
+    """Reject two words with the same meaning, which would be played twice as the same contest."""
     for place, (word, thing) in enumerate(zip(words, meant, strict=True)):
         if thing in meant[:place]:
-            raise InputError(f"the {kind} '{word[:60]}' stands twice in the plan")
+            raise InputError(f"the plan has the {kind} '{word[:60]}' twice")
 
 
 def _beside(path: str | Path, name: str) -> str:

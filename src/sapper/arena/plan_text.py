@@ -1,19 +1,19 @@
-"""The text form of a plan: TOML, every error with the line it is in.
+"""The text form of a plan: TOML, with errors that name the line.
 
 ```toml
 name = "guesses"
 players = ["csp", "champion(seconds={seconds})"]
-levels = ["expert"]               # or: deals = "FILE", a file of deals beside the plan
+levels = ["expert"]               # or: deals = "FILE", relative to the plan
 games = 1000
 seed = 1
 
-[[rules]]                         # once for each; without any the first cell is safe
+[[rules]]                         # any number; without one, the first cell is safe
 first = "opening"
 
-[budgets]                         # thinking: a player for each value
+[budgets]                         # of thinking: one player for each value
 seconds = [0.01, 0.1]
 
-[stop]                            # early, once it is known whether a wins 2 % more deals than b
+[stop]                            # early, when it is clear whether a wins 2 % more deals than b
 a = "champion(seconds=0.1)"
 b = "csp"
 difference = 0.02
@@ -43,20 +43,22 @@ from sapper.game.rules import First, WonBy
 MOST_GAMES = 1_000_000_000
 MOST_SEED = 2**63 - 1
 
-Reader = Callable[[Any], Any]  # of a value as TOML has it; raises ValueError saying what is wanted
+Reader = Callable[[Any], Any]  # takes a TOML value; raises ValueError with what was expected
 
 
 def parse(source: str) -> Plan:
-    """Read a plan. Raises ``NotationError`` naming the line of what is unknown, missing or of a
-    wrong type."""
+    """Read a plan.
+
+    Raises ``NotationError``, which names the line of an unknown key or a wrong value.
+    """
     try:
         found = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise NotationError(_placed(str(error))) from None
     except RecursionError:
         raise NotationError("the plan is nested too deeply") from None
-    except ValueError:  # Python's limit of digits; complaints of TOML are above
-        raise NotationError("the plan has a number of too many digits") from None
+    except ValueError:  # Python's limit of digits; TOML errors are handled above
+        raise NotationError("the plan has a number with too many digits") from None
     text = _Text(source)
     top = text.read("", found, PLAN)
     rules = found.get("rules", [])
@@ -83,7 +85,7 @@ def parse(source: str) -> Plan:
 
 
 def write(plan: Plan) -> str:
-    """The text form; what is as without being said is left out."""
+    """Return the text form without the keys that have their default values."""
     lines = [f"name = {_toml(plan.name)}"]
     lines += [f"about = {_toml(plan.about)}"] * bool(plan.about)
     lines.append(f"players = {_toml(plan.players)}")
@@ -119,11 +121,11 @@ def _stop(text: _Text, table: dict[str, Any]) -> Stop:
     try:
         return Stop(a, b, Gsprt(**values))
     except InputError as error:
-        raise text.error("stop", "", f"cannot be: {error}") from None
+        raise text.error("stop", "", f"is invalid: {error}") from None
 
 
 class _Text:
-    """The text a plan is read from: knows the line of every key."""
+    """The text of a plan, with the line of every key."""
 
     def __init__(self, source: str) -> None:
         self._places: dict[tuple[str, str], list[int]] = {}
@@ -138,7 +140,7 @@ class _Text:
     def read(
         self, section: str, table: Mapping[str, Any], readers: Mapping[str, Reader | None]
     ) -> dict[str, Any]:
-        """The values of a section; a reader of None marks a section of its own."""
+        """Return the values of a section; a reader of None marks a subsection."""
         for key in table:
             if key not in readers:
                 near = get_close_matches(key, readers, 1)
@@ -154,7 +156,7 @@ class _Text:
         }
 
     def value(self, section: str, key: str, value: Any, reader: Reader) -> Any:
-        """What a reader makes of a value."""
+        """Read a value with a reader."""
         try:
             return reader(value)
         except ValueError as error:
@@ -162,11 +164,11 @@ class _Text:
             raise self.error(section, key, words) from None
 
     def error(self, section: str, key: str, words: str) -> NotationError:
-        """What is wrong with a key, or with a whole section, and where."""
+        """Return the error for a key or a whole section, with its place."""
         return NotationError(f"{self._place(section, key)}{key or f'[{section}]'} {words}")
 
     def _place(self, section: str, key: str) -> str:
-        """``line N: ``, or nothing where that is not certain."""
+        """Return ``line N: ``, or nothing if the line is ambiguous."""
         lines = self._places.get((section, key) if key else ("", section), [])
         return f"line {lines[0]}: " if len(lines) == 1 else ""
 
@@ -174,8 +176,8 @@ class _Text:
 def _shown(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, default=str)[:40]
-    except ValueError:  # a whole number of more digits than Python writes
-        return "so large a number"
+    except ValueError:  # a whole number with more digits than Python writes
+        return "such a large number"
 
 
 def _word(value: Any) -> str:
@@ -216,7 +218,7 @@ def _whole(least: int, most: int) -> Reader:
 
 def _number(value: Any) -> float:
     known = isinstance(value, int | float) and not isinstance(value, bool)
-    if not known or not abs(value) <= sys.float_info.max:  # infinite, no number, or too large
+    if not known or not abs(value) <= sys.float_info.max:  # infinite, nan or too large
         raise ValueError("a number")
     return float(value)
 
@@ -271,7 +273,7 @@ LIMITS: dict[str, Reader | None] = {"seconds": _positive}
 
 
 def _different(rules: Rules) -> list[str]:
-    """The lines of rules: the first-move rule, and what else differs from the plain ones."""
+    """Return the lines of rules: the first-move rule and others that differ from the default."""
     plain = Rules()
     names = [one.name for one in fields(Rules)]
     pairs = [(name, getattr(rules, name), getattr(plain, name)) for name in names]
@@ -291,8 +293,8 @@ def _toml(value: object) -> str:
 
 
 def _placed(words: str) -> str:
-    """TOML's complaint with its line in front."""
+    """Move the line number of a TOML error to the front."""
     match = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", words, re.DOTALL)
     if match is None:
-        return f"this is not TOML: {words[:1].lower()}{words[1:]}"
+        return f"the plan is not valid TOML: {words[:1].lower()}{words[1:]}"
     return f"line {match[2]}: {match[1][:1].lower()}{match[1][1:]}"

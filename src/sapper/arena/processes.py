@@ -1,4 +1,4 @@
-"""Whether a process that had begun something is still there."""
+"""Check whether the process that started something is still running."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Process:
-    """A process by its machine and number; ``born`` (where the system tells it) keeps it apart
-    from a later one of the same number."""
+    """A process by its machine and number; ``born``, if the system provides it, distinguishes it
+    from a later process with the same number."""
 
     host: str
     number: int
@@ -21,14 +21,14 @@ class Process:
 
     @classmethod
     def this(cls) -> Process:
-        """The process that asks."""
+        """Return the current process."""
         return cls(platform.node(), os.getpid(), _born(os.getpid()))
 
     def gone(self) -> bool | None:
-        """Whether it has ended; None where that cannot be seen from here."""
-        if self.host != platform.node() or sys.platform == "win32":  # there, signal 0 would end it
+        """Return whether it has ended, or None if that cannot be determined from here."""
+        if self.host != platform.node() or sys.platform == "win32":  # Windows would end it
             return None
-        with suppress(PermissionError):  # somebody else's, so it is there
+        with suppress(PermissionError):  # it belongs to another user, so it exists
             try:
                 os.kill(self.number, 0)
             except (ProcessLookupError, OverflowError):
@@ -37,17 +37,17 @@ class Process:
 
 
 def machine() -> str:
-    """What games were played on, in words: for whoever compares times."""
+    """Describe this machine, so that people can compare times."""
     processors = os.cpu_count() or 1
     python = platform.python_version()
     return f"{platform.system()} {platform.machine()}, {processors} processors, Python {python}"
 
 
 def _born(number: int) -> str:
-    """When a process was started, in ticks since the machine was; empty if nothing tells, or if it
-    has ended."""
+    """Return when a process started, in ticks since the machine started; empty if that is unknown
+    or if it has ended."""
     with suppress(OSError):
         fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-        if fields[0] not in "ZX":  # ended, and only not yet asked for its exit code
+        if fields[0] not in "ZX":  # ended, but its exit code has not been collected yet
             return fields[19]
     return ""

@@ -1,4 +1,4 @@
-"""What a store of results says: win rates, differences, the effect of thinking time, losses."""
+"""The report on a store of results: win rates, differences, effects of thinking time, losses."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from sapper.arena.trend import Trend, trend
 from sapper.errors import InputError
 from sapper.players.native import Outcome
 
-Told = Callable[[], None]
+Replayed = Callable[[], None]  # called after each game
 
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """One player of a contest: ``passed`` are games in which it made no more moves. ``losses`` is
-    None where nobody asked or nothing was lost, or where ``note`` says why it cannot be known."""
+    """One player of a contest; ``passed`` counts the games in which it made no more moves.
+
+    ``losses`` is None if it was not requested, if no game was lost, or for the reason in ``note``.
+    """
 
     score: Score
     lost: int
@@ -38,26 +40,26 @@ class PlayerReport:
 
     @property
     def milliseconds(self) -> float | None:
-        """CPU time a game; None before the first."""
+        """The CPU time for each game; None before the first."""
         return 1000 * self.score.cpu_seconds / self.score.games if self.score.games else None
 
     @property
     def guesses(self) -> float | None:
-        """Guesses a game; None before the first."""
+        """The guesses in each game, on average; None before the first."""
         return self.score.guesses / self.score.games if self.score.games else None
 
 
 @dataclass(frozen=True)
 class PairReport:
-    """Two players on the deals both have played: by how much ``a`` wins more, with Tango's 95 %
-    interval; ``p_holm`` is the p-value raised for the number of pairs in the contest (Holm)."""
+    """Two players on the deals that both have played: how much more often ``a`` wins, with Tango's
+    95 % interval; ``p_holm`` is the p-value with Holm's correction for all pairs of the contest."""
 
     pair: Pair
     p_holm: float
 
     @property
     def counts(self) -> Counts:
-        """What matters of a pair."""
+        """The counts that the interval is computed from."""
         return Counts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
 
     @property
@@ -68,7 +70,7 @@ class PairReport:
 
 @dataclass(frozen=True)
 class TrendReport:
-    """Players that differ in how long they may think, on ``deals`` that all of them have played."""
+    """Players that differ in how long they may think, on the ``deals`` that all have played."""
 
     family: Family
     deals: int
@@ -77,7 +79,7 @@ class TrendReport:
 
 @dataclass(frozen=True)
 class ContestReport:
-    """One contest: its players in their order, all pairs of them, and thinking times."""
+    """One contest: its players in order, all pairs of them, and the effects of thinking time."""
 
     entry: Entry
     players: tuple[PlayerReport, ...]
@@ -86,18 +88,18 @@ class ContestReport:
 
     @property
     def complete(self) -> bool:
-        """Whether all that the plan asks for has been played, or its rule has stopped it."""
+        """Whether all planned games have been played, or the stopping rule has ended it."""
         scores = (player.score for player in self.players)
         return all(s.games >= self.entry.due for s in scores if s.player in self.entry.wanted)
 
     @property
     def met(self) -> tuple[PairReport, ...]:
-        """The pairs that have played some of the same deals."""
+        """The pairs with deals that both players have played."""
         return tuple(row for row in self.pairs if row.counts.deals)
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """Every strategy that decided anything, the busiest first."""
+        """Every strategy that made a decision, the one with the most first."""
         totals: Counter[str] = Counter()
         for player in self.players:
             totals.update(player.score.decisions)
@@ -107,15 +109,15 @@ class ContestReport:
 @dataclass(frozen=True)
 class Report:
     """All contests of a store, in the order in which they were planned; ``store`` is the name of
-    its file. ``interrupted`` says that not all losses were looked at that should have been. Text
-    form: JSON, as ``sapper report --json`` prints it."""
+    its file. ``interrupted`` is True if the analysis of losses was interrupted. The text form is
+    the JSON that ``sapper report --json`` prints."""
 
     store: str
     contests: tuple[ContestReport, ...]
     interrupted: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values; docs/report.md says what they are."""
+        """Return plain values, which docs/report.md describes."""
         return report_json.plain(self)
 
     def __str__(self) -> str:
@@ -123,7 +125,7 @@ class Report:
 
 
 class ReportInterrupted(KeyboardInterrupt):
-    """Ctrl-C while lost games are played again; ``report`` has everything finished until then."""
+    """Ctrl-C while lost games are replayed; ``report`` has everything finished by then."""
 
     def __init__(self, report: Report) -> None:
         super().__init__("the report was interrupted")
@@ -137,15 +139,15 @@ def report(
     effort: float = inf,
     progress: Progress | None = None,
 ) -> Report:
-    """Read a store and sum it up, as it is at one moment.
+    """Read the state of a store at one moment, and return a report on it.
 
-    ``losses`` is how many lost games of each player are played again, from their seeds, to see
-    where they were lost: the first that are stored, and of these no more than once took ``effort``
-    seconds of CPU time together, though one at least. ``progress`` is told how many of them are
-    done, and due.
+    ``losses`` is how many lost games of each player are replayed from their seeds to see where they
+    were lost: the first that are stored, but at least one and at most those that took ``effort``
+    seconds of CPU time together when they were played. ``progress`` is called with the number of
+    games replayed and to replay.
 
-    Raises ``InputError`` for a store that cannot be read, or is empty, and ``ReportInterrupted``
-    upon Ctrl-C while games are played again.
+    Raises ``InputError`` for a store that cannot be read or is empty, and ``ReportInterrupted`` on
+    Ctrl-C while games are replayed.
     """
     with open_store(path) as store, store.snapshot():
         contests = tuple(_contest(store, entry) for entry in store.entries())
@@ -155,17 +157,17 @@ def report(
             for row in contest.players
         }
     if not contests:
-        raise InputError(f"{path}: nothing is in this store yet")
-    due, done = sum(map(len, samples.values())), count(1)
+        raise InputError(f"{path}: the store is empty")
+    planned, done = sum(map(len, samples.values())), count(1)
 
-    def told() -> None:
+    def replayed() -> None:
         if progress is not None:
-            progress(next(done), due)
+            progress(next(done), planned)
 
     name, found = Path(path).name, list(contests)
     try:
         for k, contest in enumerate(contests):
-            found[k] = _replayed(contest, samples, told)
+            found[k] = _replayed(contest, samples, replayed)
     except KeyboardInterrupt:
         raise ReportInterrupted(Report(name, tuple(found), interrupted=True)) from None
     return Report(name, tuple(found))
@@ -188,7 +190,7 @@ def _player(score: Score, outcomes: Mapping[Outcome, int]) -> PlayerReport:
 
 
 def _trends(scores: Sequence[Score], pairs: Sequence[Pair]) -> Iterator[TrendReport]:
-    """The trend of each family whose players have all played the same deals."""
+    """Yield the trend of each family whose players have all played the same deals."""
     wins = {score.player: score.wins for score in scores}
     games = {score.player: score.games for score in scores}
     met = {frozenset((pair.a, pair.b)): pair for pair in pairs}
@@ -209,7 +211,7 @@ def _trends(scores: Sequence[Score], pairs: Sequence[Pair]) -> Iterator[TrendRep
 def _sample(
     store: Store, contest: ContestReport, row: PlayerReport, most: int, effort: float
 ) -> tuple[Game, ...]:
-    """The first lost games of a player, as many as are asked for and do not take too long."""
+    """Return the first lost games of a player: at most ``most``, and none that take too long."""
     games = store.games(contest.entry, row.score.player, "lost") if most else iter(())
     sample: list[Game] = []
     spent = 0.0
@@ -222,17 +224,17 @@ def _sample(
 
 
 def _replayed(
-    contest: ContestReport, samples: Mapping[tuple[int, str], tuple[Game, ...]], told: Told
+    contest: ContestReport, samples: Mapping[tuple[int, str], tuple[Game, ...]], replayed: Replayed
 ) -> ContestReport:
-    """The contest with what playing samples of lost games again has shown."""
+    """Return the contest with the results of replaying samples of lost games."""
     rows = []
     for row in contest.players:
         player = row.score.player
         sample = samples[contest.entry.id, player]
         if sample:
             try:
-                lost = where_lost(contest.entry.contest, player, row.lost, sample, told)
-            except InputError as error:  # its deals are gone, say, or a strategy of other sappers
+                lost = where_lost(contest.entry.contest, player, row.lost, sample, replayed)
+            except InputError as error:  # for example missing deals, or an unknown strategy
                 row = replace(row, note=str(error))
             else:
                 row = replace(row, losses=lost)

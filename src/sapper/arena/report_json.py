@@ -1,4 +1,4 @@
-"""A report as plain values: what ``sapper report --json`` prints, and the web page draws."""
+"""A report as plain values, which ``sapper report --json`` prints and the web page draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def plain(report: Report) -> dict[str, Any]:
-    """The report; docs/report.md describes every field."""
+    """Return a report as plain values; docs/report.md describes every field."""
     return {
         "store": report.store,
         **({"interrupted": True} if report.interrupted else {}),

@@ -1,4 +1,4 @@
-"""What a match found, with its JSON and text form."""
+"""The result of a match, with its JSON and text form."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sapper.errors import NotationError
 
 @dataclass(frozen=True)
 class Score:
-    """One player's games: ``decisions`` counts moves by strategy, ``guesses`` those that might
-    have opened a mine, ``cpu_seconds`` is the CPU time spent on them."""
+    """The games of one player: ``decisions`` counts moves by strategy, ``guesses`` those that might
+    have opened a mine, and ``cpu_seconds`` is the CPU time of the games."""
 
     player: str
     wins: int
@@ -24,18 +24,18 @@ class Score:
 
     @property
     def win_rate(self) -> float:
-        """Share of games won; 0 where none was played."""
+        """The share of games won; 0 without games."""
         return self.wins / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the win rate."""
+        """The 95 % Wilson interval of the win rate."""
         return wilson(self.wins, self.games)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two players on the same deals: how many both, only one, and neither won."""
+    """Two players on the same deals: how many deals both, only one, and neither won."""
 
     a: str
     b: str
@@ -46,16 +46,18 @@ class Pair:
 
     @property
     def p_value(self) -> float:
-        """How likely so large a difference would be between equals: McNemar's exact test."""
+        """The probability of a difference at least this large between equally strong players, by
+        McNemar's exact test."""
         return mcnemar(self.only_a, self.only_b)
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """Players in the order given, then all pairs of them in that order.
+    """The scores of the players in the order given, and of all pairs of them in that order.
 
-    ``level`` and ``first`` say what was played, ``games`` on how many deals; ``interrupted``
-    that there should have been more. Text form: JSON, as ``sapper match --json`` prints it.
+    ``level`` and ``first`` are the board and the first-move rule, ``games`` is the number of deals,
+    and ``interrupted`` is True if more were planned. The text form is the JSON that
+    ``sapper match --json`` prints.
     """
 
     level: str
@@ -66,7 +68,7 @@ class MatchResult:
     interrupted: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values; ``interrupted`` is there only if true."""
+        """Return plain values; the key ``interrupted`` is present only if true."""
         return {
             "level": self.level,
             "first": self.first,
@@ -116,5 +118,5 @@ class MatchResult:
             interrupted = found.get("interrupted", False)
             head = (found["level"], found["first"], found["games"])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise NotationError("this is not the result of a match as JSON") from None
+            raise NotationError("the text is not the JSON of a match result") from None
         return cls(*head, scores, pairs, interrupted)

@@ -1,7 +1,7 @@
-"""The tables of a store of results, and opening a file that has them.
+"""The tables of a store of results, and how a store file is opened.
 
-A store is a SQLite database in write-ahead mode: whoever reads is never in the way of whoever
-writes, and a process that is killed leaves everything that it had committed.
+A store is a SQLite database in write-ahead mode: readers never block writers, and a process that is
+killed leaves everything that it has committed.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pathlib import Path
 
 from sapper.errors import InputError, SapperError
 
-MARK = 0x73617070  #: "sapp": tells a store from other SQLite databases
-VERSION = 1  #: of the tables; a larger number is a newer sapper's
-DAMAGED = "the store is damaged; what can still be read is told by 'sqlite3 FILE .recover'"
+MARK = 0x73617070  #: "sapp": distinguishes a store from other SQLite databases
+VERSION = 1  #: the version of the tables; a larger number means a newer sapper
+DAMAGED = "the store is damaged; 'sqlite3 FILE .recover' prints what can still be read"
 PATIENCE = 60.0  #: seconds to wait for other processes that are writing
 
-#: One row a game, found by player and number; a player belongs to one contest. A game's ``run`` is
-#: the process that played it, ``decisions`` is packed (``arena.packing``), ``outcome`` is the place
-#: in ``native.OUTCOMES``. The view ``games`` has it all in words, for whoever looks by hand.
+#: There is one row for each game, identified by player and number; a player belongs to one contest.
+#: The ``run`` of a game is the process that played it, ``decisions`` is packed (``arena.packing``),
+#: and ``outcome`` is the index in ``native.OUTCOMES``. The view ``games`` is the readable form.
 TABLES = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
@@ -93,24 +93,27 @@ WHERE contest.stopped IS NULL OR game.number < contest.stopped;
 
 
 class StoreError(InputError):
-    """A store of results cannot be used; the sentence names the file and says why."""
+    """A store of results cannot be used; the message names the file and the reason."""
 
 
 @contextmanager
-def told(path: str | Path) -> Iterator[None]:
-    """Make whatever SQLite complains about within the block one sentence that names the file."""
+def errors_named(path: str | Path) -> Iterator[None]:
+    """Turn errors of SQLite within the block into a ``StoreError`` that names the file."""
     try:
         yield
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {_sentence(error)}") from None
-    except UnicodeDecodeError:  # what it complained about is no text itself
+    except UnicodeDecodeError:  # SQLite's error message itself is not valid text
         raise StoreError(f"{path}: {DAMAGED}") from None
 
 
 @contextmanager
 def sound(path: str | Path) -> Iterator[None]:
-    """Make rows that lead nowhere, or hold what is no number where one is due, a sentence; only
-    for reading rows, as other faults look the same."""
+    """Turn errors from damaged rows within the block into a ``StoreError``.
+
+    Such rows refer to missing rows, or have other values in place of numbers. Use this only where
+    rows are read, because other errors would look the same.
+    """
     try:
         yield
     except SapperError:
@@ -121,35 +124,36 @@ def sound(path: str | Path) -> Iterator[None]:
 
 def _sentence(error: sqlite3.Error) -> str:
     code = getattr(error, "sqlite_errorcode", None)
-    code = None if code is None else code & 0xFF  # what is above says more than anybody asks
+    code = None if code is None else code & 0xFF  # drop the extended code
     if code == sqlite3.SQLITE_NOTADB:
         return "this is not a store of results"
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # or a table or column is gone
         return DAMAGED
     if code == sqlite3.SQLITE_FULL:
-        return "no space is left on the disk; every game finished before is kept"
+        return "no space is left on the disk; all games finished before are kept"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"another program has kept the store to itself for {PATIENCE:.0f} seconds"
+        return f"another program has locked the store for {PATIENCE:.0f} seconds"
     if code == sqlite3.SQLITE_READONLY:
-        return "the store may only be read"
+        return "the store is read-only"
     if code is None and "decode" in str(error):
         return DAMAGED
     return f"the store cannot be used: {error}"
 
 
 def connect(path: str | Path, *, write: bool) -> sqlite3.Connection:
-    """Open a store; for writing it is made where there is none.
+    """Open a store; for writing, it is created if it does not exist.
 
-    Raises ``StoreError`` for a file that is missing, no store, damaged or newer than this sapper.
+    Raises ``StoreError`` for a file that is missing, is not a store, is damaged, or belongs to a
+    newer sapper.
     """
     path = Path(path)
     if path.is_dir():
-        raise StoreError(f"{path}: this is a folder")
+        raise StoreError(f"{path}: a folder, not a store of results")
     if not write and not path.exists():
-        raise StoreError(f"{path}: there is no such store")
+        raise StoreError(f"{path}: no such store")
     if write and not path.parent.is_dir():
-        raise StoreError(f"{path}: there is no folder {path.parent}")
-    with told(path):
+        raise StoreError(f"{path}: no such folder: {path.parent}")
+    with errors_named(path):
         db = _opened(os.fspath(path))
         try:
             if not write and not _readable(db):
@@ -163,13 +167,15 @@ def connect(path: str | Path, *, write: bool) -> sqlite3.Connection:
 
 
 def _opened(name: str, *, uri: bool = False) -> sqlite3.Connection:
-    # Batches are asked for from threads of joblib's; a lock keeps them apart.
+    # Threads of joblib request batches; a lock serialises them.
     return sqlite3.connect(name, PATIENCE, isolation_level=None, check_same_thread=False, uri=uri)
 
 
 def _readable(db: sqlite3.Connection) -> bool:
-    """Whether it can be read in the usual way, which writes a little beside the store to tell
-    writers of it; False where nothing may be written there."""
+    """Return whether the store can be read in the usual way.
+
+    That way writes small files beside the store, so the result is False if its folder is read-only.
+    """
     try:
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
@@ -180,19 +186,21 @@ def _readable(db: sqlite3.Connection) -> bool:
 
 
 def _opened_as_it_is(path: Path) -> sqlite3.Connection:
-    """A store where nothing may be written, so that nobody can be at work on it. Raises
-    ``StoreError`` where a run was killed that left its last games beside it."""
+    """Open a store in a read-only folder, where no process can be writing it.
+
+    Raises ``StoreError`` if a killed run has left its last games in a file beside it.
+    """
     rest = Path(f"{path}-wal")
     if rest.exists() and rest.stat().st_size:
         raise StoreError(
             f"{path}: the run that wrote it was killed, and its last games are still in"
-            f" {rest.name}; nothing may be written here, so copy both files elsewhere"
+            f" {rest.name}; this folder is read-only, so copy both files to another folder"
         )
     return _opened(f"{path.absolute().as_uri()}?immutable=1", uri=True)
 
 
 def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
-    """See that this is a store of ours; make it one if it is empty and may be written."""
+    """Check that this is a store; create its tables if it is empty and open for writing."""
     ((tables,),) = db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -200,9 +208,10 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
         raise StoreError(f"{path}: this is not a store of results")
     if version > VERSION:
         raise StoreError(
-            f"{path}: the store is of a newer sapper (format {version}; this one knows {VERSION})"
+            f"{path}: the store belongs to a newer sapper (its format is {version}, this one reads"
+            f" {VERSION})"
         )
-    if write:  # from here on the file is ours, and may be changed
+    if write:  # the file is a store, so it may be changed
         db.execute("PRAGMA synchronous = NORMAL")  # a power cut may cost the last batches
         db.execute("PRAGMA journal_mode = WAL")
         with transaction(db):
@@ -218,7 +227,7 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing; other processes write before or after it."""
+    """Run the block as one transaction, which no other process interleaves with."""
     try:  # an interrupt may come at any line
         db.execute("BEGIN IMMEDIATE")
         yield

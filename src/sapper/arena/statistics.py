@@ -1,4 +1,4 @@
-"""What matches and tours need: intervals for a share and for a mean, a p-value for a difference."""
+"""Statistics of matches and tours: intervals for a share and a mean, p-values of differences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 
 def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval for the share of successes; (0, 1) where nothing was tried.
+    """Return Wilson's score interval for the share of successes; (0, 1) without trials.
 
     E. B. Wilson (1927), "Probable inference, the law of succession, and statistical inference".
     """
@@ -18,7 +18,7 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float
     share, doubt = successes / trials, z * z / trials
     middle = (share + doubt / 2) / (1 + doubt)
     half = z / (1 + doubt) * math.sqrt(share * (1 - share) / trials + doubt / (4 * trials))
-    # At the ends the formula is 0 and 1 exactly; in floating point it is so only nearly.
+    # At the ends the formula is exactly 0 and 1, but in floating point only nearly.
     low = 0.0 if successes == 0 else middle - half
     high = 1.0 if successes == trials else middle + half
     return low, high
@@ -27,10 +27,11 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float
 def stratified_mean(
     strata: Sequence[Mapping[int, int]], confidence: float = 0.95
 ) -> tuple[float, tuple[float, float] | None]:
-    """The mean of values from several sources, each given as how often every value came, and its
-    normal interval; 0 where there are no values, no interval where some source had only one.
+    """Return the mean of values from several sources, and its normal interval.
 
-    The sources are fixed, so only the spread within each of them makes the mean uncertain.
+    Each source gives how often every value occurred. The mean is 0 without values, and the interval
+    is None if some source has only one value. The sources are fixed, so only the spread within each
+    of them makes the mean uncertain.
     """
     total = count = 0
     spread = 0.0  # the variance of the total
@@ -51,15 +52,15 @@ def stratified_mean(
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """Exact two-sided p-value that two players differ, from the deals just one of them won.
+    """Return the exact two-sided p-value of a difference between two players.
 
-    McNemar's test in its exact form: if they were equally strong, each of these deals would have
-    gone either way with probability 1/2.
+    This is McNemar's test in its exact form, on the deals that only one of them won: if they were
+    equally strong, each of these deals would be won by either with probability 1/2.
     """
     trials, fewer = only_a + only_b, min(only_a, only_b)
     if only_a == only_b:
         return 1.0
-    # The tail of Binomial(trials, 1/2), from its largest term down until nothing is added.
+    # Sum the tail of Binomial(trials, 1/2) from its largest term down until the sum is unchanged.
     ratio, term, k = 1.0, 1.0, fewer
     while k > 0 and term > 1e-18 * ratio:
         term *= k / (trials - k + 1)
@@ -69,7 +70,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 
 
 def _log_choose(n: int, k: int) -> float:
-    """The natural logarithm of n over k."""
+    """Return the natural logarithm of the binomial coefficient n over k."""
     if n <= 1000:
         return math.log(math.comb(n, k))
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)

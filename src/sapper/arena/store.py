@@ -1,4 +1,4 @@
-"""Reading a store of results: contests, and their games one by one, summed and compared."""
+"""Reading a store of results: contests and their games, one by one, summed and compared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.arena.contest import Contest, DealsFile
 from sapper.arena.packing import unpack
 from sapper.arena.plan import Plan
 from sapper.arena.result import Pair, Score
-from sapper.arena.schema import StoreError, connect, sound, told
+from sapper.arena.schema import StoreError, connect, errors_named, sound
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.players.native import OUTCOMES, Outcome
@@ -26,8 +26,7 @@ COUNTED = "player = ?1 AND number < ?2"  #: the games of a player that count
 
 @dataclass(frozen=True)
 class Run:
-    """One process that plays: when it began (ISO 8601), with which sapper, where, by what
-    command."""
+    """One process that plays: its start (ISO 8601), version of sapper, machine and command."""
 
     started: str
     version: str
@@ -37,9 +36,11 @@ class Run:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A sequential test has answered after so many deals. No more are played, and of those that
-    had been played beyond it by then none counts: the result does not depend on how many there
-    were."""
+    """The answer of a sequential test after ``games`` deals.
+
+    No more deals are played, and those already played beyond it do not count, so the result does
+    not depend on how many there were.
+    """
 
     games: int
     words: str
@@ -47,10 +48,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Entry:
-    """A contest in a store: ``run`` began it, ``versions`` are those of all sappers that played
-    games of it, ``verdict`` is None unless its stopping rule has stopped it. The plan, as it was
-    run last, asks for ``planned`` deals, to be played by the ``wanted`` players; the contest has
-    all that were ever planned."""
+    """A contest in a store.
+
+    ``run`` is the process that began it, ``versions`` are those of all sappers that played its
+    games, and ``verdict`` is that of a stopping rule, if one has ended it. The contest has all
+    players and deals that were ever planned; the plan, as it was last run, has ``planned`` deals
+    and the ``wanted`` players.
+    """
 
     id: int
     contest: Contest
@@ -62,15 +66,15 @@ class Entry:
 
     @property
     def due(self) -> int:
-        """The deals that each player wanted has to play: those planned, unless a stopping rule
-        has stopped it before."""
+        """The deals that each wanted player must play: those planned, or fewer if a stopping rule
+        has ended the contest."""
         return self.planned if self.verdict is None else min(self.planned, self.verdict.games)
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game: ``decisions`` are moves by strategy, ``guesses`` those that might have opened a
-    mine, ``version`` that of the sapper that played it."""
+    """One game: ``decisions`` counts moves by strategy, ``guesses`` those that might have opened a
+    mine, and ``version`` is that of the sapper that played it."""
 
     number: int
     outcome: Outcome
@@ -83,9 +87,11 @@ class Game:
 
 @contextmanager
 def open_store(path: str | Path) -> Iterator[Store]:
-    """A store to read from, closed after the block; whatever is wrong with it, found at once or
-    while it is read, is a ``StoreError``."""
-    with told(path):
+    """Open a store for reading, and close it after the block.
+
+    Raises ``StoreError`` for anything wrong with it, found when it is opened or read.
+    """
+    with errors_named(path):
         db = connect(path, write=False)
         try:
             yield Store(db, path)
@@ -102,20 +108,20 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Whatever is read within the block is of one moment, though others write."""
+        """Read one consistent state within the block, even if other processes write."""
         self._db.execute("BEGIN")
         try:
             yield
         finally:
-            if self._db.in_transaction:  # a failing disk has ended it already
+            if self._db.in_transaction:  # a failing disk may already have ended it
                 self._db.execute("ROLLBACK")
 
     def plans(self) -> dict[str, str]:
-        """The plans, as they were run last: their text by name."""
+        """Return the text of each plan, as it was last run, by name."""
         return dict(self._db.execute("SELECT name, text FROM plan ORDER BY rowid"))
 
     def entries(self) -> tuple[Entry, ...]:
-        """All contests, in the order in which they were first planned."""
+        """Return all contests in the order in which they were first planned."""
         rows = self._db.execute(
             "SELECT contest.id, plan, level, start, seed, deals, digest, games, stopped, words,"
             " started, version, machine, command"
@@ -126,11 +132,11 @@ class Store:
             return tuple(self._entry(plans, *row) for row in rows.fetchall())
 
     def played(self, entry: Entry, player: str) -> int:
-        """How many games of a player there are."""
+        """Return the number of games of a player."""
         return self.outcomes(entry, player).total()
 
     def outcomes(self, entry: Entry, player: str) -> Counter[Outcome]:
-        """How a player's games ended."""
+        """Return how the games of a player ended."""
         rows = self._db.execute(
             f"SELECT outcome, count(*) FROM game WHERE {COUNTED} GROUP BY outcome",
             self._key(entry, player),
@@ -139,7 +145,7 @@ class Store:
             return Counter({OUTCOMES[outcome]: games for outcome, games in rows})
 
     def score(self, entry: Entry, player: str) -> Score:
-        """The sums over a player's games."""
+        """Return the sums over the games of a player."""
         key = self._key(entry, player)
         games, wins, guesses, microseconds = self._db.execute(
             f"SELECT count(*), total(outcome = {WON}), total(guesses), total(microseconds)"
@@ -147,7 +153,7 @@ class Store:
             key,
         ).fetchone()
         decisions: Counter[int] = Counter()
-        # Most games share their counts with others, so each is unpacked but once.
+        # Many games have the same counts, so each packed value is unpacked only once.
         for packed, times in self._db.execute(
             f"SELECT decisions, count(*) FROM game WHERE {COUNTED} GROUP BY decisions", key
         ):
@@ -159,17 +165,17 @@ class Store:
         return Score(player, int(wins), games, microseconds / 1e6, by_name, int(guesses))
 
     def pairs(self, entry: Entry) -> tuple[Pair, ...]:
-        """Every two players of a contest, over the deals that both have played."""
+        """Return all pairs of players of a contest, over the deals that both have played."""
         return tuple(self._pair(entry, a, b) for a, b in combinations(entry.contest.players, 2))
 
     def games(self, entry: Entry, player: str, outcome: Outcome | None = None) -> Iterator[Game]:
-        """A player's games by number: all, or those that ended in one way."""
+        """Yield the games of a player by number: all, or those with one outcome."""
         rows = self._db.execute(
             "SELECT number, outcome, moves, guesses, microseconds, run, decisions FROM game"
             f" WHERE {COUNTED} AND (?3 IS NULL OR outcome = ?3) ORDER BY number",
             (*self._key(entry, player), None if outcome is None else OUTCOMES.index(outcome)),
         )
-        # Asked for while the games are read, so of the same moment: others may write meanwhile.
+        # Queried while the games are read, so that both belong to the same state of the store.
         names = self._strategies()
         versions = dict(self._db.execute("SELECT id, version FROM run"))
         with sound(self._path):
@@ -180,7 +186,7 @@ class Store:
                 yield Game(number, how, moves, guesses, seconds, decisions, versions[run])
 
     def deal(self, entry: Entry, number: int) -> Deal:
-        """A deal of a contest. Raises ``InputError`` where the file it is from has changed."""
+        """Return a deal of a contest. Raises ``InputError`` if its file has changed."""
         return entry.contest.deal(number)
 
     def _entry(
@@ -233,8 +239,7 @@ class Store:
         return tuple(version for (version,) in rows)
 
     def _key(self, entry: Entry, player: str) -> tuple[int, int]:
-        """What ``COUNTED`` asks for: the player's number in the tables, and how many deals
-        count."""
+        """Return the parameters of ``COUNTED``: the player's number, and how many deals count."""
         row = self._db.execute(
             "SELECT id FROM player WHERE contest = ? AND recipe = ?", (entry.id, player)
         ).fetchone()
@@ -265,7 +270,8 @@ class Store:
 
 
 def _parsed(text: str) -> Plan | None:
-    """A plan as it was run last; None where this sapper cannot read it, as that of another."""
+    """Return a plan as it was last run, or None if another version of sapper wrote it and this one
+    cannot read it."""
     try:
         return Plan.parse(text)
     except InputError:

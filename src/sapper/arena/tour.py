@@ -1,4 +1,4 @@
-"""Tours: several players in the same worlds, each played again and again with other luck."""
+"""Tours: several players in the same worlds, each played many times with different random seeds."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from sapper.notation.world_options import rules_words
 from sapper.players import Player
 from sapper.players import player as read_recipe
 
-PROBE = "random"  #: the strategy whose moves are the random probes
+PROBE = "random"  #: the strategy whose moves count as random probes
 
 
 class TourInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a tour; ``result`` has everything finished until then."""
+    """Ctrl-C during a tour; ``result`` has everything finished by then."""
 
     def __init__(self, result: TourResult) -> None:
         super().__init__("the tour was interrupted")
@@ -37,7 +37,7 @@ class TourInterrupted(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class Leg:
-    """Some games of one world, by number; ``place`` is the world's place in the tour."""
+    """Some games of one world, by number; ``place`` is the index of the world in the tour."""
 
     place: int
     world: World
@@ -46,7 +46,7 @@ class Leg:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What every player did on a leg; ``seconds`` is the time on the clock."""
+    """The sums of every player on a leg; ``seconds`` is wall time."""
 
     place: int
     games: int
@@ -63,16 +63,16 @@ def tour(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> TourResult:
-    """Let every player play every world ``games`` times.
+    """Let every player play every world ``games`` times, and return the result.
 
-    The luck of a game is named by ``seed``, the world's name and the game's number, see
-    ``number_of``: the same for every player, another in every world. So it does not matter who and
-    what else is on the tour, in which order, nor how many ``workers`` there are: all of that
-    changes nothing but the CPU time. All worlds are played a few times each before any is played
-    again, so that an interrupted tour tells about all alike.
+    The random numbers of a game depend on ``seed``, the name of the world and the number of the
+    game (see ``number_of``): they are the same for every player, and different in every world. So
+    the other players and worlds of the tour, their order, and the number of ``workers`` change
+    nothing but the CPU time. The worlds take turns, a few games each, so that an interrupted tour
+    has about as many games of each.
 
-    Raises ``InputError`` for what cannot be played, and ``TourInterrupted`` with what is finished
-    upon Ctrl-C.
+    Raises ``InputError`` for arguments that cannot be played, and ``TourInterrupted``, with the
+    games finished so far, on Ctrl-C.
     """
     chosen = tuple(read_recipe(p) if isinstance(p, str) else p for p in players)
     _check(chosen, worlds, games, workers)
@@ -99,17 +99,18 @@ def tour(
 
 
 def number_of(world: World, game: int) -> int:
-    """The number that names the luck ``Chance(seed, PLAYS, number)`` of a game of a world, as
-    records and sessions have it: the CRC-32 of the world's name, then 32 bits for the game.
+    """Return the number for the random stream ``Chance(seed, PLAYS, number)`` of a game of a world.
 
-    Worlds with luck in common would not tell more than fewer worlds; intervals would be too narrow.
+    It is the CRC-32 of the name of the world, followed by 32 bits for the game; records and
+    sessions use it too. If worlds shared a stream, their games would be correlated and intervals
+    too narrow.
     """
     return crc32(world.name.encode(errors="backslashreplace")) << 32 | game
 
 
 def play_leg(players: Sequence[Player], seed: int, leg: Leg) -> Sheet:
     """Let every player play the games of a leg."""
-    import_module("sapper.solver")  # 50 ms that the first player to prove something would pay
+    import_module("sapper.solver")  # 50 ms that would count for the first player that proves a cell
     started = time.perf_counter()
     figures = []
     for player in players:
@@ -122,7 +123,7 @@ def play_leg(players: Sequence[Player], seed: int, leg: Leg) -> Sheet:
 
 
 def play_world(player: Player, world: World, chance: Chance) -> Figures:
-    """One game of a world, its hints opened first."""
+    """Play one game of a world after opening its hints."""
     before = time.thread_time()
     last = begun(world.rules, world.deal, world.hints).position
     decisions: Counter[str] = Counter()
@@ -152,16 +153,16 @@ def _check(players: Sequence[Player], worlds: Sequence[World], games: int, worke
         raise InputError(f"a tour needs 1 to {MAX_WORKERS} workers, not {workers}")
     for name, times in Counter(map(str, players)).items():
         if times > 1:
-            raise InputError(f"player '{name[:60]}' is on the tour {times} times")
+            raise InputError(f"player '{name[:60]}' is given {times} times: a tour needs it once")
     for name, times in Counter(world.name for world in worlds).items():
         if times > 1:
-            raise InputError(f"{times} worlds of the tour are named '{name[:60]}'")
+            raise InputError(f"{times} worlds of the tour have the name '{name[:60]}'")
     for world in worlds:
         begun(world.rules, world.deal, world.hints)
 
 
 def _legs(worlds: Sequence[World], games: int, paces: Sequence[Pace]) -> Iterator[Leg]:
-    """Legs in rounds: the next few games of every world, no more than suit the slowest of them."""
+    """Yield legs in rounds: the next few games of every world, as many as suit the slowest."""
     start = 0
     while start < games:
         end = start + min(pace.games(games - start) for pace in paces)

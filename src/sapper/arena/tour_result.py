@@ -1,4 +1,4 @@
-"""What a tour found: a row for every player in every world, sums over groups of worlds, JSON."""
+"""The result of a tour: a row for every player in every world, sums over groups, and JSON."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sapper.game.world import SIZES
 
 @dataclass(frozen=True)
 class Figures:
-    """Sums over games: ``probes`` says how many games had so many random probes, ``guesses`` are
-    all moves that might have opened a mine, ``lives_lost`` the mines opened."""
+    """Sums over games: ``probes`` has the number of games for each number of random probes,
+    ``guesses`` counts all moves that might have opened a mine, ``lives_lost`` the mines opened."""
 
     games: int = 0
     wins: int = 0
@@ -43,24 +43,24 @@ class Figures:
 
     @property
     def random_probes(self) -> int:
-        """Random probes in all games."""
+        """The random probes in all games."""
         return sum(number * games for number, games in self.probes.items())
 
     @property
     def win_rate(self) -> float:
-        """Share of games won; 0 where none was played."""
+        """The share of games won; 0 without games."""
         return self.wins / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the win rate."""
+        """The 95 % Wilson interval of the win rate."""
         return wilson(self.wins, self.games)
 
 
 @dataclass(frozen=True)
 class TourRow:
-    """One agent in one world; ``rules`` are the options in which its rules differ from those of
-    Daggers & Gold, as files of worlds have them."""
+    """One agent in one world; ``rules`` are the rules that differ from those of Daggers & Gold,
+    written as in files of worlds."""
 
     world: str
     group: str
@@ -71,13 +71,13 @@ class TourRow:
 
 @dataclass(frozen=True)
 class Summary:
-    """One agent in all worlds of a group, of which ``unprobed`` needed no random probe in any
-    game. The intervals (95 %) are for these very worlds, not for others of their size: luck
-    differs from game to game, the worlds do not.
+    """One agent in all worlds of a group; ``unprobed`` worlds needed no random probe in any game.
 
-    The win rate's is Wilson's, as if all games had the same chance; as worlds differ it is, if
-    anything, too wide. That of the mean number of random probes takes every world by itself, and is
-    missing where a world was played only once.
+    The 95 % intervals are for these particular worlds, not for others of their size: only the
+    random choices differ from game to game. The interval of the win rate is Wilson's, as if all
+    games had the same chance; as the worlds differ, it is too wide rather than too narrow. The
+    interval of the mean number of random probes treats every world separately, and is missing if
+    some world was played only once.
     """
 
     group: str
@@ -89,14 +89,14 @@ class Summary:
 
     @property
     def probes(self) -> float:
-        """Mean number of random probes a game."""
+        """The mean number of random probes in a game."""
         return self.figures.random_probes / max(self.figures.games, 1)
 
 
 @dataclass(frozen=True)
 class TourResult:
-    """All rows of a tour, world by world. ``games`` is how many each agent should have played in
-    each world; ``interrupted`` says that there are fewer. Text form: JSON."""
+    """All rows of a tour, world by world. ``games`` is the planned number of games of each agent in
+    each world; ``interrupted`` is True if there are fewer. The text form is JSON."""
 
     seed: int
     games: int
@@ -105,7 +105,7 @@ class TourResult:
 
     @property
     def summaries(self) -> tuple[Summary, ...]:
-        """For each group, as the first of its worlds comes, all agents in their order."""
+        """The summaries by group, in the order of their first worlds, with all agents in order."""
         found: dict[str, dict[str, list[Figures]]] = {}
         for row in self.rows:
             found.setdefault(row.group, {}).setdefault(row.agent, []).append(row.figures)
@@ -117,11 +117,11 @@ class TourResult:
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """Every strategy that decided anything, by name."""
+        """Every strategy that made a decision, by name."""
         return tuple(sorted({name for row in self.rows for name in row.figures.decisions}))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values; ``interrupted`` is there only if true."""
+        """Return plain values; the key ``interrupted`` is present only if true."""
         return {
             "seed": self.seed,
             "games": self.games,
@@ -143,8 +143,11 @@ class TourResult:
         return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
 
     def flat_rows(self) -> list[dict[str, Any]]:
-        """The rows of ``to_json`` made flat, for CSV: with ``low`` and ``high`` of the interval,
-        ``decisions.NAME`` of every strategy, and as ``unprobed`` the games without random probe."""
+        """Return the rows of ``to_json`` flattened for CSV.
+
+        They have ``low`` and ``high`` of the interval, ``decisions.NAME`` for every strategy, and
+        the games without a random probe as ``unprobed``.
+        """
         return [_flat(row, self.strategies) for row in self.to_json()["rows"]]
 
     @classmethod
@@ -158,13 +161,15 @@ class TourResult:
             )
             return cls(found["seed"], found["games"], rows, found.get("interrupted", False))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise NotationError("this is not the result of a tour as JSON") from None
+            raise NotationError("the text is not the JSON of a tour result") from None
 
 
 def group_of(world: World) -> str:
-    """What worlds are summed up by: their size's name in theirs (``EASY`` of ``EASY1``, ``hard``
-    of ``hard-0-3``) if they are of that size, else ``WIDTHxHEIGHTxMINES`` and what is special
-    about the grid."""
+    """Return the group in which a world is summed up.
+
+    It is the size in the name of the world (``EASY`` in ``EASY1``, ``hard`` in ``hard-0-3``) if the
+    world has that size, else ``WIDTHxHEIGHTxMINES`` with anything unusual about the grid.
+    """
     grid, mines = world.deal.grid, world.deal.mines
     plain = grid.kind == "square" and not grid.blocked
     named = re.fullmatch(r"([A-Za-z]+)(\d+|-.*)", world.name, re.ASCII)

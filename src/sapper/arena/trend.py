@@ -1,4 +1,4 @@
-"""The effect of thinking time: whether players that think longer win more, and by how much."""
+"""The effect of thinking time: whether players that think longer win more often, and how much."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from statistics import NormalDist
 
 @dataclass(frozen=True)
 class Trend:
-    """``slope`` is how much the win rate grows with each doubling of the budget (a straight line
-    through it, over the logarithm of the budgets), ``interval`` the normal one around it, missing
-    where one deal only was played. ``p_value`` says how likely so steep a line would be if the
-    budget made no difference."""
+    """The effect of a budget on the win rate.
+
+    ``slope`` is the growth of the win rate with each doubling of the budget (from a straight line
+    over the logarithm of the budgets). ``interval`` is its normal interval, or None after only one
+    deal. ``p_value`` is the probability of a slope at least this steep if the budget made no
+    difference.
+    """
 
     slope: float
     interval: tuple[float, float] | None
@@ -26,23 +29,23 @@ def trend(
     deals: int,
     confidence: float = 0.95,
 ) -> Trend:
-    """The trend over players that differ in their ``budgets`` only, on the same ``deals``.
+    """Return the trend over players that differ only in their ``budgets``, on the same ``deals``.
 
     ``both[i][j]`` is the number of deals that players i and j both won, ``both[i][i]`` those that
-    player i won. Budgets are positive and not all equal, in any unit.
+    player i won. The budgets are positive and not all equal, in any unit.
 
-    Every deal has a slope of its own, from the least squares through its wins; the mean of these
-    is the slope, and their spread its interval, so it counts that the players met the same luck.
-    The p-value is that of the Cochran–Mantel–Haenszel test of correlation with the deals as
-    strata, which for two players is McNemar's: J. R. Landis, E. R. Heyman, G. G. Koch (1978),
-    "Average partial association in three-way contingency tables".
+    Every deal has its own slope, a least-squares fit through its wins. The mean of these is the
+    slope, and their spread gives the interval, which so takes into account that all players had the
+    same deals. The p-value is that of the Cochran–Mantel–Haenszel test of correlation with the
+    deals as strata, which for two players is McNemar's: J. R. Landis, E. R. Heyman, G. G. Koch
+    (1978), "Average partial association in three-way contingency tables".
     """
     logarithms = [math.log2(budget) for budget in budgets]
     middle = math.fsum(logarithms) / len(logarithms)
     weights = [x - middle for x in logarithms]
     squares = math.fsum(w * w for w in weights)
     wins = [row[i] for i, row in enumerate(both)]
-    # Sums over deals of w·y, of its square, and of its variance if y came in any order.
+    # Sums over deals of w·y, of its square, and of its variance if y were in random order.
     total = math.fsum(w * won for w, won in zip(weights, wins, strict=True))
     square = math.fsum(
         v * w * together

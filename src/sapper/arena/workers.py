@@ -1,4 +1,4 @@
-"""Workers: batches handed out to this process, to threads, to processes or to a cluster."""
+"""Workers: batches are played by this process, by threads, by processes or by a cluster."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Protocol, TypeVar
 
 from sapper.errors import SapperError
 
-SECONDS = 0.3  #: how long a batch should take: seldom enough to cost nothing, often enough to show
-GROWTH = 16  #: how much larger the next batches may get: one game says little about the next
+SECONDS = 0.3  #: the target time of a batch: long enough to be cheap, short enough for progress
+GROWTH = 16  #: the most by which the next batch may grow: one game says little about the next
 
 
 class Timed(Protocol):
-    """What a batch leaves: how many games it had, and how long they took."""
+    """The result of a batch: how many games it had, and how long they took."""
 
     @property
     def games(self) -> int:
@@ -25,7 +25,7 @@ class Timed(Protocol):
 
     @property
     def seconds(self) -> float:
-        """The time they took, on the clock."""
+        """The wall time of the games."""
 
 
 B = TypeVar("B")
@@ -36,33 +36,33 @@ class Cluster(Protocol):
     """Workers on other machines."""
 
     def run(self, play: Callable[[B], S], batches: Iterator[B]) -> Generator[S, None, None]:
-        """What ``play`` makes of all batches there, in the order they are done."""
+        """Yield the results of ``play`` for all batches, in the order in which they finish."""
 
 
 class WorkerLostError(SapperError):
-    """A worker has ended that nobody replaces."""
+    """A worker has ended and cannot be replaced."""
 
 
 class Pace:
-    """How many games make a batch of about ``SECONDS``, learned from the batches played.
+    """Sizes batches to take about ``SECONDS``, judging by the batches played so far.
 
-    Near the end batches shrink, so that no worker is left with the last long one.
+    Near the end, batches shrink so that the workers finish at about the same time.
     """
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._per_game = math.inf
         self._largest = 1
-        self._lock = threading.Lock()  # joblib asks for batches from threads of its own
+        self._lock = threading.Lock()  # joblib requests batches from its own threads
 
     def saw(self, sheet: Timed) -> None:
-        """Learn from a batch."""
+        """Update the pace from a finished batch."""
         with self._lock:
             self._per_game = sheet.seconds / sheet.games
             self._largest = max(self._largest, sheet.games * GROWTH)
 
     def games(self, left: int) -> int:
-        """The size of the next batch, at least 1."""
+        """Return the size of the next batch, at least 1, if ``left`` games are left."""
         with self._lock:
             wanted = SECONDS / max(self._per_game, 1e-9)
             fair = math.ceil(left / (2 * self._workers)) if self._workers > 1 else left
@@ -78,13 +78,15 @@ def run(
     threads: bool = False,
     cluster: Cluster | None = None,
 ) -> Generator[S, None, None]:
-    """What ``play`` makes of all batches, in the order they are done; ``saw`` is told of each
-    before anybody else, so that a ``Pace`` may size the batches to come.
+    """Yield the results of ``play`` for all batches, in the order in which they finish.
 
-    With a ``cluster`` its workers play. Else one worker is this very thread, and costs nothing;
-    more are threads, if ``play`` leaves other threads free to run, or else processes. An interrupt
-    comes out of this generator; batches under way are dropped. Raises ``WorkerLostError`` where a
-    process has been killed; a cluster plays its batches again, elsewhere.
+    ``saw`` is called with each result before it is yielded, so that a ``Pace`` can size the next
+    batches. If there is a ``cluster``, its workers play. Otherwise a single worker is the current
+    thread; more workers are threads if ``threads`` says that ``play`` lets other threads run, else
+    processes. An interrupt is raised from this generator, and unfinished batches are dropped.
+
+    Raises ``WorkerLostError`` if a process was killed; a cluster plays its batches again on another
+    worker.
     """
     if cluster is not None:
         source = cluster.run(play, batches)
@@ -98,7 +100,7 @@ def run(
             yield sheet
     finally:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # joblib would say that batches were dropped: they were
+            warnings.simplefilter("ignore")  # joblib would warn about dropped batches
             source.close()
 
 
@@ -110,7 +112,7 @@ def _here(play: Callable[[B], S], batches: Iterator[B]) -> Generator[S, None, No
 def _apart(
     play: Callable[[B], S], batches: Iterator[B], workers: int, threads: bool
 ) -> Generator[S, None, None]:
-    from joblib import Parallel, delayed  # a quarter of a second that one worker never needs
+    from joblib import Parallel, delayed  # takes a quarter of a second, so only for several workers
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     parallel = Parallel(
@@ -126,15 +128,17 @@ def _apart(
         yield from sheets
     except BrokenProcessPool:
         raise WorkerLostError(
-            "a worker process was ended from outside, or ran out of memory; what was finished"
-            " before is kept"
+            "a worker process was killed or ran out of memory; all games finished before are kept"
         ) from None
 
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes started within never hear Ctrl-C: a terminal sends it to all of them, but it is
-    for this one to end the others, and each would print where it was."""
+    """Let processes started in this block ignore Ctrl-C.
+
+    A terminal sends it to all processes, but this one must end the others, which would otherwise
+    each print a traceback.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -142,7 +146,7 @@ def _deaf() -> Iterator[None]:
 
     from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
-    # Helpers of the workers; started later they would lift the mask.
+    # Start the helpers of the workers now; started later, they would lift the mask.
     resource_tracker.ensure_running()
     loky_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,4 +1,4 @@
-"""The world, without opinions: grids, rules, deals, positions and the referee."""
+"""The game itself: grids, rules, deals, positions and the referee. It knows no strategies."""
 
 from sapper.game.chance import Chance
 from sapper.game.deal import Deal

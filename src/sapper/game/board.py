@@ -1,6 +1,6 @@
-"""The truth on a board and what is open of it: laying mines, counting clues, flood opening.
+"""The true state of a board and its open cells: placing mines, counting clues, flood opening.
 
-Native, because playouts open cells by the hundred million; ``Referee`` wraps it for games.
+Compiled, because playouts open hundreds of millions of cells; ``Referee`` wraps it for games.
 """
 
 from array import array
@@ -23,7 +23,7 @@ OPENING = cython.declare(cython.int, 2)
 @cython.final
 @cython.cclass
 class Board:
-    """Mines, clues and the view of one game; all arrays are indexed by cell."""
+    """The mines, clues and visible cells of one game; all arrays are indexed by cell."""
 
     def __init__(self, grid, zeros_open):
         self.starts, self.near = grid.adjacency
@@ -49,7 +49,7 @@ class Board:
             self.view[self.blocked[i]] = BLOCKED
 
     def shuffle(self, chance, count):
-        """Set the first ``count`` places of ``order``: the ordering that ``chance`` names."""
+        """Draw the first ``count`` places of ``order`` at random from ``chance``."""
         i: cython.int
         j: cython.int
         n: cython.int = len(self.playable)
@@ -64,8 +64,8 @@ class Board:
             self.order[j] = swap
 
     def lay(self, mines, first, promise):
-        """Lay the first ``mines`` cells of ``order`` that the promise for ``first`` allows, and
-        cover everything; the number of mines that found no place is returned."""
+        """Put mines on the first ``mines`` cells of ``order`` that the first-move rule allows for
+        ``first``, and cover everything. Return the number of mines that could not be placed."""
         i: cython.int
         cell: cython.int
         left: cython.int = mines
@@ -101,9 +101,9 @@ class Board:
                 self.forbidden[self.near[k]] = mark
 
     def open(self, cell):
-        """Open a hidden cell, and around every 0 its neighbours where the rules say so.
+        """Open a hidden cell and, if the rules say so, the neighbours of every 0.
 
-        The cells opened are ``opened[:n]``; n is returned, -1 for a mine."""
+        Return the number n of opened cells, which are ``opened[:n]``, or -1 for a mine."""
         k: cython.int
         head: cython.int = 0
         tail: cython.int = 1
@@ -129,7 +129,7 @@ class Board:
         return tail
 
     def place(self, mines):
-        """Put mines on exactly these cells, everything covered."""
+        """Put mines on exactly these cells and cover everything."""
         for i in range(self.size):
             self.mine[i] = 0
             self.clue[i] = 0
@@ -139,11 +139,11 @@ class Board:
         self.safe_left = len(self.playable) - len(mines)
 
     def show(self):
-        """The view, as a position's bytes."""
+        """Return the view as the bytes of a position."""
         return bytes(self.view)
 
     def restore(self, view):
-        """Go back to (or on to) a view of this same board."""
+        """Return to an earlier (or later) view of the same board."""
         for i in range(self.size):
             self.view[i] = view[i]
         self.safe_left = sum(
@@ -151,15 +151,15 @@ class Board:
         )
 
     def mark(self, cell, code):
-        """Write a code (hidden or flagged) over a hidden cell."""
+        """Set the code (hidden or flagged) of a hidden cell."""
         self.view[cell] = code
 
     def holds_mine(self, cell):
-        """Whether a cell holds a mine."""
+        """Return whether a cell holds a mine."""
         return bool(self.mine[cell])
 
     def ordering(self):
-        """The present ordering of the playable cells, as a list."""
+        """Return the current ordering of the playable cells as a list."""
         return list(self.order)
 
     @property

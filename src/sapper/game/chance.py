@@ -1,9 +1,9 @@
 # cython: overflowcheck=False
-"""The one generator of randomness: seeded, passed by hand, equal on every machine.
+"""The only source of randomness: seeded, passed as an argument, identical on every machine.
 
 xoshiro256** (Blackman & Vigna 2018, "Scrambled linear pseudorandom number generators"), seeded
-by splitmix64. Runs natively inside the kernel; interpreted it yields the same numbers. Its sums
-wrap around by design, so no build may check them for overflow.
+by splitmix64. It is compiled as part of the kernel; interpreted, it yields the same numbers. Its
+sums wrap around by design, so no build may check them for overflow.
 """
 
 import re
@@ -42,7 +42,7 @@ def _rotl(x: cython.ulonglong, k: cython.int) -> cython.ulonglong:
 @cython.final
 @cython.cclass
 class Chance:
-    """A stream of random numbers; ``Chance(seed, *keys)`` names one of many unrelated streams."""
+    """A stream of random numbers: ``Chance(seed, *keys)`` selects one of many unrelated streams."""
 
     def __init__(self, *keys):
         self.seed(0)
@@ -50,7 +50,7 @@ class Chance:
             self.fold(key & 0xFFFFFFFFFFFFFFFF)
 
     def seed(self, key):
-        """Start the stream named by this one key."""
+        """Start the stream of this single key."""
         self.a = 0
         self.b = 0
         self.c = 0
@@ -58,7 +58,7 @@ class Chance:
         self.fold(key)
 
     def fold(self, key):
-        """Start the stream named by all keys so far and this one."""
+        """Start the stream of all keys so far followed by this one."""
         x: cython.ulonglong = (_mix(self.a ^ key) + self.b) & MASK
         x = (x + STEP) & MASK
         self.a = _mix(x)
@@ -70,7 +70,7 @@ class Chance:
         self.d = _mix(x)
 
     def bits(self):
-        """The next 64 random bits."""
+        """Return the next 64 random bits."""
         out: cython.ulonglong = (_rotl((self.b * 5) & MASK, 7) * 9) & MASK
         t: cython.ulonglong = (self.b << 17) & MASK
         self.c ^= self.a
@@ -82,11 +82,14 @@ class Chance:
         return out
 
     def below(self, n):
-        """A uniform integer from 0 to n - 1, for n from 1 to 2**32; ``ValueError`` for others."""
+        """Return a uniform integer from 0 to n - 1.
+
+        Raises ``ValueError`` unless n is from 1 to 2**32.
+        """
         limit: cython.ulonglong = n
         if limit < 1 or limit > WORD:
             with cython.gil:
-                raise ValueError(f"a choice below {n} is none")
+                raise ValueError(f"the bound must be from 1 to 4294967296, not {n}")
         reject: cython.ulonglong = WORD % limit
         x: cython.ulonglong = self.bits() >> 32
         while x < reject:
@@ -94,12 +97,14 @@ class Chance:
         return x % limit
 
     def random(self):
-        """A uniform float in [0, 1) with 53 random bits."""
+        """Return a uniform float in [0, 1) with 53 random bits."""
         return cython.cast(cython.double, self.bits() >> 11) * (1.0 / 9007199254740992.0)
 
     def shuffled(self, items):
-        """The items in a uniformly random order: a forward Fisher-Yates shuffle, so that the
-        first k of them need only k draws."""
+        """Return the items in a uniformly random order.
+
+        This is a forward Fisher-Yates shuffle, so the first k items need only k draws.
+        """
         order = list(items)
         for i in range(len(order)):
             j = i + self.below(len(order) - i)
@@ -107,7 +112,7 @@ class Chance:
         return order
 
     def choice(self, items):
-        """One of the items. Raises ``ValueError`` if there are none."""
+        """Return one of the items at random. Raises ``ValueError`` for an empty sequence."""
         return items[self.below(len(items))]
 
     def __str__(self):
@@ -124,9 +129,9 @@ class Chance:
 
     @staticmethod
     def parse(text):
-        """The generator whose ``str`` this is, at the same place of its stream.
+        """Return the generator with this ``str``, at the same point of its stream.
 
-        Raises ``NotationError`` for any other text, 64 zeros among them: no stream gets there.
+        Raises ``NotationError`` for any other text, and for 64 zeros, which no stream reaches.
         """
         if not re.fullmatch("[0-9a-f]{64}", text) or not int(text, 16):
             raise NotationError(f"{text[:70]!r} is not the 64 hexadecimal digits of a Chance")
@@ -135,7 +140,7 @@ class Chance:
         return chance
 
     def restore(self, a, b, c, d):
-        """Go to the place of a stream that these four words are; not all may be zero."""
+        """Set the state to these four words, which must not all be zero."""
         self.a = a
         self.b = b
         self.c = c

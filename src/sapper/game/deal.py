@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from sapper.errors import RulesError
+from sapper.errors import RulesError, plural
 from sapper.game.chance import Chance
 from sapper.game.grid import Grid
 from sapper.game.rules import First
@@ -16,15 +16,16 @@ DEALS, PLAYS = 0, 1  #: streams of a seed: one for the deals, one for the player
 
 @dataclass(frozen=True)
 class Deal:
-    """An ordering of (at least the first of) the playable cells.
+    """An ordering of the playable cells, or of at least the first of them.
 
     Given the first cell opened, the mines are the first ``mines`` cells of the ordering that the
     first-move rule does not forbid, so one deal serves every rule and every first move, exactly
-    uniformly. ``gold`` lies in the first other cells that touch no mine; uniformly too where the
-    first move promises nothing (a promise puts the cells it spares early in the ordering).
+    uniformly. ``gold`` is the number of gold, which lies in the first other cells that touch no
+    mine. It is uniform under the rule ``any`` only: the other rules keep cells free of mines that
+    may stand early in the ordering.
 
-    Raises ``RulesError`` if a cell is blocked, outside the grid or named twice, or too few are, and
-    for more gold than cells.
+    Raises ``RulesError`` if a cell is blocked, outside the grid or listed twice, if the ordering
+    has fewer cells than mines, or if there is more gold than cells.
     """
 
     grid: Grid
@@ -37,37 +38,41 @@ class Deal:
             what = f"{self.mines} mines" if self.mines < 0 else f"{self.gold} gold"
             raise RulesError(f"a deal cannot have {what}")
         if self.gold > len(self.grid.playable):
-            raise RulesError(f"{self.gold} gold do not fit on {len(self.grid.playable)} cells")
+            cells = plural(len(self.grid.playable), "cell")
+            raise RulesError(f"{self.gold} gold do not fit on {cells}")
         if len(self.order) < self.mines:
             raise RulesError(
-                f"a deal of {self.mines} mines needs as many cells, not {len(self.order)}"
+                f"a deal of {plural(self.mines, 'mine')} must list at least "
+                f"{plural(self.mines, 'cell')}, not {len(self.order)}"
             )
-        cells, size = set(self.order), self.grid.size
-        if len(cells) < len(self.order):
+        listed, size = set(self.order), self.grid.size
+        if len(listed) < len(self.order):
             twice = next(c for c, times in Counter(self.order).items() if times > 1)
-            raise RulesError(f"cell {twice} stands twice in a deal")
-        if cells and (min(cells) < 0 or max(cells) >= size):
+            raise RulesError(f"cell {twice} is listed twice in a deal")
+        if listed and (min(listed) < 0 or max(listed) >= size):
             outside = next(c for c in self.order if not 0 <= c < size)
             raise RulesError(f"cell {outside} of a deal is outside a grid of {size} cells")
-        if not self.grid.blocked.isdisjoint(cells):
-            raise RulesError(f"cell {min(cells & self.grid.blocked)} of a deal is blocked")
+        if not self.grid.blocked.isdisjoint(listed):
+            raise RulesError(f"cell {min(listed & self.grid.blocked)} of a deal is blocked")
 
     @classmethod
     def random(cls, grid: Grid, mines: int, chance: Chance) -> Deal:
-        """A uniformly random deal, the whole ordering."""
+        """Return a uniformly random deal with a complete ordering."""
         return cls(grid, mines, tuple(chance.shuffled(grid.playable)))
 
     @classmethod
     def seeded(cls, grid: Grid, mines: int, seed: int, number: int = 0) -> Deal:
-        """Deal ``number`` of a seed: the same on every machine and for every player."""
+        """Return deal ``number`` of a seed: the same on every machine and for every player."""
         return cls.random(grid, mines, Chance(seed, DEALS, number))
 
     @classmethod
     def of_mines(
         cls, grid: Grid, mines: frozenset[int], gold: frozenset[int] = frozenset()
     ) -> Deal:
-        """The deal whose mines and gold, wherever the first move promises nothing, are exactly
-        these. Raises ``RulesError`` for gold that is a mine or touches one."""
+        """Return the deal with exactly these mines and gold under the first-move rule ``any``.
+
+        Raises ``RulesError`` for gold that lies on a mine or touches one.
+        """
         for i in sorted(gold):
             if i in mines or not mines.isdisjoint(grid.neighbours(i)):
                 raise RulesError(f"gold at {list(grid.cell(i))} touches a mine")
@@ -75,7 +80,7 @@ class Deal:
         return cls(grid, len(mines), (*sorted(mines), *sorted(gold), *rest), len(gold))
 
     def mine_cells(self, first: int, rule: First) -> frozenset[int]:
-        """Indices of the mines once ``first`` is opened under a rule.
+        """Return the indices of the mines when ``first`` is the first cell opened under a rule.
 
         Raises ``RulesError`` if the rule leaves too few cells for the mines.
         """
@@ -86,19 +91,21 @@ class Deal:
         mines = frozenset(allowed)
         if len(mines) < self.mines:
             raise RulesError(
-                f"the promise '{rule}' for a first move at {list(self.grid.cell(first))} "
-                f"leaves too few cells for the mines"
+                f"first={rule}: a first move at {list(self.grid.cell(first))} "
+                f"leaves too few cells for {plural(self.mines, 'mine')}"
             )
         return mines
 
     def gold_cells(self, mines: frozenset[int]) -> frozenset[int]:
-        """Indices of the gold, once it is known which cells are mines.
+        """Return the indices of the gold, given the indices of the mines.
 
-        Raises ``RulesError`` if too few cells touch no mine.
+        Raises ``RulesError`` if too few cells are clear of mines and of their neighbours.
         """
         near = self.grid.neighbours
         free = (i for i in self.order if i not in mines and mines.isdisjoint(near(i)))
         gold = frozenset(islice(free, self.gold))
         if len(gold) < self.gold:
-            raise RulesError(f"{self.gold} gold find only {len(gold)} cells that touch no mine")
+            raise RulesError(
+                f"{self.gold} gold do not fit on {plural(len(gold), 'cell')} that touch no mine"
+            )
         return gold

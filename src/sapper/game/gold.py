@@ -1,4 +1,4 @@
-"""What open cells tell of gold: marks on the cells beside it, or counts of it around a cell."""
+"""Signs of gold on open cells: a mark beside gold, or a count of the gold around a cell."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from sapper.game.grid import Grid
 from sapper.game.rules import Signs
 
 
-def told_of(grid: Grid, signs: Signs, index: int) -> tuple[int, ...]:
-    """The cells whose gold the sign of a cell speaks of, by index, ascending."""
+def sign_scope(grid: Grid, signs: Signs, index: int) -> tuple[int, ...]:
+    """Return the indices of the cells whose gold the sign of a cell counts, in ascending order."""
     if signs == "none":
         return ()
     return grid.cardinal(index) if signs == "marks" else grid.neighbours(index)
 
 
 def most_shown(grid: Grid, signs: Signs, index: int) -> int:
-    """The largest sign that a cell can show."""
-    near = len(told_of(grid, signs, index))
+    """Return the largest sign that a cell can show."""
+    near = len(sign_scope(grid, signs, index))
     return min(near, 1) if signs == "marks" else near
 
 
 def signs_of(grid: Grid, signs: Signs, gold: Collection[int], cells: bytes) -> bytes:
-    """The sign of every cell: 0 or 1 for marks, a count, and 0 where no clue is open.
+    """Return the sign of every cell: 0 or 1 for marks, the number of gold for counts.
 
-    Empty where the rules show none.
+    A cell without an open clue has 0. Returns empty bytes if the rules show no signs.
     """
     if signs == "none":
         return b""
     shown = bytearray(len(cells))
     for i, code in enumerate(cells):
         if code < HIDDEN:
-            count = sum(j in gold for j in told_of(grid, signs, i))
+            count = sum(j in gold for j in sign_scope(grid, signs, i))
             shown[i] = min(count, 1) if signs == "marks" else count
     return bytes(shown)

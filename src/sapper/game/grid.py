@@ -1,7 +1,7 @@
 """Grids: cells in rows and columns, and which of them are neighbours.
 
-Everywhere outside, a cell is ``(row, column)`` from 0. Inside the game, the inference and the
-kernel it is its *index*, ``row * width + column``.
+The public API gives a cell as ``(row, column)``, counted from 0. The game, inference and kernel
+packages use its *index* internally, ``row * width + column``.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ MAX_CELLS = 1_000_000
 MAX_NEIGHBOURS = 200
 
 _SQUARE = [(dr, dc) for dr, dc in product((-1, 0, 1), repeat=2) if (dr, dc) != (0, 0)]
-#: A rhombus of hexagons: each row is shifted by half a cell against the one above.
+#: A rhombus of hexagons: each row is shifted by half a cell from the row above.
 _HEX = [(-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1)]
 
 
 @dataclass(frozen=True)
 class Grid:
-    """``height`` rows of ``width`` cells; ``kind`` says who neighbours whom.
+    """``height`` rows of ``width`` cells; ``kind`` determines which cells are neighbours.
 
-    ``square`` has 8 neighbours a cell, ``torus`` the same with the edges glued together, ``hex``
-    6 on a rhombus; ``graph`` takes any undirected ``edges`` between cell indices. ``blocked``
-    cells never hold a mine and never show a clue.
+    A cell of a ``square`` grid has 8 neighbours. ``torus`` is the same with opposite edges joined,
+    ``hex`` is a rhombus of hexagons with 6 neighbours each, and ``graph`` takes any undirected
+    ``edges`` between cell indices. ``blocked`` cells never hold a mine and never show a clue.
 
-    Raises ``RulesError`` for a grid without cells, with none but blocked ones, too large, or with
-    cells out of range.
+    Raises ``RulesError`` for a grid that has no cells, has only blocked cells, is too large, or
+    names cells out of range.
     """
 
     width: int
@@ -48,11 +48,13 @@ class Grid:
         if self.width < 1 or self.height < 1:
             raise RulesError(f"a grid of {self.width}x{self.height} has no cells")
         if self.size > MAX_CELLS:
-            raise RulesError(f"a grid of {self.width}x{self.height} is beyond {MAX_CELLS:,} cells")
+            size = f"{self.width}x{self.height}"
+            raise RulesError(f"a grid of {size} has more than {MAX_CELLS:,} cells")
         if self.kind not in get_args(Kind):
-            raise RulesError(f"unknown grid {quoted(self.kind)}: square, torus, hex or graph")
+            expected = "expected square, torus, hex or graph"
+            raise RulesError(f"unknown grid {quoted(self.kind)}: {expected}")
         if self.edges and self.kind != "graph":
-            raise RulesError(f"a {self.kind} grid has its own neighbours: no edges may be given")
+            raise RulesError(f"a {self.kind} grid takes no edges: only a graph does")
         named = [*self.blocked, *(end for edge in self.edges for end in edge)]
         for index in named:
             if not 0 <= index < self.size:
@@ -60,24 +62,24 @@ class Grid:
         if any(a == b for a, b in self.edges):
             raise RulesError("a cell cannot be its own neighbour")
         if len(self.blocked) == self.size:
-            raise RulesError(f"all {self.size} cells of a grid are blocked")
+            raise RulesError(f"all {self.size} cells of the grid are blocked")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what the grid is made from, not what is worked out from it."""
+        """Pickle the fields of the grid, not the values derived from them."""
         return Grid, (self.width, self.height, self.kind, self.blocked, self.edges)
 
     @property
     def size(self) -> int:
-        """Number of cells, blocked ones included."""
+        """The number of cells, including blocked ones."""
         return self.width * self.height
 
     @cached_property
     def playable(self) -> tuple[int, ...]:
-        """Indices of the cells that are not blocked, ascending."""
+        """The indices of the cells that are not blocked, in ascending order."""
         return tuple(i for i in range(self.size) if i not in self.blocked)
 
     def index(self, cell: Cell) -> int:
-        """Index of ``(row, column)``. Raises ``RulesError`` outside the grid."""
+        """Return the index of ``(row, column)``. Raises ``RulesError`` outside the grid."""
         row, column = cell
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise RulesError(
@@ -86,18 +88,18 @@ class Grid:
         return row * self.width + column
 
     def cell(self, index: int) -> Cell:
-        """``(row, column)`` of an index."""
+        """Return the ``(row, column)`` of an index."""
         return divmod(index, self.width)
 
     def neighbours(self, index: int) -> tuple[int, ...]:
-        """Indices of the neighbours that are not blocked, ascending."""
+        """Return the indices of the neighbours that are not blocked, in ascending order."""
         starts, flat = self.adjacency
         return tuple(flat[starts[index] : starts[index + 1]])
 
     def cardinal(self, index: int) -> tuple[int, ...]:
-        """Indices of the neighbours that share a side with a cell, ascending.
+        """Return the indices of the neighbours that share a side with a cell, in ascending order.
 
-        On hexagons every neighbour does; a graph knows no sides, so there it is all of them too.
+        These are all neighbours on a hex grid, and also on a graph, which has no sides.
         """
         if self.kind in ("hex", "graph"):
             return self.neighbours(index)
@@ -110,29 +112,29 @@ class Grid:
     def adjacency(self) -> tuple[array[int], array[int]]:
         """``(starts, flat)``: cell i's neighbours are ``flat[starts[i]:starts[i + 1]]``.
 
-        Blocked cells neighbour nobody, so nothing downstream has to know about them.
+        Blocked cells have no neighbours here, so the code that uses these arrays can ignore them.
         Raises ``RulesError`` if a cell has more than ``MAX_NEIGHBOURS``.
         """
         return _adjacency(self)
 
     @property
     def widest(self) -> int:
-        """The largest number of neighbours that a cell has."""
+        """The largest number of neighbours of any cell."""
         starts, _ = self.adjacency
         return max(map(int.__sub__, starts[1:], starts))
 
     @cached_property
     def corner(self) -> int:
-        """The playable cell with the fewest neighbours, the first of them: a corner, if any."""
+        """The first playable cell with the fewest neighbours: a corner, if the grid has one."""
         starts, _ = self.adjacency
         return min(self.playable, key=lambda i: starts[i + 1] - starts[i])
 
     @cached_property
     def unlike(self) -> tuple[int, ...]:
-        """One playable cell of each kind, the first: turned or mirrored, the grid is the same with
-        another of its kind in its place.
+        """The first playable cell of each class of cells that rotations and reflections of the grid
+        map to each other.
 
-        Symmetries are those of square grids without blocked cells; on others all cells are unlike.
+        Only square grids without blocked cells use symmetry; on others every cell is its own class.
         """
         if self.kind != "square" or self.blocked:
             return self.playable
@@ -147,7 +149,7 @@ class Grid:
 
 @lru_cache(maxsize=64)
 def _adjacency(grid: Grid) -> tuple[array[int], array[int]]:
-    """Shared by equal grids: a grid keeps its own, but every position read makes a new grid."""
+    """Compute ``Grid.adjacency``, cached across equal grids: each parsed position makes a grid."""
     starts, flat = array("i", [0]), array("i")
     linked = _linked(grid)
     blocked = grid.blocked
@@ -156,14 +158,15 @@ def _adjacency(grid: Grid) -> tuple[array[int], array[int]]:
         if blocked:
             near = [other for other in near if other not in blocked]
         if len(near) > MAX_NEIGHBOURS:
-            raise RulesError(f"cell {index} has {len(near)} neighbours, {MAX_NEIGHBOURS} at most")
+            limit = f"the limit is {MAX_NEIGHBOURS}"
+            raise RulesError(f"cell {index} has {len(near)} neighbours: {limit}")
         flat.extend(near)
         starts.append(len(flat))
     return starts, flat
 
 
 def _linked(grid: Grid) -> Callable[[int], list[int]]:
-    """A function from an index to the indices next to it, blocked or not, ascending."""
+    """Return a function from an index to the ascending indices next to it, blocked or not."""
     if grid.kind == "graph":
         return _by_edges(grid)
     if grid.kind == "torus":
@@ -185,7 +188,7 @@ def _by_gluing(grid: Grid) -> Callable[[int], list[int]]:
     def around(index: int) -> list[int]:
         row, column = divmod(index, width)
         cells = {(row + dr) % height * width + (column + dc) % width for dr, dc in _SQUARE}
-        return sorted(cells - {index})  # a torus thinner than 3 meets itself
+        return sorted(cells - {index})  # on a torus thinner than 3 a cell meets itself
 
     return around
 

@@ -1,19 +1,19 @@
-"""Levels: the sizes everyone knows by name, and ``WIDTHxHEIGHTxMINES`` for any other."""
+"""Levels: the standard sizes by name, and ``WIDTHxHEIGHTxMINES`` for any other."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from sapper.errors import InputError, RulesError, quoted
+from sapper.errors import InputError, RulesError, plural, quoted
 from sapper.game.grid import Grid
 
 
 @dataclass(frozen=True)
 class Level:
-    """A square board's width, height and number of mines.
+    """The width, height and number of mines of a square board.
 
-    Raises ``RulesError`` if the mines do not fit, leaving one cell for the first move.
+    Raises ``RulesError`` if the mines do not leave a cell for the first move.
     """
 
     width: int
@@ -23,7 +23,8 @@ class Level:
     def __post_init__(self) -> None:
         size = self.grid.size
         if not 0 <= self.mines < size:
-            raise RulesError(f"{self.mines} mines do not fit on {size} cells with one left to open")
+            board = f"{plural(self.mines, 'mine')} on {plural(size, 'cell')}"
+            raise RulesError(f"{board}: no cell is left for the first move")
 
     @property
     def grid(self) -> Grid:
@@ -31,7 +32,7 @@ class Level:
         return Grid(self.width, self.height)
 
     def __str__(self) -> str:
-        """The level's name, or ``WxHxM`` if it has none."""
+        """Return the name of the level, or ``WxHxM`` if it has no name."""
         return next((name for name, level in LEVELS.items() if level == self), self.dimensions)
 
     @property
@@ -41,7 +42,7 @@ class Level:
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """A name of ``LEVELS`` or ``WxHxM``. Raises ``InputError`` or ``RulesError``."""
+        """Read a name of ``LEVELS`` or ``WxHxM``. Raises ``InputError`` or ``RulesError``."""
         if text in LEVELS:
             return LEVELS[text]
         match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", text, re.ASCII)

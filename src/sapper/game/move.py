@@ -14,7 +14,7 @@ Action = Literal["open", "flag", "unflag", "chord"]
 
 @dataclass(frozen=True)
 class Move:
-    """What to do, and with which cell. Text form: ``open [3, 8]``.
+    """An action and the cell it applies to. Text form: ``open [3, 8]``.
 
     Raises ``IllegalMoveError`` for an unknown action.
     """
@@ -25,7 +25,7 @@ class Move:
     def __post_init__(self) -> None:
         if self.action not in get_args(Action):
             raise IllegalMoveError(
-                f"unknown action {quoted(self.action)}: open, flag, unflag or chord"
+                f"unknown action {quoted(self.action)}: expected open, flag, unflag or chord"
             )
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Positions: all that a player may see, immutable."""
+"""Positions: everything a player may see, immutable."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from sapper.errors import RulesError, plural
+from sapper.errors import RulesError, listed, plural
 from sapper.game import text
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import most_shown, told_of
+from sapper.game.gold import most_shown, sign_scope
 from sapper.game.grid import Cell, Grid
 from sapper.game.rules import Rules
 
@@ -18,7 +18,7 @@ Outcome = Literal["playing", "won", "lost"]
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing wrong with a position: what kind, at which cell (None: the whole), in words."""
+    """Something wrong with a position: its kind, its cell (None for the whole board), and words."""
 
     kind: str
     cell: Cell | None
@@ -27,13 +27,15 @@ class Fault:
 
 @dataclass(frozen=True)
 class Position:
-    """``cells`` has one byte a cell, in index order: a clue, or a code of ``game.codes``.
+    """Everything a player may see: ``cells`` has one byte for each cell, in index order.
 
-    ``mines`` is the number of mines under hidden, flagged and open-mine cells together.
-    ``signs`` has a byte a cell for what its clue shows of gold (0 elsewhere), and is empty where
-    the rules show nothing; ``gold`` is the number of gold in all, None where it is not told.
-    Text form: see ``Position.parse``. Raises ``RulesError`` if the bytes do not fit the grid or
-    the rules, or there are more mines or gold than cells for them.
+    Each byte is a clue or a code of ``sapper.game.codes``. ``mines`` is the total number of mines,
+    hidden, flagged and open. ``signs`` has one byte for each cell with the gold that its clue shows
+    (0 for other cells); it is empty if the rules show no signs. ``gold`` is the total number of
+    gold, or None if the rules do not reveal it. See ``Position.parse`` for the text form.
+
+    Raises ``RulesError`` if the bytes do not fit the grid or the rules, or if there are more mines
+    or gold than cells.
     """
 
     grid: Grid
@@ -45,41 +47,46 @@ class Position:
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
-            raise RulesError(f"{len(self.cells)} cells given for a grid of {self.grid.size}")
+            size = plural(self.grid.size, "cell")
+            raise RulesError(f"cells: expected a byte for each of {size}, not {len(self.cells)}")
         if self.signs or self.rules.signs != "none":
             self._check_signs()
         if (self.gold is not None) != self.rules.gold_known:
-            told = "is told" if self.rules.gold_known else "is not told"
-            raise RulesError(f"by the rules the number of gold {told}")
+            expected = "a number" if self.rules.gold_known else "None"
+            raise RulesError(f"gold: these rules expect {expected}, not {self.gold}")
         blocked = self.grid.blocked
         if self.cells.count(BLOCKED) != len(blocked) or any(
             self.cells[i] != BLOCKED for i in blocked
         ):
-            raise RulesError("the cells that are blocked differ from those of the grid")
+            raise RulesError("cells: the blocked cells differ from those of the grid")
         if not 0 <= self.mines <= self.grid.size - len(blocked):
-            raise RulesError(
-                f"{self.mines} mines do not fit on {self.grid.size - len(blocked)} cells"
-            )
+            cells = plural(self.grid.size - len(blocked), "cell")
+            raise RulesError(f"{plural(self.mines, 'mine')} do not fit on {cells}")
         if self.gold is not None and not 0 <= self.gold <= self.grid.size - len(blocked):
-            raise RulesError(
-                f"{self.gold} gold do not fit on {self.grid.size - len(blocked)} cells"
-            )
+            cells = plural(self.grid.size - len(blocked), "cell")
+            raise RulesError(f"{self.gold} gold do not fit on {cells}")
 
     def _check_signs(self) -> None:
-        due = self.grid.size if self.rules.signs != "none" else 0
-        if len(self.signs) != due:
-            raise RulesError(f"{len(self.signs)} signs of gold given where the rules show {due}")
+        expected = self.grid.size if self.rules.signs != "none" else 0
+        if len(self.signs) != expected:
+            raise RulesError(
+                f"signs: these rules expect {plural(expected, 'byte')}, not {len(self.signs)}"
+            )
         for index, sign in enumerate(self.signs):
-            if sign and self.cells[index] >= HIDDEN:
-                raise RulesError(f"a sign of gold at {list(self.grid.cell(index))}, but no clue")
-            if sign > most_shown(self.grid, self.rules.signs, index):
-                raise RulesError(f"{sign} gold told at {list(self.grid.cell(index))} is too many")
+            most = most_shown(self.grid, self.rules.signs, index)
+            if sign > most or (sign and self.cells[index] >= HIDDEN):
+                where = f"signs: {sign} gold at {list(self.grid.cell(index))}"
+                what = "no clue" if self.cells[index] >= HIDDEN else f"{most} gold at most"
+                raise RulesError(f"{where}, which shows {what}")
 
     @classmethod
     def start(
         cls, grid: Grid, mines: int, rules: Rules | None = None, gold: int | None = None
     ) -> Position:
-        """The position before the first move; ``gold`` is the number of it, if that is told."""
+        """Return the position before the first move.
+
+        ``gold`` is the total number of gold; it is dropped if the rules do not reveal it.
+        """
         rules = rules or Rules()
         cells = bytes(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))
         signs = b"" if rules.signs == "none" else bytes(grid.size)
@@ -87,15 +94,15 @@ class Position:
 
     @classmethod
     def parse(cls, source: str) -> Position:
-        """Read a text form: ``WxHxM`` and options on the first line, then a line a row.
+        """Read the text form: ``WxHxM`` and options on the first line, then one line for each row.
 
-        A row has ``0``–``9`` for clues (``(12)`` beyond 9), ``H`` hidden, ``F`` flagged, ``*``
-        an open mine, ``G`` open gold, ``#`` blocked, ``a``–``i`` for clues 0 to 8 that show one
-        gold (``(2+3)``: clue 2, 3 gold); ``u``, ``C`` and ``?`` are read as hidden, ``m`` and
-        ``M`` as flagged, ``D`` as an open mine. Options, where they are not the defaults:
-        ``first=any|safe|opening``, ``lives=N``, ``zeros=open|closed``, ``won=opening|flagging``,
-        ``signs=none|marks|counts``, ``gold=N`` (in all), ``grid=square|torus|hex|graph``,
-        ``edges=0-1,1-2,…``.
+        A row has ``0``–``9`` for clues (``(12)`` for larger ones), ``H`` for hidden, ``F`` for
+        flagged, ``*`` for an open mine, ``G`` for open gold, ``#`` for blocked, and ``a``–``i`` for
+        clues 0 to 8 that show one gold (``(2+3)``: clue 2, 3 gold). It also reads ``u``, ``C`` and
+        ``?`` as hidden, ``m`` and ``M`` as flagged, and ``D`` as an open mine. The options, all
+        with defaults, are ``first=any|safe|opening``, ``lives=N``, ``zeros=open|closed``,
+        ``won=opening|flagging``, ``signs=none|marks|counts``, ``gold=N`` (the total),
+        ``grid=square|torus|hex|graph`` and ``edges=0-1,1-2,…``.
 
         Raises ``NotationError`` naming the line, or ``RulesError``.
         """
@@ -105,59 +112,59 @@ class Position:
         return text.write(self.grid, self.rules, self.mines, self.cells, self.signs, self.gold)
 
     def __getitem__(self, cell: Cell) -> int:
-        """The byte of ``(row, column)``."""
+        """Return the byte of ``(row, column)``."""
         return self.cells[self.grid.index(cell)]
 
     @cached_property
     def hidden(self) -> tuple[int, ...]:
-        """Indices of the hidden cells, flagged ones included."""
+        """The indices of the hidden cells, including flagged ones."""
         return tuple([i for i, c in enumerate(self.cells) if HIDDEN <= c <= FLAGGED])
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing is open yet."""
+        """Whether no cell is open yet."""
         closed = self._unopened + self.cells.count(BLOCKED)
         return closed == self.grid.size
 
     @property
     def promised(self) -> bool:
-        """Whether the next cell opened holds no mine, whichever it is: the rules promise it."""
+        """Whether the rules guarantee that the next cell opened, whichever it is, is safe."""
         return self.untouched and self.rules.first != "any"
 
     @property
     def _unopened(self) -> int:
-        """Number of hidden cells, flagged ones included."""
+        """The number of hidden cells, including flagged ones."""
         return self.cells.count(HIDDEN) + self.cells.count(FLAGGED)
 
     @property
     def mines_left(self) -> int:
-        """Mines under hidden and flagged cells, whatever the flags say."""
+        """The number of mines under hidden and flagged cells; flags are not subtracted."""
         return self.mines - self.cells.count(MINE)
 
     @property
     def lives_left(self) -> int:
-        """Lives left: those of the rules, less open mines, plus open gold."""
+        """The lives of the rules, minus one for each open mine, plus one for each open gold."""
         return self.rules.lives - self.cells.count(MINE) + self.cells.count(GOLD)
 
     @property
     def outcome(self) -> Outcome:
-        """``playing``, ``won`` or ``lost``, as far as the position itself can tell."""
+        """``playing``, ``won`` or ``lost``, judged from the position alone."""
         if self.lives_left <= 0:
             return "lost"
         flags_due = self.rules.won_by == "flagging" and HIDDEN in self.cells
         return "won" if self._unopened == self.mines_left and not flags_due else "playing"
 
     def with_cell(self, cell: Cell, code: int) -> Position:
-        """This position with one byte changed."""
+        """Return a copy of this position with one byte changed."""
         index = self.grid.index(cell)
         cells = self.cells[:index] + bytes([code]) + self.cells[index + 1 :]
         signs = self.signs and self.signs[:index] + b"\0" + self.signs[index + 1 :]
         return replace(self, cells=cells, signs=signs)
 
     def status(self) -> tuple[Fault, ...]:
-        """Everything wrong that can be seen without search; empty where nothing is.
+        """Return every fault that can be seen without a search, or an empty tuple.
 
-        A position without faults may still be impossible: ``sapper.analyse`` decides.
+        A position without faults may still be impossible: ``sapper.analyse`` decides that.
         """
         return (*self._faults_in_numbers(), *self._faults_in_clues(), *self._faults_in_signs())
 
@@ -173,14 +180,19 @@ class Position:
             fault("too many mines", f"{left} left for {plural(hidden, 'hidden cell')}")
         if self.mines_left < 0:
             opened = plural(self.cells.count(MINE), "open mine")
-            fault("too many open mines", f"{opened}, {self.mines} in all")
+            fault("too many open mines", f"{opened}, but only {self.mines} in all")
         if flags > max(self.mines_left, 0):
-            fault("too many flags", f"{flags} flags for {max(self.mines_left, 0)} mines left")
+            left = plural(max(self.mines_left, 0), "mine")
+            fault("too many flags", f"{plural(flags, 'flag')} for {left} left")
         found = self.cells.count(GOLD)
-        if self.gold is not None and not found <= self.gold <= found + hidden:
-            fault("wrong number of gold", f"{self.gold} gold in all, {found} open")
+        if self.gold is not None and found > self.gold:
+            fault("wrong number of gold", f"{found} open gold, but only {self.gold} in all")
+        elif self.gold is not None and self.gold > found + hidden:
+            left = plural(hidden, "hidden cell")
+            fault("wrong number of gold", f"{self.gold - found} gold left for {left}")
         if self.lives_left < 0:
-            fault("too few lives", f"{-self.lives_left} more mines open than there are lives")
+            more = plural(-self.lives_left, "more open mine")
+            fault("too few lives", f"{more} than lives")
         return faults
 
     def _faults_in_clues(self) -> list[Fault]:
@@ -199,9 +211,13 @@ class Position:
             elif mines > need:
                 kind, why = "too many mines at clue", f"touches {plural(mines, 'open mine')}"
             elif mines + hidden < need:
-                kind, why = "too few cells at clue", f"finds only {mines + hidden} cells for mines"
+                kind, why = (
+                    "too few cells at clue",
+                    f"has {_places(mines + hidden, 'a mine', 'mines')}",
+                )
             elif mines + flags > need:
-                kind, why = "too many flags at clue", f"touches {mines + flags} flags and mines"
+                marked = [plural(flags, "flag"), *([plural(mines, "open mine")] if mines else [])]
+                kind, why = "too many flags at clue", f"touches {listed(marked)}"
             elif need == 0 and hidden > flags and self.rules.zeros_open:
                 kind, why = "unopened zero", "should have opened its neighbours"
             else:
@@ -215,14 +231,21 @@ class Position:
             if self.cells[index] >= HIDDEN:
                 continue
             cell = list(self.grid.cell(index))
-            near = [self.cells[i] for i in told_of(self.grid, self.rules.signs, index)]
+            near = [self.cells[i] for i in sign_scope(self.grid, self.rules.signs, index)]
             hidden, gold = sum(c in (HIDDEN, FLAGGED) for c in near), near.count(GOLD)
-            told = f"the sign of {sign} gold at {cell}"
+            shown = f"the sign of {sign} gold at {cell}"
             if sign > hidden + gold:
-                sentence = f"{told} finds only {hidden + gold} cells for gold"
+                sentence = f"{shown} has {_places(hidden + gold, 'gold', 'gold')}"
             elif gold > sign and (sign == 0 or self.rules.signs == "counts"):
-                sentence = f"{told} touches {gold} open gold"
+                sentence = f"{shown} touches {gold} open gold"
             else:
                 continue
             faults.append(Fault("wrong sign of gold", self.grid.cell(index), sentence))
         return faults
+
+
+def _places(number: int, one: str, more: str) -> str:
+    """Say how few neighbours of a clue can be what it needs."""
+    if number == 0:
+        return f"no neighbour that can be {one}"
+    return f"only {plural(number, 'neighbour')} that can be {one if number == 1 else more}"

@@ -1,4 +1,4 @@
-"""The referee: the only one who knows where the mines and the gold lie."""
+"""The referee: the only object that knows where the mines and the gold are."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from sapper.game.rules import Rules
 
 @dataclass(frozen=True)
 class _Moment:
-    """What undo goes back to: what the board showed, as positions keep more than they show."""
+    """A state that undo returns to: the cells of the board, which take less room than positions."""
 
     cells: bytes
     laid: bool
 
 
 class Referee:
-    """One game of a deal under rules: takes moves, shows positions.
+    """One game of a deal under rules: it takes moves and shows positions.
 
-    The mines are laid at the first ``open``, as the rules promise; undoing that move takes them
-    up again. Gold is a 0 that shows itself: on the board a 0, in positions ``GOLD``. A move that
-    the position does not allow raises ``IllegalMoveError``, a first one that leaves the mines or
-    the gold no room ``RulesError``; either changes nothing.
+    The mines are placed at the first ``open``, as the first-move rule requires; undoing that move
+    removes them again. Gold is a 0 on the board and ``GOLD`` in positions.
+
+    A move that the position does not allow raises ``IllegalMoveError``; a first move that leaves
+    too few cells for the mines or the gold raises ``RulesError``. Either leaves the game unchanged.
     """
 
     def __init__(self, deal: Deal, rules: Rules | None = None) -> None:
@@ -43,7 +44,7 @@ class Referee:
 
     @property
     def mines(self) -> frozenset[Cell]:
-        """Where the mines lie; empty before the first cell is opened."""
+        """The cells with mines; empty before the first cell is opened."""
         if not self._laid:
             return frozenset()
         grid = self.deal.grid
@@ -51,12 +52,12 @@ class Referee:
 
     @property
     def gold(self) -> frozenset[Cell]:
-        """Where the gold lies; empty before the first cell is opened."""
+        """The cells with gold; empty before the first cell is opened."""
         return frozenset(map(self.deal.grid.cell, self._gold)) if self._laid else frozenset()
 
     @property
     def moves_made(self) -> int:
-        """Moves that undo can take back."""
+        """The number of moves that ``undo`` can take back."""
         return len(self._past)
 
     def play(self, move: Move) -> Position:
@@ -87,15 +88,15 @@ class Referee:
         return self.play(Move("flag", cell))
 
     def unflag(self, cell: Cell) -> Position:
-        """Take a flag off."""
+        """Remove the flag from a cell."""
         return self.play(Move("unflag", cell))
 
     def chord(self, cell: Cell) -> Position:
-        """Open all unflagged neighbours of a clue that has as many flags around it."""
+        """Open all unflagged neighbours of a clue that has all its flags set."""
         return self.play(Move("chord", cell))
 
     def undo(self) -> Position:
-        """Take the last move back. Raises ``IllegalMoveError`` at the start."""
+        """Take back the last move. Raises ``IllegalMoveError`` at the start."""
         if not self._past:
             raise IllegalMoveError("there is no move to undo")
         moment = self._past.pop()
@@ -105,7 +106,7 @@ class Referee:
         return self.position
 
     def _seen(self) -> Position:
-        """What the board shows, gold and its signs with it."""
+        """Return the position that the board shows, with gold and its signs."""
         cells = self._board.show()
         shown = bytearray(cells)
         for i in self._gold:
@@ -119,7 +120,7 @@ class Referee:
         if not self._laid:
             mines = self.deal.mine_cells(indices[0], self.rules.first)
             self._gold = self.deal.gold_cells(mines)
-            before = self._board.show()  # nothing is open yet: flags at most
+            before = self._board.show()  # nothing is open yet, but there may be flags
             self._board.place(mines)
             self._board.restore(before)
             self._laid = True
@@ -146,4 +147,6 @@ class Referee:
             marked = near.count(FLAGGED) + near.count(MINE)
             clue = 0 if code == GOLD else code
             if clue >= HIDDEN or marked != clue:
-                raise IllegalMoveError(f"cannot chord {where}: it is no clue with all flags set")
+                raise IllegalMoveError(
+                    f"cannot chord {where}: only a clue with all its flags set can be chorded"
+                )

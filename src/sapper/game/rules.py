@@ -1,4 +1,4 @@
-"""The rules of a game, apart from its size: what the first move promises, and how it ends."""
+"""The rules of a game, apart from its size: what the first move guarantees and how it ends."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ Signs = Literal["none", "marks", "counts"]
 
 @dataclass(frozen=True)
 class Rules:
-    """``first``: what the first opened cell promises – nothing (``any``), no mine (``safe``), or
-    no mine in it and its neighbours (``opening``). ``zeros_open``: a 0 opens its neighbours.
-    ``lives``: open mines it takes to lose. ``won_by``: ``opening`` every safe cell, or
-    ``flagging`` every mine as well. ``signs``: what a clue also shows of gold – nothing, a mark if
-    any lies on a cell that shares a side with it, or the count of it on all its neighbours.
-    ``gold_known``: whether the number of gold in all is told.
+    """The rules of a game.
+
+    ``first`` is the first-move rule: the first cell opened may be a mine (``any``), cannot be one
+    (``safe``), or cannot touch one either (``opening``). ``zeros_open``: whether a 0
+    opens its neighbours. ``lives``: the number of open mines that loses the game. ``won_by``:
+    whether a game is won by ``opening`` every safe cell, or by ``flagging`` every mine as well.
+    ``signs``: what a clue also shows of gold – ``none``; ``marks`` shows a mark if there is gold on
+    a cell that shares a side with it; ``counts`` shows the number of gold on all its neighbours.
+    ``gold_known``: whether players know the total number of gold.
 
     Raises ``RulesError`` for an unknown word or fewer than one life.
     """
@@ -33,10 +36,16 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.first not in get_args(First):
-            raise RulesError(f"unknown first-move rule {quoted(self.first)}: any, safe or opening")
+            raise RulesError(
+                f"unknown first-move rule {quoted(self.first)}: expected any, safe or opening"
+            )
         if self.won_by not in get_args(WonBy):
-            raise RulesError(f"unknown way to win {quoted(self.won_by)}: opening or flagging")
+            raise RulesError(
+                f"unknown way to win {quoted(self.won_by)}: expected opening or flagging"
+            )
         if self.signs not in get_args(Signs):
-            raise RulesError(f"unknown signs of gold {quoted(self.signs)}: none, marks or counts")
+            raise RulesError(
+                f"unknown signs of gold {quoted(self.signs)}: expected none, marks or counts"
+            )
         if self.lives < 1:
             raise RulesError(f"a game needs at least one life, not {self.lives}")

@@ -1,4 +1,4 @@
-"""The text form of a position: reading and writing, errors by line and column."""
+"""The text form of a position: reading and writing, with errors by line and column."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LETTERS = {
 }
 LETTERS_OF_GOLD = "abcdefghi"  #: clues 0 to 8 that show one gold
 GILDED = {letter: clue for clue, letter in enumerate(LETTERS_OF_GOLD)}
-KEYS = (*RULES_KEYS, "gold", *GRID_KEYS)  #: of the options
+KEYS = (*RULES_KEYS, "gold", *GRID_KEYS)  #: the keys of the options
 WRITTEN = {HIDDEN: "H", FLAGGED: "F", MINE: "*", GOLD: "G", BLOCKED: "#"}
 MAX_CHARACTERS = 20_000_000
 LONGEST_CELL = len("(200+200)")
@@ -40,19 +40,21 @@ _TOKEN = re.compile(r"\((\d{1,3})(?:\+(\d{1,3}))?\)|(.)", re.DOTALL | re.ASCII)
 
 
 def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
-    """Grid, rules, number of mines, cell bytes, signs and gold of a position.
+    """Return the grid, rules, number of mines, cell bytes, signs and gold of a position.
 
     Raises ``NotationError`` or ``RulesError``.
     """
     if len(source) > MAX_CHARACTERS:
-        raise NotationError(f"a position of {len(source):,} characters is too long to be one")
+        raise NotationError(
+            f"the text has {len(source):,} characters: expected {MAX_CHARACTERS:,} at most"
+        )
     lines = source.strip().strip("\ufeff").strip().splitlines()
     if not lines:
         raise NotationError("the text is empty: a position starts with a line 'WxHxM'")
     head, *rows = lines
     width, height, mines, options = _header(head)
     if len(rows) != height:
-        raise NotationError(f"line 1 promises {height} rows, but {len(rows)} follow")
+        raise NotationError(f"line 1 says {plural(height, 'row')}, but there are {len(rows)}")
     cells, signs = bytearray(), bytearray()
     for number, row in enumerate(rows, start=2):
         codes, shown = _row(row.rstrip(), number, width)
@@ -67,7 +69,8 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
         raise NotationError(f"line 1: {error}") from None
     if mines > len(grid.playable):
         raise NotationError(
-            f"line 1 names {mines} mines, but only {len(grid.playable)} cells could hold one"
+            f"line 1 says {plural(mines, 'mine')}, but there are only "
+            f"{plural(len(grid.playable), 'cell')} for them"
         )
     _check_clues(grid, cells)
     _check_signs(grid, rules, signs)
@@ -89,19 +92,19 @@ def _check_signs(grid: Grid, rules: Rules, signs: bytearray) -> None:
     for index, sign in enumerate(signs):
         if sign > most_shown(grid, rules.signs, index):
             row, column = grid.cell(index)
-            say = "no gold" if rules.signs == "none" else f"no {sign} gold"
             raise NotationError(
-                f"line {row + 2}: signs={rules.signs} can show {say} at [{row}, {column}]"
+                f"line {row + 2}: a sign of {sign} gold at [{row}, {column}], "
+                f"which signs={rules.signs} does not allow"
             )
 
 
 def write(
     grid: Grid, rules: Rules, mines: int, cells: bytes, signs: bytes, gold: int | None
 ) -> str:
-    """The text form, options only where they differ from the defaults."""
-    told = f"gold={gold}" if gold is not None else ""
-    words = [*rules_words(rules, Rules()), told, *grid_words(grid)]
-    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *filter(None, words)])
+    """Return the text form, with only the options that differ from the defaults."""
+    known = [f"gold={gold}"] if gold is not None else []
+    words = [*rules_words(rules, Rules()), *known, *grid_words(grid)]
+    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *words])
     letters = [letter(code) for code in cells]
     for i, sign in enumerate(signs):
         if sign:
@@ -112,7 +115,7 @@ def write(
 
 
 def letter(code: int) -> str:
-    """How one cell is written."""
+    """Return the text of one cell."""
     return WRITTEN.get(code) or (str(code) if code < 10 else f"({code})")
 
 
@@ -129,9 +132,9 @@ def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
 
 
 def _row(row: str, number: int, width: int) -> tuple[bytes, bytes]:
-    """The codes and the signs of a row."""
+    """Return the codes and the signs of a row."""
     if len(row) > LONGEST_CELL * width:
-        raise NotationError(f"line {number} has more than {width} cells")
+        raise NotationError(f"line {number} has more than {plural(width, 'cell')}")
     try:
         codes = bytes([LETTERS[character] for character in row])
         signs = bytes(len(codes))
@@ -139,13 +142,15 @@ def _row(row: str, number: int, width: int) -> tuple[bytes, bytes]:
         tokens = list(_tokens(row, number))
         codes, signs = bytes(code for code, _ in tokens), bytes(sign for _, sign in tokens)
     if len(codes) != width:
-        raise NotationError(f"line {number} has {len(codes)} cells instead of {width}")
+        raise NotationError(f"line {number} has {plural(len(codes), 'cell')} instead of {width}")
     return codes, signs
 
 
 def _tokens(row: str, number: int) -> Iterator[tuple[int, int]]:
-    """Codes and signs of a row with clues in parentheses or beside gold, or with a letter to
-    complain about."""
+    """Yield the codes and signs of a row that has clues in parentheses or beside gold.
+
+    Raises ``NotationError`` for an unknown letter, naming the column.
+    """
     for match in _TOKEN.finditer(row):
         clue, gold, character = match.groups()
         sign = int(gold or 0)
@@ -159,5 +164,5 @@ def _tokens(row: str, number: int) -> Iterator[tuple[int, int]]:
             column = match.start() + 1
             raise NotationError(f"line {number}, column {column}: unknown letter {character!r}")
         if clue is not None and max(code, sign) >= HIDDEN:
-            raise NotationError(f"line {number}: clue {max(code, sign)} is beyond any grid")
+            raise NotationError(f"line {number}: no cell has {max(code, sign)} neighbours")
         yield code, sign

@@ -1,7 +1,7 @@
-"""Rules and grids as words ``KEY=VALUE``, both ways: the headers of positions, deals and worlds.
+"""Read and write rules and grids as words ``KEY=VALUE``, for headers of positions, deals, worlds.
 
-Only what differs from a default is written. Whoever reads has gathered the words in a dictionary,
-``options``; keys that nobody here asks for are left to the reader.
+Only what differs from a default is written. The readers take the words as a dictionary,
+``options``, and ignore keys that are not about rules or grids.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sapper.errors import NotationError, listed, quoted
 from sapper.game.grid import Grid, Kind
 from sapper.game.rules import First, Rules, Signs, WonBy
 
-#: key: the field of ``Rules`` it sets, and what each of its words means; ``lives`` is a number.
+#: For each key, the field of ``Rules`` it sets and the value of each word; ``lives`` is a number.
 _RULES: dict[str, tuple[str, dict[str, Any]]] = {
     "first": ("first", {word: word for word in get_args(First)}),
     "lives": ("lives", {}),
@@ -28,17 +28,17 @@ GRID_KEYS = ("grid", "edges")
 
 
 def options_of(words: Iterable[str], keys: Collection[str]) -> dict[str, str]:
-    """The options by key.
+    """Return the options as a dictionary.
 
-    Raises ``NotationError`` for a word that is none, has another key, or is given twice.
+    Raises ``NotationError`` for a word without ``=``, an unknown key, or a key given twice.
     """
     options: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise NotationError(f"{quoted(word)} is not an option KEY=VALUE")
+            raise NotationError(f"{quoted(word)} is not an option of the form KEY=VALUE")
         if key not in keys:
-            raise NotationError(f"unknown option {quoted(key)}: {', '.join(keys)}")
+            raise NotationError(f"unknown option {quoted(key)}: expected {listed(keys, 'or')}")
         if key in options:
             raise NotationError(f"the option '{key}' is given twice")
         options[key] = value
@@ -46,7 +46,7 @@ def options_of(words: Iterable[str], keys: Collection[str]) -> dict[str, str]:
 
 
 def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
-    """The rules that the options make of the default ones. Raises ``InputError``."""
+    """Return the default rules with the options applied. Raises ``InputError``."""
     given: dict[str, Any] = {}
     for key, (field, meaning) in _RULES.items():
         if key in options and meaning:
@@ -57,7 +57,7 @@ def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
 
 
 def rules_words(rules: Rules, default: Rules) -> list[str]:
-    """What ``rules_of`` reads back."""
+    """Return the words from which ``rules_of`` reads the rules."""
     words = []
     for key, (field, meaning) in _RULES.items():
         value = getattr(rules, field)
@@ -73,7 +73,7 @@ def grid_of(
     blocked: Iterable[int] = (),
     default: Kind = "square",
 ) -> Grid:
-    """The grid of so many cells that the options name. Raises ``InputError``."""
+    """Return the grid of this size that the options describe. Raises ``InputError``."""
     kind = one_of(options, "grid", get_args(Kind)) if "grid" in options else default
     ends = numbers(options, "edges", r"(\d{1,7}-\d{1,7}(,(?=\d)|$))*", "0-1,1-2")
     edges = tuple(zip(ends[::2], ends[1::2], strict=True))
@@ -81,14 +81,17 @@ def grid_of(
 
 
 def grid_words(grid: Grid) -> list[str]:
-    """What ``grid_of`` reads back, apart from blocked cells; nothing for a square grid."""
+    """Return the words from which ``grid_of`` reads the grid; none for a square grid.
+
+    Blocked cells are not among them.
+    """
     edges = ",".join(f"{a}-{b}" for a, b in grid.edges)
     kind = [f"grid={grid.kind}"] if grid.kind != "square" else []
     return [*kind, f"edges={edges}"] if edges else kind
 
 
 def one_of(options: Mapping[str, str], key: str, words: tuple[str, ...]) -> str:
-    """The value of a key that is given. Raises ``NotationError`` unless it is one of the words."""
+    """Return the value of a key. Raises ``NotationError`` unless it is one of the words."""
     value = options[key]
     if value not in words:
         raise NotationError(f"{key}={value[:20]} should be {listed(words, 'or')}")
@@ -96,10 +99,10 @@ def one_of(options: Mapping[str, str], key: str, words: tuple[str, ...]) -> str:
 
 
 def numbers(options: Mapping[str, str], key: str, form: str, example: str) -> list[int]:
-    """The numbers in the value of a key, none where it is not given.
+    """Return the numbers in the value of a key, or an empty list if the key is not given.
 
-    Raises ``NotationError``, which shows the example, for a value not of this form (a regular
-    expression).
+    Raises ``NotationError``, which shows ``example``, for a value that does not match ``form`` (a
+    regular expression).
     """
     value = options.get(key, "")
     if key in options and not re.fullmatch(form, value, re.ASCII):

@@ -1,5 +1,5 @@
-"""What a position implies, never what to do: exact counting, sampling, satisfiability."""
+"""What a position implies: exact counting, sampling and satisfiability. It chooses no moves."""
 
-from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.analysis import Analysis, analyse, analyze
 
-__all__ = ["Analysis", "analyse"]
+__all__ = ["Analysis", "analyse", "analyze"]

@@ -1,4 +1,4 @@
-"""What a position implies, in one object: ``sapper.analyse``."""
+"""``sapper.analyse``: everything a position implies, in one object."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ from sapper.inference.satisfiability import certain_cells
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """``mine_probability`` is an array (height, width) of doubles, nan where a cell is not
-    hidden; 0 and 1 stand in it only where they are certain. ``log10_layouts`` is the decimal
-    logarithm of the number of layouts. ``safe`` and ``certain_mines`` are in row-major order.
+    """Everything a position implies about its hidden cells.
 
-    Where counting exceeded its budget, ``exact`` is False and ``note`` says why. Certain cells are
-    then still certain: all of them by satisfiability or, where that takes too long as well, those
-    that single clues settle. All others are nan, and so is ``log10_layouts``. Where anything is
-    told of gold, ``exact`` is False too: that makes cells certain, but all other figures are those
-    of the clues and the number of mines alone.
+    ``mine_probability`` is an array of doubles with shape (height, width), nan where a cell is not
+    hidden; it is 0 or 1 only where that is certain. ``log10_layouts`` is the decimal logarithm of
+    the number of layouts. ``safe`` and ``certain_mines`` are in row-major order.
+
+    If counting exceeds its budget, ``exact`` is False and ``note`` says why. The certain cells are
+    then found by satisfiability or, if that takes too long as well, by single clues, which may miss
+    some. All other probabilities are nan, and so is ``log10_layouts``.
+
+    ``exact`` is also False if the position has signs of gold. They are used to find certain cells,
+    but all other figures are based on the clues and the number of mines alone.
     """
 
     position: Position
@@ -39,7 +42,7 @@ class Analysis:
 
     @property
     def counted(self) -> bool:
-        """Whether there are figures for cells that are not certain."""
+        """Whether there are probabilities for cells that are not certain."""
         return not isnan(self.log10_layouts)
 
 
@@ -50,13 +53,13 @@ def analyse(
     megabytes: int = MEGABYTES,
     steps: int = 0,
 ) -> Analysis:
-    """Everything a position implies about its hidden cells.
+    """Return everything a position implies about its hidden cells; also named ``analyze``.
 
-    ``seconds`` bound it all, half of them the counting, which is #P-hard in general; should it
-    stop, satisfiability has the time left. ``megabytes`` bound the tables of the counting, and
-    ``steps`` its work, alike on every machine (0: no such bound).
+    ``seconds`` limits the total time and half of it the counting, which is #P-hard in general; if
+    counting stops, satisfiability may use the remaining time. ``megabytes`` limits the tables of
+    the counting, and ``steps`` its work, equally on every machine (0: no limit).
 
-    Raises ``ImpossiblePositionError`` naming a minimal set of clues at fault.
+    Raises ``ImpossiblePositionError``, which names a minimal set of clues at fault.
     """
     started = time.monotonic()
     counter = counter_of(position.grid)
@@ -72,15 +75,18 @@ def analyse(
     return _analysis(position, risk, log10_layouts)
 
 
+analyze = analyse
+
+
 def _with_gold(
     position: Position, counted: npt.NDArray[np.float64], log10_layouts: float, seconds: float
 ) -> Analysis:
-    """Certain cells by all that is told; risks and layouts by the clues, as counting knows them."""
-    note = "what is told of gold makes cells certain, but is not counted in the other risks"
+    """Find certain cells with the signs of gold; all other figures are those of the counting."""
+    note = "the signs of gold prove cells certain, but do not count in the other probabilities"
     try:
         safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
     except BudgetError:
-        note = "what is told of gold took too long to reason with; the clues alone are counted"
+        note = "reasoning about the signs of gold took too long, so only the clues are counted"
         return _analysis(position, counted, log10_layouts, note)
     counted[list(safe)] = 0.0
     counted[list(mines)] = 1.0
@@ -90,7 +96,7 @@ def _with_gold(
 def _without_counting(
     position: Position, settled: npt.NDArray[np.float64], seconds: float, note: str
 ) -> Analysis:
-    """Certain cells only, beginning with those that single clues settle."""
+    """Find only certain cells, starting from those that single clues settle."""
     try:
         safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
     except BudgetError:
@@ -99,11 +105,11 @@ def _without_counting(
             settled,
             nan,
             f"{note}, and satisfiability took too long; "
-            "certain cells are those that single clues settle",
+            "the certain cells are only those that single clues settle",
         )
     settled[list(safe)] = 0.0
     settled[list(mines)] = 1.0
-    return _analysis(position, settled, nan, note + "; certain cells are by satisfiability")
+    return _analysis(position, settled, nan, note + "; satisfiability found the certain cells")
 
 
 def _analysis(

@@ -1,7 +1,7 @@
-"""The definition of right: layouts by plain search, straight from what a clue means.
+"""The reference implementation: layouts by plain search, directly from what a clue means.
 
 A layout puts the mines left under hidden cells so that every clue counts the mines around it.
-Nothing here is shared with the other ways to count or to prove; they are tested against it.
+This code shares nothing with the other ways to count and to prove, which are tested against it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from sapper.errors import BudgetError
 from sapper.game import Position
 from sapper.game.codes import HIDDEN, MINE, UNGILDED
 
-LIMIT = 24  #: hidden cells: 2.7 million layouts at the worst, some seconds
+LIMIT = 24  #: hidden cells: 2.7 million layouts at worst, a few seconds
 
 
 def layouts(position: Position) -> list[frozenset[int]]:
-    """Every layout, as the indices of the mines under hidden cells.
+    """Return every layout as the set of indices of the mines under hidden cells.
 
     Raises ``BudgetError`` beyond ``LIMIT`` hidden cells.
     """
@@ -26,9 +26,9 @@ def layouts(position: Position) -> list[frozenset[int]]:
 
 
 def mine_counts(position: Position) -> tuple[int, list[int]]:
-    """The number of layouts, and by cell index in how many of them a hidden cell is a mine.
+    """Return the number of layouts and, by cell index, in how many of them a hidden cell is a mine.
 
-    Open cells count 0, mines among them. Raises ``BudgetError`` as ``layouts`` does.
+    Open cells count 0, even open mines. Raises ``BudgetError`` as ``layouts`` does.
     """
     total, counts = 0, [0] * len(position.cells)
 
@@ -43,12 +43,12 @@ def mine_counts(position: Position) -> tuple[int, list[int]]:
 
 
 def _search(position: Position, report: Callable[[list[int]], None]) -> None:
-    """Decide the hidden cells one by one, turning back where a clue can no longer be right."""
+    """Decide the hidden cells one by one, backtracking when a clue can no longer be satisfied."""
     cells, hidden = position.cells.translate(UNGILDED), position.hidden
     if len(hidden) > LIMIT:
-        raise BudgetError(f"brute force stops at {LIMIT} hidden cells, not {len(hidden)}")
+        raise BudgetError(f"brute force takes at most {LIMIT} hidden cells, not {len(hidden)}")
     clues: dict[int, list[int]] = {i: [] for i in hidden}
-    need, room = {}, {}  # by clue: mines still to place around it, undecided cells around it
+    need, room = {}, {}  # for each clue: mines still to place around it, undecided cells around it
     for i, code in enumerate(cells):
         if code < HIDDEN:
             near = position.grid.neighbours(i)

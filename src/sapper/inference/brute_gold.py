@@ -1,7 +1,8 @@
-"""The definition of right where there is gold: every way to lay mines and gold that fits.
+"""The reference implementation with gold: every placement of mines and gold that fits.
 
-Gold lies in some hidden cells that are no mines and touch none, so that every sign tells the gold
-it speaks of, and as much in all as is told. Nothing here is shared with other ways to prove.
+Gold lies in hidden cells that are not mines and touch none. Every sign must agree with the gold it
+counts, and so must the total number of gold, if known. This code shares nothing with the other
+ways to prove, which are tested against it.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ LIMIT = 14  #: hidden cells
 
 
 def gilded_layouts(position: Position) -> list[tuple[frozenset[int], frozenset[int]]]:
-    """Every layout with every way to lay gold in it: the mines and the gold under hidden cells.
+    """Return every layout with every placement of gold in it, as sets of hidden cells.
 
     Raises ``BudgetError`` beyond ``LIMIT`` hidden cells.
     """
     if len(position.hidden) > LIMIT:
-        raise BudgetError(f"brute force with gold stops at {LIMIT} hidden cells")
+        hidden = len(position.hidden)
+        raise BudgetError(f"brute force with gold takes at most {LIMIT} hidden cells, not {hidden}")
     return [(mines, gold) for mines in layouts(position) for gold in _gold(position, mines)]
 
 
@@ -31,10 +33,10 @@ def _gold(position: Position, mines: frozenset[int]) -> list[frozenset[int]]:
     mined = mines | {i for i, code in enumerate(cells) if code == MINE}
     free = [i for i in position.hidden if i not in mined and mined.isdisjoint(near(i))]
     found = {i for i, code in enumerate(cells) if code == GOLD}
-    due = range(len(free) + 1) if position.gold is None else [position.gold - len(found)]
+    numbers = range(len(free) + 1) if position.gold is None else [position.gold - len(found)]
     return [
         frozenset(gold)
-        for number in due
+        for number in numbers
         if 0 <= number <= len(free)
         for gold in combinations(free, number)
         if all(_fits(position, i, found.union(gold)) for i in _clues(position))
@@ -47,7 +49,7 @@ def _clues(position: Position) -> list[int]:
 
 
 def _fits(position: Position, clue: int, gold: set[int]) -> bool:
-    """Whether the sign of a clue tells the truth."""
+    """Return whether the sign of a clue agrees with this gold."""
     grid, sign = position.grid, position.signs[clue]
     if position.rules.signs == "counts":
         return sign == sum(i in gold for i in grid.neighbours(clue))

@@ -8,15 +8,15 @@ from sapper.game.codes import GOLD, UNGILDED
 from sapper.inference.constraints import constraints
 from sapper.inference.proof import GOLD_TOTAL, TOTAL, Refutation, proof
 
-NAMED = 4  #: clues that a sentence names, before it only counts the rest
+NAMED = 4  #: the most clues that a sentence names; it only counts the rest
 
 
 def explain(position: Position, *, seconds: float | None = None) -> ImpossiblePositionError:
-    """The error to raise for a position without layouts.
+    """Return the error to raise for a position without layouts.
 
-    Its ``clues``, with the number of mines where the sentence speaks of that, contradict each
-    other; without any one of them the rest does not. After ``seconds`` it settles for an error
-    that names none. Raises ``ValueError`` if there is a layout.
+    Its ``clues``, together with the number of mines if the sentence mentions it, contradict each
+    other; without any one of them the rest does not. After ``seconds``, the error names no clues.
+    Raises ``ValueError`` if there is a layout.
     """
     fault = _one_clue(position) or _number(position)
     if fault is not None:
@@ -25,12 +25,12 @@ def explain(position: Position, *, seconds: float | None = None) -> ImpossiblePo
         return _together(position, seconds)
     except BudgetError:
         return ImpossiblePositionError(
-            f"no layout fits; which clues are at fault was not found within {seconds} seconds"
+            f"no layout fits; the clues at fault were not found within {seconds} seconds"
         )
 
 
 def _one_clue(position: Position) -> ImpossiblePositionError | None:
-    """A clue that contradicts what is around it."""
+    """Find a clue that contradicts the cells around it."""
     broken = next((c for c in constraints(position) if not c.possible), None)
     if broken is None:
         return None
@@ -45,11 +45,12 @@ def _one_clue(position: Position) -> ImpossiblePositionError | None:
 
 
 def _number(position: Position) -> ImpossiblePositionError | None:
-    """A number of mines that contradicts the number of cells."""
+    """Find a number of mines that contradicts the number of cells."""
     left, hidden = position.mines_left, len(position.hidden)
     if left < 0:
         opened = position.mines - left
-        return _error(position, (), f"{plural(opened, 'open mine')}, but {position.mines} in all")
+        total = f"but only {position.mines} in all"
+        return _error(position, (), f"{plural(opened, 'open mine')}, {total}")
     if left > hidden:
         cells = plural(hidden, "hidden cell")
         return _error(position, (), f"{plural(left, 'mine')} left for {cells}")
@@ -57,7 +58,7 @@ def _number(position: Position) -> ImpossiblePositionError | None:
 
 
 def _together(position: Position, seconds: float | None) -> ImpossiblePositionError:
-    """Clues that contradict each other, or else the number of mines."""
+    """Find clues that contradict each other or, together, the number of mines."""
     clues = Refutation(position, seconds=seconds)
     parts = list(clues.constraints)
     found = clues.refute(parts) or clues.refute([*parts, TOTAL])
@@ -70,31 +71,31 @@ def _together(position: Position, seconds: float | None) -> ImpossiblePositionEr
     together, ending = ("together ", "") if len(at_fault) > 1 else ("", "s")
     words = {
         "more": f"{together}need{ending} more than the {left} left",
-        "fewer": f"{together}leave{ending} no room for the {left} left",
-        "both": f"{together}cannot be right with exactly the {left} left",
+        "fewer": f"{together}leave{ending} too few cells for the {left} left",
+        "both": f"{together}cannot be right with exactly {left} left",
     }
     return _error(position, at_fault, words[clues.one_sided(at_fault)])
 
 
 def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError:
-    """Signs of gold that contradict each other, the clues, or the numbers of gold and mines."""
+    """Find signs that contradict each other, the clues, or the numbers of gold and mines."""
     parts = [*clues.signs, *clues.constraints, GOLD_TOTAL, TOTAL]
     found = clues.refute(parts)
     if found is None:
-        raise ValueError("the position has a layout: there is nothing to explain")
+        raise ValueError("the position has a layout, so there is no conflict to explain")
     at_fault = proof(clues.minimal(found))
-    told = [f"the sign of gold at {list(position.grid.cell(i))}" for i in at_fault.signs[:NAMED]]
-    told += [plural(len(at_fault.signs) - NAMED, "more sign")] * (len(at_fault.signs) > NAMED)
-    told += [called(position, i) for i in at_fault.clues]
-    told += [f"the {plural(position.mines_left, 'mine')} left"] * at_fault.total
-    told += [f"the {position.gold} gold in all"] * at_fault.gold_total
+    named = [f"the sign of gold at {list(position.grid.cell(i))}" for i in at_fault.signs[:NAMED]]
+    named += [plural(len(at_fault.signs) - NAMED, "more sign")] * (len(at_fault.signs) > NAMED)
+    named += [called(position, i) for i in at_fault.clues]
+    named += [f"the {plural(position.mines_left, 'mine')} left"] * at_fault.total
+    named += [f"the {position.gold} gold in all"] * at_fault.gold_total
     cells = tuple(map(position.grid.cell, sorted({*at_fault.clues, *at_fault.signs})))
-    verb = "contradict each other" if len(told) > 1 else "cannot be right"
-    return ImpossiblePositionError(f"no layout fits: {listed(told)} {verb}", cells)
+    verb = "contradict each other" if len(named) > 1 else "cannot be right"
+    return ImpossiblePositionError(f"no layout fits: {listed(named)} {verb}", cells)
 
 
 def called(position: Position, clue: int) -> str:
-    """A clue, or open gold, as sentences name it: ``the 3 at [0, 2]``."""
+    """Return the name of a clue, or of open gold, for a sentence: ``the 3 at [0, 2]``."""
     code = position.cells[clue]
     return f"the {'gold' if code == GOLD else code} at {list(position.grid.cell(clue))}"
 

@@ -1,4 +1,4 @@
-"""What the clues of a position say, in plain numbers: so many mines in these hidden cells."""
+"""Clues as constraints: the number of mines in a set of hidden cells."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 class Constraint(NamedTuple):
     """The clue at index ``clue`` leaves exactly ``mines`` mines in the hidden ``cells``.
 
-    Open mines are subtracted already, so ``mines`` is negative where too many of them touch the
-    clue. Flags are opinions: a flagged cell is a hidden one.
+    Open mines are already subtracted, so ``mines`` is negative if too many of them touch the
+    clue. Flags are ignored: a flagged cell counts as hidden.
     """
 
     clue: int
@@ -22,15 +22,14 @@ class Constraint(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether the cells can hold that many, as far as this one clue can tell."""
+        """Whether this clue alone can be satisfied."""
         return 0 <= self.mines <= len(self.cells)
 
 
 def constraints(position: Position, among: Iterable[int] | None = None) -> tuple[Constraint, ...]:
-    """What the clues (or those ``among`` some indices) still say, in the order of the indices.
+    """Return the constraints of all clues, or of those ``among`` some indices, in index order.
 
-    Open gold is a clue of 0. A clue that is right and has no hidden cells around it has nothing
-    more to say and is left out.
+    Open gold is a clue of 0. A clue that is right and has no hidden cells around it is left out.
     """
     cells = position.cells.translate(UNGILDED)
     starts, flat = position.grid.adjacency
@@ -40,7 +39,7 @@ def constraints(position: Position, among: Iterable[int] | None = None) -> tuple
         if mines < HIDDEN:
             near = flat[starts[index] : starts[index + 1]]
             hidden = [i for i in near if HIDDEN <= cells[i] <= FLAGGED]
-            for i in near:  # a loop, not sum(): this is where satisfiability spends its time
+            for i in near:  # a loop rather than sum(): satisfiability spends its time here
                 if cells[i] == MINE:
                     mines -= 1
             if hidden or mines:
@@ -49,14 +48,14 @@ def constraints(position: Position, among: Iterable[int] | None = None) -> tuple
 
 
 def frontier(said: Iterable[Constraint]) -> set[int]:
-    """The hidden cells next to clues."""
+    """Return the hidden cells next to clues."""
     return {i for constraint in said for i in constraint.cells}
 
 
 def alike(said: Iterable[Constraint], apart: Collection[int] = ()) -> list[list[int]]:
-    """The hidden cells next to clues in groups of two and more that touch the same clues.
+    """Return groups of two or more hidden cells next to clues that touch the same clues.
 
-    No such cell can be told from another of its group, unless it is one of those ``apart``.
+    The cells of a group are interchangeable. Cells in ``apart`` are left out of the groups.
     """
     clues: dict[int, list[int]] = {}
     for constraint in said:

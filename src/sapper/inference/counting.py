@@ -1,4 +1,4 @@
-"""Exact counting by the kernel, as Python values."""
+"""Exact counting by the kernel, with Python values as results."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from sapper.inference.kernel.sampler import Sampler
 
 SECONDS = 10.0
 MEGABYTES = 512
-STEPS = 2_000_000_000  #: a bound that is the same on every machine, some seconds; for players
+STEPS = 2_000_000_000  #: a limit for players: a few seconds, but the same on every machine
 
 _STOPPED = {
     2: "exact counting stopped at {megabytes} MB of tables",
     3: "exact counting stopped after {seconds:g} s",
-    4: "exact counting would need tables over more open clues at once than it can hold",
-    5: "exact counting lost too many digits: the counts range too widely",
+    4: "exact counting needs tables over too many open clues at once",
+    5: "exact counting lost too many digits: its counts differ too much in size",
     6: "exact counting stopped after {steps:,} steps",
 }
-IMPOSSIBLE = 1  #: what a counter says where there is no layout; 0: it has counted
+IMPOSSIBLE = 1  #: the status of a counter that found no layout; 0 means that it has counted
 _KEPT, _LIGHT = 4, 32 << 20
 _kept = threading.local()
 
 
 def count(counter: Counter, position: Position, seconds: float, megabytes: int, steps: int) -> None:
-    """Have a counter count a position.
+    """Count a position with a counter.
 
     Raises ``ImpossiblePositionError`` with a minimal set of clues at fault, or ``BudgetError``.
     """
@@ -46,8 +46,11 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
 
 
 def counter_of(grid: Grid) -> Counter:
-    """This thread's counter for a grid. Those of the last few grids are kept, with their memory,
-    but for those that a hard position has made large."""
+    """Return this thread's counter for a grid.
+
+    The counters of the last few grids are kept with their memory, except for those that a hard
+    position has made large.
+    """
     counters: OrderedDict[Grid, Counter] = _kept.__dict__.setdefault("counters", OrderedDict())
     counter = counters.pop(grid, None) or Counter(grid)
     for other in [key for key, kept in counters.items() if kept.held > _LIGHT]:
@@ -61,8 +64,8 @@ def counter_of(grid: Grid) -> Counter:
 class Belief:
     """The uniform distribution over the layouts of a position.
 
-    Raises ``ImpossiblePositionError`` if there is none, ``BudgetError`` where counting them
-    exceeds ``seconds``, ``megabytes`` or ``steps`` (0: no bound on steps).
+    Raises ``ImpossiblePositionError`` if there are no layouts, and ``BudgetError`` if counting them
+    exceeds ``seconds``, ``megabytes`` or ``steps`` (0: no limit on steps).
     """
 
     def __init__(
@@ -80,16 +83,16 @@ class Belief:
 
     @property
     def log_layouts(self) -> float:
-        """Natural logarithm of the number of layouts."""
+        """The natural logarithm of the number of layouts."""
         return self._counter.logarithm
 
     @property
     def mine_probability(self) -> npt.NDArray[np.float64]:
-        """Mine probability by cell index, nan where not hidden."""
+        """The mine probability by cell index, nan where a cell is not hidden."""
         return risks(self._counter, self.position)
 
     def sample(self, chance: Chance) -> frozenset[int]:
-        """Indices of the mines under hidden cells in a layout, each layout equally likely."""
+        """Return the indices of the mines under hidden cells in a uniformly random layout."""
         if self._sampler is None:
             self._sampler = Sampler(self._counter)
             self._sampler.make_ready()
@@ -98,7 +101,7 @@ class Belief:
 
 
 def risks(counter: Counter, position: Position) -> npt.NDArray[np.float64]:
-    """The mine probability of every cell by index, from a counter that has just counted it."""
+    """Return the mine probabilities by cell index from a counter that has just counted them."""
     out = np.empty(position.grid.size)
     counter.risks(out)
     return out

@@ -1,6 +1,6 @@
-"""What signs say of gold, in plain numbers, and gold as a solver sees it.
+"""Signs of gold as constraints, and their encoding for a solver.
 
-The law that ties gold to mines: a cell with gold has no mine, and none of its neighbours has one.
+One rule ties gold to mines: a cell with gold is not a mine, and neither are its neighbours.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.gold import told_of
+from sapper.game.gold import sign_scope
 from sapper.inference.minicard import MiniCard
 
 
 class Sign(NamedTuple):
     """The sign at index ``clue`` leaves from ``low`` to ``high`` gold in the hidden ``cells``.
 
-    Open gold is subtracted already.
+    Open gold is already subtracted.
     """
 
     clue: int
@@ -27,7 +27,7 @@ class Sign(NamedTuple):
 
 
 def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign, ...]:
-    """What the signs (or those ``among`` some indices) still say, in the order of the indices.
+    """Return the constraints of all signs, or of those ``among`` some indices, in index order.
 
     A sign that is right and says nothing about hidden cells is left out.
     """
@@ -38,7 +38,7 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
     for index in range(len(cells)) if among is None else among:
         if cells[index] >= HIDDEN:
             continue
-        near = told_of(position.grid, rules.signs, index)
+        near = sign_scope(position.grid, rules.signs, index)
         hidden = frozenset(i for i in near if HIDDEN <= cells[i] <= FLAGGED)
         gold = sum(cells[i] == GOLD for i in near)
         low = high = position.signs[index] - gold
@@ -50,29 +50,29 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
 
 
 def has_signs(position: Position) -> bool:
-    """Whether anything is told of gold that is not open."""
+    """Return whether the position reveals anything about gold that is not open."""
     return position.rules.signs != "none" or position.gold is not None
 
 
 def near_gold(position: Position, cells: Iterable[int]) -> set[int]:
-    """These hidden cells, and those around them, which gold under them keeps free of mines."""
+    """Return these hidden cells and their hidden neighbours, where gold rules out mines."""
     near = position.grid.neighbours
     around = {j for i in cells for j in (i, *near(i))}
     return {i for i in around if HIDDEN <= position.cells[i] <= FLAGGED}
 
 
 class Gold:
-    """Gold under hidden cells, told to a solver; ``mine`` gives the literal of a mine there."""
+    """Encodes gold under hidden cells for a solver; ``mine`` gives a cell's mine literal."""
 
     def __init__(self, solver: MiniCard, mine: Callable[[int], int]) -> None:
         self._solver = solver
         self._mine = mine
         self.literals: dict[int, int] = {}
-        self.near: set[int] = set()  #: cells that some gold, were it there, would keep free
+        self.near: set[int] = set()  #: cells that would be free of mines if gold lay in some cell
         self._barren: set[int] = set()
 
     def literal(self, position: Position, cell: int) -> int:
-        """The literal that says that a hidden cell holds gold."""
+        """Return the literal that says that a hidden cell holds gold."""
         if cell not in self.literals:
             gold = self.literals[cell] = self._solver.variable()
             if cell in self._barren:
@@ -87,10 +87,10 @@ class Gold:
         return self.literals[cell]
 
     def tell(self, position: Position, sign: Sign, only_if: int | None = None) -> None:
-        """Tell what a sign says (only if the literal ``only_if`` is true).
+        """Add what a sign says (only if the literal ``only_if`` is true).
 
-        That there is no gold in some cells is only remembered: where nothing calls for gold there,
-        it has nothing to do with mines.
+        A sign of no gold only records that its cells are empty: unless something else needs gold
+        there, this says nothing about mines.
         """
         if sign.low <= 0 == sign.high and only_if is None:
             self._barren |= sign.cells
@@ -101,14 +101,14 @@ class Gold:
         self._solver.count(literals, sign.low, sign.high, only_if)
 
     def tell_total(self, position: Position, only_if: int | None = None) -> None:
-        """Tell how much gold there is in all."""
+        """Add the total number of gold."""
         if position.gold is not None:
             left = position.gold - position.cells.count(GOLD)
             literals = [self.literal(position, i) for i in position.hidden]
             self._solver.count(literals, left, left, only_if)
 
     def show(self, position: Position, opened: Iterable[int]) -> None:
-        """Tell what newly opened cells turned out to be."""
+        """Add the contents of newly opened cells."""
         for i in opened:
             if i in self.literals:
                 found = position.cells[i] == GOLD
@@ -118,25 +118,25 @@ class Gold:
 def certain_gold(
     position: Position, barred: Iterable[int] = (), *, propagations: int | None = None
 ) -> frozenset[int]:
-    """The hidden cells that hold gold however gold is laid, by what is told of gold alone.
+    """Return the hidden cells that must hold gold, using only the signs and the number of gold.
 
-    Clues count for nothing; no gold lies in the ``barred`` cells. Cells that no sign speaks of
-    are left out. Raises ``BudgetError`` beyond so many ``propagations``.
+    Clues are ignored, and no gold lies in the ``barred`` cells. Cells that no sign counts are
+    left out. Raises ``BudgetError`` after this number of ``propagations``.
     """
-    told = signs(position)
+    all_signs = signs(position)
     solver = MiniCard(propagations=propagations)
-    places = sorted({i for sign in told for i in sign.cells})
+    places = sorted({i for sign in all_signs for i in sign.cells})
     if position.gold is not None:
         places = list(position.hidden)
     literals = {i: solver.variable() for i in places}
     for i in set(barred) & literals.keys():
         solver.clause(-literals[i])
-    for sign in told:
+    for sign in all_signs:
         solver.count([literals[i] for i in sorted(sign.cells)], sign.low, sign.high)
     if position.gold is not None:
         left = position.gold - position.cells.count(GOLD)
         solver.count(list(literals.values()), left, left)
-    asked = sorted({i for sign in told if sign.low > 0 for i in sign.cells})
+    asked = sorted({i for sign in all_signs if sign.low > 0 for i in sign.cells})
     if not solver.solve():
         return frozenset()
     model = set(solver.model())

@@ -1,7 +1,7 @@
-"""MiniCard, a SAT solver that counts: clauses, "so many of these", questions within a budget.
+"""MiniCard, a SAT solver with clauses, cardinality constraints, and a budget for its questions.
 
 Literals are non-zero integers as in DIMACS: ``v`` and ``-v``. Liffiton & Maglalang 2012, "A
-cardinality solver: more expressive constraints for free"; through python-sat.
+cardinality solver: more expressive constraints for free"; used through python-sat.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from itertools import pairwise
 
 from sapper.errors import BudgetError
 
-#: Propagations before the clock is looked at: a few milliseconds at first, on hard questions some
-#: tenths of a second later on.
+#: Propagations between two checks of the clock: a few milliseconds at first; on hard questions
+#: this grows to some tenths of a second.
 FIRST_SLICE, LAST_SLICE = 100_000, 1_000_000
 
 
 class MiniCard:
-    """One solver, with ``seconds`` of wall time for all its questions together; None: any.
+    """A solver that may spend ``seconds`` of wall time on all its questions together (None: no
+    limit).
 
-    ``propagations`` bound its work alike on every machine: what the questions that could not be
-    answered in one go may take together.
+    ``propagations`` limits the work equally on every machine: the total for all questions that
+    take more than one slice of work.
     """
 
     def __init__(self, seconds: float | None = None, propagations: int | None = None) -> None:
@@ -36,25 +37,25 @@ class MiniCard:
         self.within(seconds)
 
     def within(self, seconds: float | None) -> None:
-        """Start the clock: all questions from now on have so many seconds together, roughly."""
+        """Restart the clock: all questions from now on may take about ``seconds`` together."""
         self._seconds = math.inf if seconds is None else seconds
         self._deadline = time.monotonic() + self._seconds
 
     def variable(self) -> int:
-        """A new variable: its positive literal."""
+        """Return the positive literal of a new variable."""
         self._variables += 1
-        # A clause that says nothing: models leave out variables the solver has not heard of.
+        # Add a tautology, because models leave out variables that no clause mentions.
         self._solver.add_clause((self._variables, -self._variables))
         return self._variables
 
     def clause(self, *literals: int) -> None:
-        """At least one of these is true."""
+        """Require that at least one of these is true."""
         self._solver.add_clause(literals)
 
     def count(
         self, literals: Sequence[int], low: int, high: int, only_if: int | None = None
     ) -> None:
-        """From ``low`` to ``high`` of these are true (only if the literal ``only_if`` is)."""
+        """Require that ``low`` to ``high`` of these are true (only if ``only_if`` is true)."""
         self._at_most(list(literals), high, only_if)
         self._at_most([-literal for literal in literals], len(literals) - low, only_if)
 
@@ -63,17 +64,17 @@ class MiniCard:
         if spare <= 0:
             return
         if only_if is not None:
-            # Repeated literals weigh more: if true, the condition takes all the room but `most`.
+            # Repeated literals weigh more: the condition, if true, leaves only `most` for the rest.
             literals, most = literals + [only_if] * spare, len(literals)
         self._solver.add_atmost(literals, most)
 
     def in_descending_order(self, literals: Sequence[int], only_if: int | None = None) -> None:
-        """Where one of these is true, all before it are: of equal choices only one is left."""
+        """Require that all literals before a true one are true, to break ties between them."""
         for first, then in pairwise(literals):
             self.clause(first, -then, *([] if only_if is None else [-only_if]))
 
     def solve_soon(self, propagations: int, *assumptions: int) -> bool | None:
-        """Like ``solve``, but None if it takes more than so many propagations."""
+        """Like ``solve``, but return None if it takes more than this many propagations."""
         self._solver.prop_budget(propagations)
         answer = self._solver.solve_limited(assumptions)
         if answer is None:
@@ -82,16 +83,16 @@ class MiniCard:
         return bool(answer)
 
     def solve(self, *assumptions: int) -> bool:
-        """Whether everything said so far has a model in which the assumptions are true.
+        """Return whether all constraints so far have a model in which the assumptions are true.
 
-        Raises ``BudgetError`` once the clock or the propagations have run out.
+        Raises ``BudgetError`` once the time or the propagations are used up.
         """
-        # MiniCard cannot be told a time nor to stop: it is given slices of work, longer and longer,
-        # keeping what it learned from one to the next.
+        # MiniCard has no time limit and cannot be interrupted, so it gets ever longer slices of
+        # work and keeps what it has learned from one to the next.
         slice_ = FIRST_SLICE
         while time.monotonic() < self._deadline:
             if self._propagations < slice_:
-                raise BudgetError("satisfiability was not decided within its propagations")
+                raise BudgetError("satisfiability was not decided within its limit of propagations")
             self._solver.prop_budget(slice_)
             answer = self._solver.solve_limited(assumptions)
             if answer is not None:
@@ -101,13 +102,13 @@ class MiniCard:
         raise BudgetError(f"satisfiability was not decided within {self._seconds:g} seconds")
 
     def model(self) -> list[int]:
-        """The literals true in the model that the last ``solve`` found, by variable."""
+        """Return the true literals of the model that the last ``solve`` found, by variable."""
         return self._solver.get_model() or []
 
     def core(self) -> list[int]:
-        """The assumptions that the last ``solve``, answered no, showed to contradict the rest."""
+        """Return the assumptions that the last ``solve``, if False, used in its refutation."""
         return self._solver.get_core() or []
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Try these values first where nothing else decides."""
+        """Try these values first for variables that nothing else decides."""
         self._solver.set_phases(literals)

@@ -1,8 +1,8 @@
-"""The exact optimum of small games: how often the best policy there is wins.
+"""The exact optimum of small games: how often the best possible policy wins.
 
-Expectimax over all that a player may know (``kernel.expectimax``). The value of a first cell is a
-number of layouts won out of all that its promise allows; one table of states serves the three
-promises, all numbers of mines and every later question about boards of the same size.
+Expectimax over everything a player may know (``kernel.expectimax``). The value of a first cell is
+the number of layouts won out of all that the first-move rule allows. One table of states serves
+the three rules, all numbers of mines and every later question about boards of the same size.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from sapper.errors import BudgetError, InputError, NotationError, RulesError
+from sapper.errors import BudgetError, InputError, NotationError, RulesError, plural
 from sapper.game import Cell, Grid
 from sapper.game.rules import First
 from sapper.inference.kernel.expectimax import MOST_CELLS, Expectimax
@@ -25,17 +25,17 @@ from sapper.inference.kernel.expectimax import MOST_CELLS, Expectimax
 MEGABYTES = 4096
 BYTES_A_LAYOUT = 17
 
-#: Called now and then with the first cell looked at, how many there are, and the states so far;
-#: what is true stops the search.
+#: Called regularly with the number of the first cell being searched, the number of first cells and
+#: the states so far; a true result stops the search.
 Report = Callable[[int, int, int], bool]
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """What perfect play wins: between ``low`` and ``high`` of all games, equal where ``exact``.
+    """The share of games that perfect play wins: from ``low`` to ``high``, equal if ``exact``.
 
-    ``best_first`` is a first cell that wins ``low``; ``states`` are what the search remembered.
-    ``note`` says why it stopped early.
+    ``best_first`` is a first cell that wins ``low``; ``states`` is the number of states that the
+    search remembered. ``note`` says why it stopped early.
     """
 
     low: Fraction
@@ -47,7 +47,7 @@ class Optimum:
 
     @property
     def exact(self) -> bool:
-        """Whether this is the optimum itself."""
+        """Whether ``low`` is the optimum itself."""
         return self.low == self.high
 
 
@@ -61,22 +61,22 @@ def optimum(
     report: Report | None = None,
     table: str | Path | None = None,
 ) -> Optimum:
-    """The largest share of games that any policy wins, its first cell included.
+    """Return the largest share of games that any policy wins, with its best first cell.
 
-    Within ``seconds`` and ``megabytes`` (of layouts and states), or as long as ``report`` says
-    nothing else; after that the best bounds found. ``table`` is a file that keeps the states: read
-    if it is there, and written at the end, however that comes about.
+    The search stops after ``seconds``, above ``megabytes`` (of layouts and states), or when
+    ``report`` returns a true value; the result then has the best bounds found. ``table`` is a file
+    of states: it is read if it exists, and written when the search ends for any reason.
 
-    Raises ``RulesError`` where no first cell leaves the mines room, ``InputError`` for a board of
-    more than ``MOST_CELLS`` cells, ``BudgetError`` where the layouts alone take more memory, and
-    ``NotationError`` for a table that is not of this board.
+    Raises ``RulesError`` if every first cell leaves too few cells for the mines, ``InputError`` for
+    a board of more than ``MOST_CELLS`` cells, ``BudgetError`` if the layouts alone take more
+    memory, and ``NotationError`` for a table of another board.
     """
     started = time.perf_counter()
     if grid.size > MOST_CELLS:
-        raise InputError(f"the optimum is searched on up to {MOST_CELLS} cells, not {grid.size}")
+        raise InputError(f"the optimum takes at most {MOST_CELLS} cells, not {grid.size}")
     starts = [start for start in grid.unlike if len(_free(grid, start, first)) >= mines]
     if not starts:
-        raise RulesError(f"{mines} mines leave no first cell that keeps the promise '{first}'")
+        raise RulesError(f"{plural(mines, 'mine')} leave no first cell that first={first} allows")
     most = max(math.comb(len(_free(grid, start, first)), mines) for start in starts)
     room = megabytes - (most * BYTES_A_LAYOUT >> 20)
     if room <= 0:
@@ -103,7 +103,7 @@ def optimum(
                     low, best = Fraction(won, dealt), grid.cell(start)
                 high = max(high, low)
                 continue
-            count = search.lay(free, mines)  # what was stopped has left them in disorder
+            count = search.lay(free, mines)  # a stopped search leaves the layouts in disorder
         bound = Fraction(search.least_risk(count, hidden), dealt)
         if bound > low:
             low, best = bound, grid.cell(start)
@@ -115,7 +115,7 @@ def optimum(
 
 
 def _free(grid: Grid, start: int, first: First) -> list[int]:
-    """The cells that may hold mines once a game starts there and has not ended."""
+    """Return the cells that may hold mines if a game survives its start at ``start``."""
     spared = {start, *grid.neighbours(start)} if first == "opening" else {start}
     return [i for i in grid.playable if i not in spared]
 
@@ -136,7 +136,7 @@ def _write(path: Path, search: Expectimax, grid: Grid) -> None:
             low=np.asarray(low),
             high=np.asarray(high),
         )
-    part.replace(path)  # never half a table
+    part.replace(path)  # never leave half a table
 
 
 def _read(path: Path, search: Expectimax, grid: Grid) -> None:
@@ -146,10 +146,11 @@ def _read(path: Path, search: Expectimax, grid: Grid) -> None:
             names = [np.ascontiguousarray(found[key], np.uint64) for key in ("key_a", "key_b")]
             bounds = [np.ascontiguousarray(found[key], np.uint32) for key in ("low", "high")]
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        raise NotationError(f"{path} is no table of an optimum ({type(error).__name__})") from None
+        why = type(error).__name__
+        raise NotationError(f"{path} is not a table of an optimum ({why})") from None
     if len({*map(np.size, names), *map(np.size, bounds)}) > 1:
-        raise NotationError(f"{path} is half a table")
+        raise NotationError(f"{path} is an incomplete table")
     if board != _board(grid):
-        raise NotationError(f"{path} is the table of another board: {board[:60]}")
+        raise NotationError(f"{path} is a table of another board: {board[:60]}")
     if not search.bounds.load(names[0], names[1], bounds[0], bounds[1]):
-        raise BudgetError(f"{path} takes more memory than the search may have")
+        raise BudgetError(f"{path} needs more memory than the search may use")

@@ -1,9 +1,9 @@
-"""Which clues prove it: minimal sets of clues that settle a cell or contradict each other.
+"""Proofs: minimal sets of clues that settle a cell or contradict each other.
 
-Every clue is told to the solver under a condition of its own, and so is the number of mines;
-which of the conditions a refutation used is what it rests on. That set is then made minimal by
-leaving out one of them after the other. Signs of gold and its number are such parts, too; that
-no mine touches gold is a law of the game, which no proof has to name.
+The solver gets every clue, and the number of mines, under a separate condition. The conditions
+that a refutation used are the parts of the proof; this set is made minimal by leaving out one
+after the other. Signs of gold and the number of gold are also parts. That no mine touches gold is
+a rule of the game, which no proof needs to name.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from sapper.inference.constraints import Constraint, alike, constraints, frontie
 from sapper.inference.gold import Gold, Sign, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
-TOTAL = -1  #: stands for the number of mines, among the indices of clues
-GOLD_TOTAL = -2  #: for the number of gold
+TOTAL = -1  #: stands for the number of mines among the indices of clues
+GOLD_TOTAL = -2  #: stands for the number of gold
 _SIGN = -3  #: the sign at index i is the part ``_SIGN - i``
 
 
 class Proof(NamedTuple):
-    """Clues by index, ascending; whether the number of mines is needed besides; signs of gold by
-    index; and whether the number of gold is needed."""
+    """What a proof needs: clues by index, ascending; whether it needs the number of mines; signs of
+    gold by index; and whether it needs the number of gold."""
 
     clues: tuple[int, ...]
     total: bool
@@ -40,16 +40,18 @@ def because(
     seconds: float | None = None,
     propagations: int | None = None,
 ) -> Proof | None:
-    """A minimal set of clues that proves a hidden cell (an index) a mine, or safe; None if none.
+    """Return a minimal set of clues that proves a hidden cell (an index) a mine, or safe.
 
-    Minimal: no part of it can be left out. Clues near the cell are preferred to far ones, and
-    doing without signs of gold and without the numbers of mines and gold to needing them; only
-    clues ``among`` some indices, if that is given. Of an impossible position anything can be
-    proved. Raises ``ValueError`` for a cell that is not hidden, ``BudgetError`` after ``seconds``
-    or ``propagations`` (a bound that is the same on every machine).
+    Returns None if there is no such proof. Minimal means that no part of it can be left out. It
+    prefers clues near the cell, and avoids signs of gold and the numbers of mines and gold if it
+    can. With ``among``, only the clues at these indices are used. In an impossible position
+    everything can be proved.
+
+    Raises ``ValueError`` for a cell that is not hidden, and ``BudgetError`` after ``seconds`` or
+    ``propagations`` (a limit that is the same on every machine).
     """
     if cell not in position.hidden:
-        raise ValueError(f"cell {cell} is not hidden: it needs no proof")
+        raise ValueError(f"cell {cell} is not hidden, so there is nothing to prove")
     parts = Refutation(
         position, watch=[cell], last=mine, seconds=seconds, propagations=propagations
     )
@@ -58,9 +60,10 @@ def because(
 
 
 def because_gold(position: Position, cell: int, *, propagations: int | None = None) -> Proof | None:
-    """A minimal set of clues, signs of gold among them, that proves that a hidden cell (an index)
-    holds gold; None if none. As ``because``; raises ``KeyError`` for a cell that no sign calls
-    gold to."""
+    """Return a minimal set of clues and signs that proves that a hidden cell (an index) holds gold.
+
+    Works like ``because``; raises ``KeyError`` for a cell where no sign needs gold.
+    """
     parts = Refutation(position, propagations=propagations)
     return _proof(parts, cell, [-parts.gold_literal(cell)], None)
 
@@ -68,7 +71,7 @@ def because_gold(position: Position, cell: int, *, propagations: int | None = No
 def _proof(
     parts: Refutation, cell: int, otherwise: list[int], among: Iterable[int] | None
 ) -> Proof | None:
-    """A minimal set of parts that refutes ``otherwise``, which is about a cell."""
+    """Return a minimal set of parts that refutes ``otherwise``, an assumption about a cell."""
     wanted = None if among is None else set(among)
     order = [i for i in _nearest_first(cell, parts) if wanted is None or _place(i) in wanted]
     clues = [i for i in order if i >= 0]
@@ -86,8 +89,10 @@ def _proof(
 def _first_few(
     parts: Refutation, order: list[int], totals: list[int], otherwise: list[int]
 ) -> list[int]:
-    """The parts that a refutation by the first parts of an order used, as few of them as will
-    do, to the next power of two."""
+    """Return the parts used by a refutation from the first parts of an order.
+
+    It takes the shortest such prefix, rounded up to a power of two.
+    """
     size = 1
     while size < len(order):
         found = parts.refute(order[:size] + totals, otherwise)
@@ -95,12 +100,12 @@ def _first_few(
             return found
         size *= 2
     found = parts.refute(order + totals, otherwise)
-    assert found is not None, "all of the order was a refutation"
+    assert found is not None, "the whole order was a refutation"
     return found
 
 
 def proof(parts: Iterable[int]) -> Proof:
-    """The proof that rests on these parts."""
+    """Return the proof that consists of these parts."""
     parts = set(parts)
     return Proof(
         tuple(sorted(part for part in parts if part >= 0)),
@@ -111,16 +116,16 @@ def proof(parts: Iterable[int]) -> Proof:
 
 
 def _place(part: int) -> int:
-    """The index of a clue or of a sign."""
+    """Return the cell index of a clue or of a sign."""
     return part if part >= 0 else _SIGN - part
 
 
 class Refutation:
-    """Shows that some of a position's parts – clues by index, signs, totals – have no layout.
+    """Shows that some parts of a position – clues by index, signs, totals – have no layout.
 
-    ``watch`` names the hidden cells that questions are about; any may be next to no clue. Of cells
-    that touch the same clues the first are taken to be the mines, so those watched come first
-    among them – or, where questions suppose them safe, ``last``.
+    ``watch`` lists the hidden cells that the questions are about, whether next to a clue or not.
+    Among cells that touch the same clues, the first are assumed to be the mines, so watched cells
+    come first – or ``last``, if the questions assume them safe.
     """
 
     def __init__(
@@ -138,7 +143,7 @@ class Refutation:
         self._solver = solver = MiniCard(seconds, propagations)
         watch = frozenset(watch)
         sight = frontier(self.constraints.values()) | watch
-        # Where nothing calls for gold, that there is none has nothing to do with mines.
+        # A cell where nothing needs gold has no effect on mines.
         about_gold = {i for sign in self.signs.values() if sign.low > 0 for i in sign.cells}
         if position.gold is not None:
             about_gold.update(position.hidden)
@@ -173,20 +178,20 @@ class Refutation:
             self._conditions[GOLD_TOTAL] = [condition]
 
     def literal(self, cell: int) -> int:
-        """The literal that says that a cell in sight is a mine."""
+        """Return the literal that says that a cell in sight is a mine."""
         return self._literals[cell]
 
     def gold_literal(self, cell: int) -> int:
-        """The literal that says that a cell which a sign speaks of holds gold.
+        """Return the literal that says that a cell holds gold.
 
-        Raises ``KeyError`` for a cell that nothing is told of.
+        Raises ``KeyError`` for a cell where no sign needs gold.
         """
         return self._gold.literals[cell]
 
     def refute(self, parts: Sequence[int], given: Sequence[int] = ()) -> list[int] | None:
-        """Those of the parts that a refutation used, in the same order; None for a layout.
+        """Return the parts that a refutation used, in the same order, or None if a layout exists.
 
-        ``given`` are literals of cells to hold as well. Raises ``BudgetError``.
+        ``given`` are literals of cells that must also be true. Raises ``BudgetError``.
         """
         conditions = [x for part in parts for x in self._conditions[part]]
         if self._solver.solve(*given, *conditions):
@@ -195,9 +200,9 @@ class Refutation:
         return [part for part in parts if not used.isdisjoint(self._conditions[part])]
 
     def minimal(self, parts: Sequence[int], given: Sequence[int] = ()) -> list[int]:
-        """A subset of contradictory parts that is contradictory, and no subset of it is.
+        """Return a minimal contradictory subset of contradictory parts.
 
-        The last parts are the first that it tries to do without.
+        It tries to leave out the last parts first.
         """
         needed = list(parts)
         for part in reversed(parts):
@@ -207,8 +212,8 @@ class Refutation:
         return needed
 
     def one_sided(self, clues: Sequence[int]) -> str:
-        """Why clues contradict the number of mines: they need ``more``, hold only ``fewer``, or
-        it takes ``both`` bounds to refute them."""
+        """Return why clues contradict the number of mines: they need ``more``, they allow only
+        ``fewer``, or only ``both`` bounds together refute them."""
         conditions = [x for clue in clues for x in self._conditions[clue]]
         if not self._solver.solve(*conditions, self._at_most):
             return "more"
@@ -216,24 +221,24 @@ class Refutation:
 
 
 def _nearest_first(cell: int, parts: Refutation) -> list[int]:
-    """All clues and signs, by the number of steps over shared cells from one to the next, from a
-    cell."""
-    told: dict[int, Constraint | Sign] = {**parts.constraints, **parts.signs}
+    """Return all clues and signs in order of their distance from a cell, in steps over shared
+    cells."""
+    limits: dict[int, Constraint | Sign] = {**parts.constraints, **parts.signs}
     around: dict[int, list[int]] = {}
-    for part, said in told.items():
-        for i in _reach(parts, said):
+    for part, limit in limits.items():
+        for i in _reach(parts, limit):
             around.setdefault(i, []).append(part)
     order = dict.fromkeys(around.get(cell, []))
     waiting = list(order)
     for part in waiting:  # grows as it goes
-        for i in sorted(_reach(parts, told[part])):
+        for i in sorted(_reach(parts, limits[part])):
             for other in around[i]:
                 if other not in order:
                     order[other] = None
                     waiting.append(other)
-    return [*order, *(part for part in told if part not in order)]
+    return [*order, *(part for part in limits if part not in order)]
 
 
-def _reach(parts: Refutation, said: Constraint | Sign) -> Iterable[int]:
-    """The hidden cells that a clue or a sign has to do with."""
-    return said.cells if isinstance(said, Constraint) else near_gold(parts.position, said.cells)
+def _reach(parts: Refutation, limit: Constraint | Sign) -> Iterable[int]:
+    """Return the hidden cells that a clue or a sign affects."""
+    return limit.cells if isinstance(limit, Constraint) else near_gold(parts.position, limit.cells)

@@ -1,12 +1,13 @@
-"""What is certain, by satisfiability: one solver that grows with the game.
+"""Certain cells by satisfiability, with one solver that grows as the game goes on.
 
-Every clue is a count over hidden cells, native to the solver. The number of mines would be a
-count over all hidden cells, most of them far from any clue and all alike there; with R mines left
-and U cells out of sight it is, equivalently, ``max(0, R - U) <= mines in sight <= R``. In sight
-are the frontier and one cell off it, which stands in for all the others.
+Every clue is a cardinality constraint over hidden cells, which the solver supports natively. The
+number of mines would be a constraint over all hidden cells, most of them far from any clue and
+interchangeable. With R mines left and U cells out of sight it is equivalent to
+``max(0, R - U) <= mines in sight <= R``. In sight are the frontier and one cell off it, which
+stands for all others.
 
-What signs tell of gold is in the same solver, and so is the law that no mine touches gold: cells
-that a sign speaks of, and their neighbours, are part of the frontier.
+Signs of gold are in the same solver, and so is the rule that no mine touches gold: the cells that
+a sign counts, and their neighbours, are part of the frontier.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from sapper.inference.constraints import alike, constraints
 from sapper.inference.gold import Gold, near_gold, signs
 from sapper.inference.minicard import MiniCard
 
-PATIENCE = 100_000  #: propagations for a question that is then asked in another way
+PATIENCE = 100_000  #: propagations for a question before it is asked in another way
 
 
 class Satisfiability:
-    """The layouts of a position, as a solver sees them; ``grow`` goes on to a later position.
+    """The layouts of a position in a solver; ``grow`` advances to a later position.
 
-    Cells are indices. Every question may take ``seconds`` of wall time (None: any) and raises
-    ``BudgetError`` beyond; ``propagations`` bound all of them together, alike on every machine.
-    Without ``total`` the number of mines counts for nothing, without ``gold`` what signs tell.
-    Of an impossible position everything can be proved.
+    Cells are indices. Every question may take ``seconds`` of wall time (None: no limit) and then
+    raises ``BudgetError``; ``propagations`` limits all questions together, equally on every
+    machine. If ``total`` is False, the number of mines is ignored; if ``gold`` is False, the signs
+    of gold are. In an impossible position everything can be proved.
     """
 
     def __init__(
@@ -50,12 +51,12 @@ class Satisfiability:
         self._gold = Gold(self._solver, lambda i: self._are_mines([i])[0]) if gold else None
         self._literals: dict[int, int] = {}  # "this cell is a mine", of all cells ever in sight
         self._cells: dict[int, int] = {}  # and back
-        self._frontier: set[int] = set()  # cells ever next to a clue, or that gold has to do with
-        self._stand_in: int | None = None  # a hidden cell next to none
+        self._frontier: set[int] = set()  # cells ever next to a clue or affected by gold
+        self._stand_in: int | None = None  # a hidden cell off the frontier
         self._sight: list[int] = []  # the hidden cells that have a literal
         self._counted: frozenset[int] = frozenset()  # their literals
         self._bounds = 0, 0  # the fewest and the most mines among them
-        self._bounded = False  # whether the solver knows
+        self._bounded = False  # whether the solver has these bounds
         self._layout: set[int] = set()  # the literals that are true in the last layout found
         self._proved: dict[int, bool] = {}  # cells in sight that are certain: mines?
         if self._gold is not None and position.gold is not None:
@@ -64,22 +65,22 @@ class Satisfiability:
         self._learn([i for i, code in enumerate(position.cells) if not _hidden(code)])
 
     def grow(self, position: Position) -> None:
-        """Go on to a later position of the same game, keeping all that was found out.
+        """Advance to a later position of the same game, keeping everything proved so far.
 
-        Raises ``ValueError`` if the open cells are not those of the present position and more.
+        Raises ``ValueError`` unless all cells open now are open, and equal, in the new position.
         """
         before = self.position
         if _game(position) != _game(before):
-            raise ValueError("this is no later position of the same game")
+            raise ValueError("not a later position of the same game")
         changed = _differing(position.cells, before.cells)
         retold = _differing(position.signs, before.signs)
         if not set(retold) <= set(changed) or not all(_hidden(before.cells[i]) for i in changed):
-            raise ValueError("this is no later position of the same game")
+            raise ValueError("not a later position of the same game")
         self.position = position
         self._learn([i for i in changed if not _hidden(position.cells[i])])
 
     def possible(self, mines: Iterable[int] = (), safe: Iterable[int] = ()) -> bool:
-        """Whether a layout has mines in all the first cells and none in the second ones."""
+        """Return whether some layout has mines in all the ``mines`` and in none of the ``safe``."""
         cells, mines, safe = self.position.cells, set(mines), set(safe)
         asked = {i for i in mines | safe if _hidden(cells[i])}
         seen = all(cells[i] == MINE for i in mines - asked)
@@ -94,21 +95,21 @@ class Satisfiability:
 
     @property
     def found(self) -> frozenset[int]:
-        """The mines of the last layout found, among the cells that a question had to do with."""
+        """The mines of the last layout found, among the cells in sight."""
         return frozenset(i for i in self._sight if self._literals[i] in self._layout)
 
     def proves_safe(self, cell: int) -> bool:
-        """Whether no layout has a mine in this cell."""
+        """Return whether no layout has a mine in this cell."""
         return not self._possible_alone(cell, True)
 
     def proves_mine(self, cell: int) -> bool:
-        """Whether every layout has a mine in this cell."""
+        """Return whether every layout has a mine in this cell."""
         return not self._possible_alone(cell, False)
 
     def certain(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The hidden cells that are safe in every layout, and those that are mines in every one.
+        """Return the hidden cells that are safe in every layout and those that are always mines.
 
-        Raises ``ImpossiblePositionError`` where there is no layout.
+        Raises ``ImpossiblePositionError`` if there is no layout.
         """
         self._solver.within(self._seconds)
         if not self._solve():
@@ -127,29 +128,30 @@ class Satisfiability:
     def _prove(
         self, agreed: set[int], given: list[int], patience: int | None = None
     ) -> set[int] | None:
-        """Those of the literals ``agreed``, true in all layouts so far, that are in every layout.
+        """Return those of the literals ``agreed``, true in all layouts so far, that always are.
 
-        The solver is asked for a layout that differs somewhere, and made to prefer one that
-        differs everywhere. Where there is none, all of them are proved. Those that differ are
-        taken out of ``agreed``, also where a question takes more than ``patience``: None then.
+        Asks the solver for a layout that differs in at least one of them, preferably in all. If it
+        finds none, all of them are proved; otherwise those that differ are removed from
+        ``agreed``, which is changed in place. Returns None if a question takes more than
+        ``patience`` propagations.
         """
         while agreed:
             self._solver.prefer([-x for x in agreed])
             differs = self._solver.variable()
             self._solver.clause(-differs, *(-x for x in agreed))
             found = self._solve([*given, differs], patience)
-            self._solver.clause(-differs)  # asked and answered: the solver may forget it
+            self._solver.clause(-differs)  # the question is answered: the solver may drop it
             if not found:
                 return None if found is None else agreed
             agreed &= self._layout
         return agreed
 
     def _prove_by_groups(self, agreed: set[int]) -> set[int]:
-        """The same where that takes long: cells that touch the same clues are alike, so of a group
-        only the first may be a mine alone, and only the last alone safe.
+        """Do the same as ``_prove`` for hard positions, using symmetry.
 
-        Where clues leave little over, a solver tries all of the many ways to share it out among
-        cells that nobody could tell apart.
+        Cells that touch the same clues are interchangeable. So if any one cell of a group can be a
+        mine alone, the first can, and if any can be the only safe one, the last can. Without this,
+        a solver tries all of the many equivalent ways to distribute mines among such cells.
         """
         ordered = self._solver.variable()
         hidden = set(self.position.hidden)
@@ -173,13 +175,13 @@ class Satisfiability:
         return {x for one in proved for x in stands_for.get(one, [one])}
 
     def _settle(self, proved: set[int]) -> None:
-        """Remember what is proved."""
+        """Record proved literals."""
         for x in proved:
             self._solver.clause(x)
         self._proved.update((self._cells[abs(x)], x > 0) for x in proved)
 
     def _learn(self, opened: list[int]) -> None:
-        """Tell the solver what newly opened cells say."""
+        """Give the solver the constraints of newly opened cells."""
         position = self.position
         for i in opened:
             if i in self._literals:
@@ -198,7 +200,7 @@ class Satisfiability:
         self._look([] if self._stand_in is None else [self._stand_in])
 
     def _look(self, cells: Iterable[int]) -> None:
-        """Have these hidden cells in sight too, and bound the mines in all that are in sight."""
+        """Add these hidden cells to those in sight, and update the bounds on the mines in sight."""
         self._are_mines(cells)
         hidden, left = self.position.hidden, self.position.mines_left
         self._sight = [i for i in hidden if i in self._literals]
@@ -207,7 +209,7 @@ class Satisfiability:
         self._bounded = not self._total
 
     def _are_mines(self, cells: Iterable[int]) -> list[int]:
-        """The literals that say that cells are mines."""
+        """Return the literals that say that cells are mines."""
         literals = self._literals
         for i in cells:
             if i not in literals:
@@ -216,16 +218,16 @@ class Satisfiability:
         return [literals[i] for i in cells]
 
     def _possible_alone(self, cell: int, mine: bool) -> bool:
-        """Whether a layout has (or has not) a mine in this one cell."""
+        """Return whether some layout has (or does not have) a mine in this one cell."""
         if _hidden(self.position.cells[cell]) and cell not in self._literals:
             assert self._stand_in is not None
             cell = self._stand_in
         return self.possible([cell], []) if mine else self.possible([], [cell])
 
     def _solve(self, assumptions: Iterable[int] = (), patience: int | None = None) -> bool | None:
-        """Look for a layout. The solver is told the number of mines only when one breaks it.
+        """Look for a layout. The number of mines is added only once a solution violates it.
 
-        None where a question takes more than ``patience`` propagations.
+        Returns None if the question takes more than ``patience`` propagations.
         """
         low, high = self._bounds
         while True:
@@ -245,7 +247,7 @@ class Satisfiability:
 def certain_cells(
     position: Position, *, seconds: float | None = None
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """The hidden cells that are certainly safe, and those that are certainly mines, by index.
+    """Return the indices of the hidden cells that are certainly safe and those that are mines.
 
     Raises ``ImpossiblePositionError``, or ``BudgetError`` after ``seconds``.
     """
@@ -253,17 +255,17 @@ def certain_cells(
 
 
 def consistent(position: Position, *, seconds: float | None = None) -> bool:
-    """Whether there is any layout. Raises ``BudgetError`` after ``seconds``."""
+    """Return whether there is a layout. Raises ``BudgetError`` after ``seconds``."""
     return Satisfiability(position, seconds=seconds).possible()
 
 
 def _game(position: Position) -> tuple[object, ...]:
-    """What all positions of a game have in common."""
+    """Return what all positions of a game have in common."""
     return position.grid, position.rules, position.mines, position.gold
 
 
 def _differing(now: bytes, then: bytes) -> list[int]:
-    """Where two positions of a game differ."""
+    """Return the indices at which two positions of a game differ."""
     here, there = np.frombuffer(now, np.uint8), np.frombuffer(then, np.uint8)
     found: list[int] = np.flatnonzero(here != there).tolist()
     return found

@@ -1,4 +1,4 @@
-"""Zeroed arrays of C types, readable as memoryviews by compiled code and as lists by Python."""
+"""Zeroed arrays of C types: memoryviews for compiled code, sequences for Python."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from array import array
 
 
 def flags(n: int) -> array[int]:
-    """n unsigned bytes."""
+    """Return n unsigned bytes."""
     return array("B", [0]) * n
 
 
 def ints(n: int) -> array[int]:
-    """n C ints."""
+    """Return n C ints."""
     return array("i", [0]) * n
 
 
 def longs(n: int) -> array[int]:
-    """n signed 64-bit integers."""
+    """Return n signed 64-bit integers."""
     return array("q", [0]) * n
 
 
 def words(n: int) -> array[int]:
-    """n unsigned 64-bit integers."""
+    """Return n unsigned 64-bit integers."""
     return array("Q", [0]) * n
 
 
 def doubles(n: int) -> array[float]:
-    """n doubles."""
+    """Return n doubles."""
     return array("d", [0.0]) * n

@@ -1,6 +1,6 @@
 # cython: overflowcheck=False
-# (places in the table wrap by design)
-"""What is known of states: the least and the most that can be won, by name, in one hash table."""
+# (indices into the table wrap by design)
+"""A hash table of states, with the least and the most that can be won in each."""
 
 from array import array
 
@@ -8,16 +8,17 @@ import cython
 
 from sapper.inference.kernel.arrays import words
 
-ENTRY = 24  #: bytes of a state
-LEAST = 1 << 12  #: states that there is room for at first, before the table has to grow
-FILLED = cython.declare(cython.int, 60)  #: percent of the room, beyond which it grows
+ENTRY = 24  #: the bytes of a state
+LEAST = 1 << 12  #: the initial capacity, in states
+FILLED = cython.declare(cython.int, 60)  #: the percentage of the capacity above which it grows
 
 
 @cython.final
 @cython.cclass
 class Bounds:
-    """``low`` and ``high`` of the state at a place that ``find`` gives; ``high`` is 0 where the
-    place is free. Names are two words, equal for equal states only (but for luck)."""
+    """``low`` and ``high`` are the bounds of the state at an index that ``find`` returns; ``high``
+    is 0 at a free index. A state is named by two words, which differ for different states unless
+    their hashes collide."""
 
     def __init__(self):
         self.size = LEAST
@@ -28,18 +29,18 @@ class Bounds:
         self.limit = 1 << 62
 
     def within(self, megabytes):
-        """Grow to so much memory at the most."""
+        """Limit the memory of the table."""
         self.limit = (megabytes << 20) // ENTRY
 
     def find(self, a, b):
-        """The place of a state, or of a free one for it."""
+        """Return the index of a state, or a free index for it."""
         place: cython.longlong = cython.cast(cython.longlong, a & self.mask)
         while self.high[place] > 0 and not (self.name_a[place] == a and self.name_b[place] == b):
             place = (place + 1) & self.mask
         return place
 
     def keep(self, a, b, low, high):
-        """Write down the bounds of a state; False if there is no more memory for it."""
+        """Store the bounds of a state; return False if there is no memory left for it."""
         place: cython.longlong = self.find(a, b)
         if self.high[place] == 0:
             if 100 * self.states > FILLED * self.size:
@@ -54,7 +55,7 @@ class Bounds:
         return True
 
     def _grow(self):
-        """Twice the room, if that is allowed."""
+        """Double the capacity, if the memory limit allows it."""
         i: cython.longlong
         place: cython.longlong
         old: cython.longlong = self.size
@@ -78,7 +79,7 @@ class Bounds:
         return True
 
     def export(self):
-        """All states, in four arrays: two words of name, the least and the most."""
+        """Return all states in four arrays: the two words of the name, the least and the most."""
         i: cython.longlong
         at: cython.longlong = 0
         count: cython.longlong = self.states
@@ -99,7 +100,7 @@ class Bounds:
         return arrays
 
     def load(self, names_a, names_b, lows, highs):
-        """Know again what ``export`` gave; False if there is no memory for all of it."""
+        """Restore what ``export`` returned; return False if there is not enough memory."""
         i: cython.longlong
         name_a: cython.const[cython.ulonglong][::1] = names_a
         name_b: cython.const[cython.ulonglong][::1] = names_b
@@ -112,5 +113,5 @@ class Bounds:
 
 
 def halves(n):
-    """n unsigned 32-bit integers, zero."""
+    """Return n zeroed unsigned 32-bit integers."""
     return array("I", [0]) * n

@@ -1,8 +1,7 @@
 """Boxes: undecided cells with the same clues, merged; intervals; independent components.
 
-A box of n cells holds some x of its mines, lo <= x <= hi, in C(n, x) ways. Bounds are tightened
-through the clues to a fixed point; what is left undetermined falls into components that share
-no clue.
+A box of n cells holds x mines, lo <= x <= hi, in C(n, x) ways. The bounds are tightened through
+the clues to a fixed point; the boxes left undetermined fall into components that share no clue.
 """
 
 import cython
@@ -20,12 +19,12 @@ UNKNOWN = cython.declare(cython.int, 0)
 class Boxes:
     """The boxes and clues of one frontier.
 
-    Clues are numbered 0…: ``clue_cell``, ``clue_need`` (less the lower bounds of its boxes),
-    ``capacity`` (the most its boxes can hold above them), ``width`` (bits of the need) and its
-    boxes ``clue_box[clue_start[k]:clue_start[k + 1]]``. Boxes are numbered 0…: ``size``,
-    ``lo``, ``hi``, its clues ``box_clue[box_start[b]:box_start[b + 1]]``, its cells a linked list
-    ``first[b]``, ``next[cell]``. Component c has the boxes
-    ``member[member_start[c]:member_start[c + 1]]``; boxes with lo == hi belong to none.
+    Clues are numbered from 0 and have: ``clue_cell``, ``clue_need`` (minus the lower bounds of its
+    boxes), ``capacity`` (the most its boxes can hold above those bounds), ``width`` (the bits of
+    the need) and the boxes ``clue_box[clue_start[k]:clue_start[k + 1]]``. Boxes are numbered from 0
+    and have: ``size``, ``lo``, ``hi``, the clues ``box_clue[box_start[b]:box_start[b + 1]]`` and
+    the cells as a linked list ``first[b]``, ``next[cell]``. Component c has the boxes
+    ``member[member_start[c]:member_start[c + 1]]``; boxes with lo == hi belong to no component.
     """
 
     def __init__(self, frontier: Frontier):
@@ -60,7 +59,7 @@ class Boxes:
         self.stamp = 0
 
     def build(self):
-        """Find boxes and components; False if some clue cannot be satisfied (``culprit``)."""
+        """Find boxes and components; return False if a clue cannot be satisfied (``culprit``)."""
         self.culprit = -1
         self._find()
         if not self._tighten():
@@ -70,7 +69,7 @@ class Boxes:
         return True
 
     def _find(self):
-        """Number the clues that touch undecided cells; merge the cells they touch."""
+        """Number the clues that touch undecided cells, and merge the cells they touch."""
         cell: cython.int
         other: cython.int
         k: cython.int
@@ -105,7 +104,7 @@ class Boxes:
         self._list_boxes()
 
     def _list_boxes(self):
-        """Turn the clues of each box into the boxes of each clue."""
+        """Build the boxes of each clue from the clues of each box."""
         clue: cython.int
         box: cython.int
         k: cython.int
@@ -126,7 +125,7 @@ class Boxes:
                 self.queue[clue] += 1
 
     def _put(self, cell):
-        """Add an undecided cell to the box with the same clues, a new one if there is none."""
+        """Add an undecided cell to the box with the same clues, or to a new box."""
         box: cython.int
         k: cython.int
         end: cython.int
@@ -158,7 +157,7 @@ class Boxes:
         self.box_start[box + 1] = end
 
     def _same(self, box, cell):
-        """Whether a cell has exactly a box's clues: equal signatures only make it likely."""
+        """Return whether a cell has exactly the clues of a box, not just the same signature."""
         k: cython.int
         at: cython.int = self.box_start[box]
         end: cython.int = self.box_start[box + 1]
@@ -170,7 +169,7 @@ class Boxes:
         return at == end
 
     def _tighten(self):
-        """Tighten lo and hi through the clues to a fixed point; False on a contradiction."""
+        """Tighten lo and hi through the clues to a fixed point; return False on a contradiction."""
         clue: cython.int
         box: cython.int
         k: cython.int
@@ -220,7 +219,7 @@ class Boxes:
         return True
 
     def _measure(self):
-        """Per clue: what its undetermined boxes can hold, and the bits its need takes."""
+        """Compute, for each clue, what its undetermined boxes can hold and the bits of its need."""
         clue: cython.int
         box: cython.int
         k: cython.int
@@ -237,7 +236,7 @@ class Boxes:
                 self.width[clue] += 1
 
     def _split(self):
-        """Collect the undetermined boxes that hang together, breadth first."""
+        """Collect the components of connected undetermined boxes, breadth first."""
         box: cython.int
         other: cython.int
         clue: cython.int

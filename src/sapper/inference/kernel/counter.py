@@ -1,11 +1,11 @@
-"""Exact counting of a whole position: the components put together under the number of mines.
+"""Exact counting of a whole position: the components combined under the number of mines.
 
-The mines off the frontier lie in any of the remaining cells, so T mines on the frontier weigh
-C(cells off the frontier, mines left - T). Prefix products of the components' counts from one side
-and suffix products from the other give each component the weight of everything else.
+The mines off the frontier may lie in any of the remaining cells, so T mines on the frontier have
+the weight C(cells off the frontier, mines left - T). Prefix products of the components' counts from
+one side and suffix products from the other give each component the weight of everything else.
 
-The tables count every mine 2**-tilt, tilt being chosen by the density of mines; the weights of
-the cells off the frontier take that back.
+The tables count every mine as 2**-tilt, where the tilt depends on the density of mines; the weights
+of the cells off the frontier compensate for it.
 """
 
 import time
@@ -40,11 +40,11 @@ ATTEMPTS = cython.declare(cython.int, 40)
 @cython.final
 @cython.cclass
 class Counter:
-    """Counts one grid's positions, one after another, in memory that it keeps.
+    """Counts positions of one grid, one after another, and keeps its memory between them.
 
-    After ``count`` or ``solve`` returned ``COUNTED``: ``log_layouts`` (natural), ``off_risk``
-    (the mine probability of every cell off the frontier; -1 if there is none), and by box what
-    ``marginals`` holds.
+    After ``count`` or ``solve`` has returned ``COUNTED``, the results are ``log_layouts`` (a
+    natural logarithm), ``off_risk`` (the mine probability of every cell off the frontier, or -1
+    without such cells), and the values of ``marginals`` for each box.
     """
 
     def __init__(self, grid):
@@ -60,12 +60,12 @@ class Counter:
         self.status = IMPOSSIBLE
 
     def count(self, view, mines, seconds, megabytes, steps):
-        """Count a position given as its bytes and number of mines; the status.
+        """Count a position, given as its bytes and number of mines, and return the status.
 
         ``COUNTED`` 0, ``IMPOSSIBLE`` 1 (``culprit`` is a clue at fault, or -1), out of memory 2,
         out of time 3, too wide (more open clues at once than a word has bits for) 4, imprecise
-        (the expected mines do not add up to the mines left) 5, out of steps 6. ``steps`` bounds
-        the work alike on every machine; 0 for no such bound.
+        (the expected mines do not add up to the mines left) 5, out of steps 6. ``steps`` limits
+        the work equally on every machine; 0 means no limit.
         """
         cells: cython.const[cython.uchar][::1] = view
         n_mines: cython.int = mines
@@ -78,13 +78,13 @@ class Counter:
         return self.status
 
     def limit(self, megabytes, steps):
-        """Bound the work of ``solve`` alike on every machine, and by no clock."""
+        """Limit the work of ``solve`` equally on every machine, without a time limit."""
         self.tables.store.budget = megabytes << 20
         self.tables.allowance = steps
         self.tables.deadline = 0.0
 
     def solve(self):
-        """Count what the frontier knows; the status."""
+        """Count the position that the frontier holds, and return the status."""
         self.culprit = self.frontier.culprit
         self.tables.worked = 0
         self.status = IMPOSSIBLE
@@ -98,7 +98,7 @@ class Counter:
         return self.status
 
     def _attempt(self, tilt):
-        """Count with this tilt; the status."""
+        """Count with this tilt, and return the status."""
         self.status = IMPOSSIBLE
         self.tables.lean(tilt)
         if self.tables.build() != FITS:
@@ -110,8 +110,9 @@ class Counter:
     def _lean_better(self):
         """Find a tilt under which the numbers of mines that matter are the largest entries.
 
-        The density of all mines suggests the tilt for most positions. Where digits were lost, the
-        frontier on its own peaks far from where all things together do; bisect until it is near.
+        The overall density of mines gives a good tilt for most positions. If digits were lost, the
+        counts of the frontier alone peak far from those of the whole board; this bisects the tilt
+        until the peaks are close.
         """
         attempt: cython.int
         tilt: cython.double = self.tables.tilt
@@ -128,8 +129,8 @@ class Counter:
             attempt += 1
 
     def _pull(self):
-        """How many more mines all things together want on the frontier than it holds most often
-        by itself."""
+        """Return how many more mines the frontier most likely holds given the whole board than by
+        its own counts."""
         t: cython.int
         alone: cython.int = 0
         together: cython.int = 0
@@ -152,7 +153,7 @@ class Counter:
         return together - alone
 
     def _tilt(self):
-        """The power of two nearest to the odds against a mine."""
+        """Return the power of two nearest to the odds against a mine."""
         tilt: cython.double = 0.0
         mines: cython.double = max(self.frontier.mines_left, 1)
         free: cython.double = max(self.frontier.undecided - self.frontier.mines_left, 1)
@@ -165,7 +166,7 @@ class Counter:
         return tilt
 
     def _combine(self):
-        """Weigh the components against each other and the cells off the frontier."""
+        """Combine the components with each other and with the cells off the frontier."""
         c: cython.int
         n: cython.int = self.boxes.n_components
         self.fixed_mines = 0
@@ -196,7 +197,7 @@ class Counter:
             self.status = IMPRECISE
 
     def _adds_up(self):
-        """Whether the expected numbers of mines add up to the mines left."""
+        """Return whether the expected numbers of mines add up to the mines left."""
         box: cython.int
         total: cython.double = 0.0
         if self.off_cells > 0:
@@ -206,15 +207,15 @@ class Counter:
         return abs(total - self.frontier.mines_left) <= 1e-9 * (self.frontier.mines_left + 1)
 
     def _root(self, c):
-        """The one state of the root of component c: its counts are all of the component's."""
+        """Return the only state of the root of component c, which has the component's counts."""
         return self.tables.store.state_at[self.tables.root[c + 1]]
 
     def _length(self, c):
-        """How many different numbers of mines component c may hold, ends included."""
+        """Return how many different numbers of mines component c may hold, ends included."""
         return self.tables.store.hi[self._root(c)] - self.tables.store.lo[self._root(c)] + 1
 
     def _fix_boxes(self):
-        """Boxes that hold a known number of mines, and the lower bounds of the others."""
+        """Handle the boxes with a known number of mines, and the lower bounds of the others."""
         box: cython.int
         for box in range(self.boxes.n_boxes):
             self.fixed_mines += self.boxes.lo[box]
@@ -229,9 +230,10 @@ class Counter:
                 self.joined_least += self.boxes.lo[box]
 
     def _multiply_prefixes(self):
-        """``prefix`` from ``prefix_at[c]`` on: the counts of the components before c together,
-        by number of mines above their least; ``span`` coefficients at the end. False if time or
-        memory runs out, as the tables' status then tells."""
+        """Fill ``prefix`` from ``prefix_at[c]`` on with the combined counts of the components
+        before c, by number of mines above their least; ``span`` is the final number of
+        coefficients. Return False if time or memory runs out; the status of the tables says
+        which."""
         c: cython.int
         i: cython.int
         j: cython.int
@@ -272,7 +274,8 @@ class Counter:
         return True
 
     def _level(self, weights, first, length):
-        """Divide weights by the largest, keeping positive ones at least ``FLOOR``; the divisor."""
+        """Divide weights by the largest, keep positive ones at least ``FLOOR``, and return the
+        divisor."""
         i: cython.longlong
         top: cython.double = 0.0
         for i in range(first, first + length):
@@ -285,8 +288,8 @@ class Counter:
         return top
 
     def _weigh_off(self):
-        """``off_weight[t]``: ways to lay ``rest - t`` mines off the frontier, relative to the
-        most; False if no t is possible."""
+        """Fill ``off_weight[t]`` with the ways to place ``rest - t`` mines off the frontier,
+        relative to the largest; return False if no t is possible."""
         t: cython.int
         mode: cython.int
         w: cython.double = 1.0
@@ -299,7 +302,7 @@ class Counter:
             self._more_off(2 * self.span)
         for t in range(self.span):
             self.off_weight[t] = 0.0
-        # the largest weight: where one more mine on the frontier stops gaining
+        # the largest weight: where one more mine on the frontier no longer increases it
         w = ((self.rest + 1) * tilt - self.off_cells + self.rest) / (tilt + 1.0)
         mode = cython.cast(cython.int, min(max(w, cython.cast(cython.double, first)), last))
         w = 1.0
@@ -322,7 +325,7 @@ class Counter:
         return True
 
     def _total(self):
-        """The number of layouts and the risk off the frontier; False if there is no layout."""
+        """Compute the number of layouts and the risk off the frontier; return False without one."""
         t: cython.int
         w: cython.double
         total: cython.double = 0.0
@@ -351,8 +354,8 @@ class Counter:
         return True
 
     def _weigh(self, c):
-        """The weight that everything else gives each number of mines in component c, written as
-        the outside weights of its root."""
+        """Compute the weight that everything else gives each number of mines in component c, and
+        store it as the outside weights of its root."""
         i: cython.int
         j: cython.int
         w: cython.double
@@ -367,7 +370,7 @@ class Counter:
         self.tables.store.level(self.tables.store.outside, self.tables.root[c + 1])
 
     def _multiply_suffix(self, c):
-        """Take component c into ``suffix``: the weight of t mines in the components before it."""
+        """Include component c in ``suffix``, the weight of t mines in the components before it."""
         i: cython.int
         j: cython.int
         w: cython.double
@@ -384,7 +387,7 @@ class Counter:
         self._level(self.suffix, 0, length)
 
     def risk(self, cell):
-        """The mine probability of a hidden cell; exactly 0 or 1 only if certain."""
+        """Return the mine probability of a hidden cell, exactly 0 or 1 only if it is certain."""
         box: cython.int
         known: cython.int = self.frontier.known[cell]
         if known != UNKNOWN:
@@ -395,7 +398,7 @@ class Counter:
         return self.box_risk(box)
 
     def box_risk(self, box):
-        """The mine probability of each cell of a box; exactly 0 or 1 only if certain."""
+        """Return the mine probability of each cell of a box, exactly 0 or 1 only if certain."""
         if self.marginals.utmost[box] == 0:
             return 0.0
         if self.marginals.fewest[box] == self.boxes.box_size[box]:
@@ -403,11 +406,11 @@ class Counter:
         return self._unsure(self.marginals.expected[box] / self.boxes.box_size[box])
 
     def _unsure(self, p):
-        """A probability that is neither 0 nor 1, kept so: rounding must not make it certain."""
+        """Keep a probability strictly between 0 and 1, so that rounding cannot make it certain."""
         return min(max(p, 1e-300), 1.0 - 1e-16)
 
     def quiet(self, cell):
-        """The chance that no neighbour of a cell is a mine, were they independent."""
+        """Return the chance that no neighbour of a cell is a mine, as if they were independent."""
         k: cython.int
         quiet: cython.double = 1.0
         for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
@@ -416,13 +419,14 @@ class Counter:
         return quiet
 
     def risk_of(self, cell):
-        """``risk``, from Python."""
+        """Return ``risk`` to Python."""
         return self.risk(cell)
 
     def risks(self, out):
         """Write the mine probability of every cell into an array of doubles, nan where open.
 
-        Where counting stopped early, only what single clues settle is known; the rest is nan."""
+        If counting stopped early, only the cells that single clues settle are known; the rest are
+        nan."""
         cell: cython.int
         known: cython.int
         to: cython.double[::1] = out
@@ -435,17 +439,17 @@ class Counter:
 
     @property
     def held(self):
-        """Bytes that its tables hold; they are kept for the next position."""
+        """The bytes of its tables, which are kept for the next position."""
         return self.tables.store.held() + 8 * len(self.prefix)
 
     @property
     def logarithm(self):
-        """Natural logarithm of the number of layouts."""
+        """The natural logarithm of the number of layouts."""
         return self.log_layouts
 
     @property
     def fault(self):
-        """After ``IMPOSSIBLE``: the index of a clue at fault, -1 if it takes several."""
+        """After ``IMPOSSIBLE``: the index of a clue at fault, or -1 if it takes several clues."""
         return self.culprit
 
     def _more_prefix(self, least):

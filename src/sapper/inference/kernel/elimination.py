@@ -1,6 +1,7 @@
 """The order in which the clues of a component are eliminated: smallest estimated table first.
 
-Min-weight greedy, see Dechter, "Bucket elimination", Artificial Intelligence 113 (1999), 4.
+This is the greedy min-weight order; see Dechter, "Bucket elimination", Artificial Intelligence 113
+(1999), section 4.
 """
 
 import cython
@@ -11,18 +12,18 @@ if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
 
 
-#: Costs from here on are all the same: no table is 96 bits wide (a word has 64, but of a clue's
-#: neighbours some may close before others open).
+#: Costs from here on are treated as equal: no table is 96 bits wide (a word has 64, but some of a
+#: clue's neighbours may close before others open).
 TOO_WIDE = cython.declare(cython.int, 96)
 
 
 @cython.final
 @cython.cclass
 class Elimination:
-    """Orders clues; ``order[:n]`` holds the result of ``arrange``.
+    """Orders clues; ``order[:n]`` has the result of ``arrange``.
 
-    Clues of equal cost queue up from ``head[cost]`` to ``tail[cost]``, linked by ``later`` and
-    ``earlier``; ``cheapest`` is where to look first. First come, first served keeps the join
+    Clues of equal cost form a queue from ``head[cost]`` to ``tail[cost]``, linked by ``later`` and
+    ``earlier``; ``cheapest`` is the first cost to look at. First come, first served keeps the join
     trees of large components balanced, and so most polynomials short.
     """
 
@@ -40,11 +41,11 @@ class Elimination:
         self.stamp = 0
 
     def arrange(self, component):
-        """Write the component's clues to ``order`` and return their number, -1 if every order
+        """Write the clues of the component to ``order`` and return their number, or -1 if the order
         needs a table that is too wide.
 
-        The cost of a clue is the sum of its neighbours' field widths: two clues are neighbours
-        if they share an undetermined box, or once a clue between them has been eliminated.
+        The cost of a clue is the sum of its neighbours' field widths. Two clues are neighbours if
+        they share an undetermined box or if a common neighbour has been eliminated.
         """
         i: cython.int
         clue: cython.int
@@ -68,7 +69,7 @@ class Elimination:
         return n
 
     def _put(self, clue):
-        """Let a clue wait behind those of its cost."""
+        """Append a clue to the queue of its cost."""
         cost: cython.int = min(self.cost[clue], TOO_WIDE)
         self.later[clue] = -1
         self.earlier[clue] = self.tail[cost]
@@ -80,7 +81,7 @@ class Elimination:
         self.cheapest = min(self.cheapest, cost)
 
     def _take(self, clue):
-        """Take a waiting clue out."""
+        """Remove a clue from its queue."""
         cost: cython.int = min(self.cost[clue], TOO_WIDE)
         if self.earlier[clue] >= 0:
             self.later[self.earlier[clue]] = self.later[clue]
@@ -92,7 +93,7 @@ class Elimination:
             self.tail[cost] = self.earlier[clue]
 
     def _collect(self, component):
-        """List the clues of a component in ``order``, as they come."""
+        """List the clues of a component in ``order``, still unordered."""
         i: cython.int
         k: cython.int
         box: cython.int
@@ -110,7 +111,7 @@ class Elimination:
         return n
 
     def _meet(self, clue, end):
-        """List the neighbours of a clue from ``near[end]`` on; where the list ends."""
+        """List the neighbours of a clue from ``near[end]`` on; return the end of the list."""
         k: cython.int
         m: cython.int
         box: cython.int
@@ -154,7 +155,7 @@ class Elimination:
         self.cost[clue] = 0
 
     def _add(self, clue, other, end):
-        """Append a neighbour unless it is marked; where the list ends now."""
+        """Append a neighbour unless it is marked; return the new end of the list."""
         if self.mark[other] == self.stamp:
             return end
         self.mark[other] = self.stamp

@@ -1,15 +1,16 @@
 # cython: overflowcheck=False
 # (names of states wrap by design)
-"""Perfect play, exactly: how many of the layouts that are left the best policy wins.
+"""Exact perfect play: how many of the remaining layouts the best policy wins.
 
-Expectimax over what a player may know, layouts being words of bits. A cell that is safe in all
-layouts is opened first, as it can only tell more. Otherwise each cell is tried: the layouts in
-which it is safe fall apart by the clue that it shows. What is remembered of a state is only what
-remains: the cells that are not settled, the mines among them, and what the open cells around them
-still need – wherever on the board it lies, and however it is turned. So different games, and
-different boards, meet. Remainders that have nothing to do with each other are won separately.
+Expectimax over what a player may know; each layout is a word of bits. A cell that is safe in all
+layouts is opened first, because it can only add information. Otherwise each cell is tried: the
+layouts in which it is safe are split by the clue that it shows. A state is remembered only by what
+remains: the unsettled cells, the mines among them, and what the open cells around them still need,
+independent of its place and orientation on the board. So different games, and even different
+boards, share states. Independent remainders are solved separately.
 
-A search is asked whether at least so much can be won, and gives up a cell as soon as it cannot.
+Each search asks whether at least a given number of layouts can be won, and gives up a cell as soon
+as that is impossible.
 """
 
 import time
@@ -26,10 +27,10 @@ M1 = cython.declare(cython.ulonglong, 0x5555555555555555)
 M2 = cython.declare(cython.ulonglong, 0x3333333333333333)
 M4 = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
 
-MOST_CELLS = 60  #: one word of bits, with some to spare
-UNSETTLED = cython.declare(cython.int, 63)  #: the code of a cell that is not settled, in names
+MOST_CELLS = 60  #: one word of bits, with a few to spare
+UNSETTLED = cython.declare(cython.int, 63)  #: the code of an unsettled cell in names
 CODES = cython.declare(cython.int, 64)
-LOOK = cython.declare(cython.longlong, 1 << 14)  #: visits between two looks at the clock
+LOOK = cython.declare(cython.longlong, 1 << 14)  #: visits between two checks of the clock
 
 
 @cython.cfunc
@@ -37,7 +38,7 @@ LOOK = cython.declare(cython.longlong, 1 << 14)  #: visits between two looks at 
 @cython.exceptval(check=False)
 @cython.nogil
 def _bits(x: cython.ulonglong) -> cython.int:
-    """How many bits are set."""
+    """Return how many bits are set."""
     x = x - ((x >> 1) & M1)
     x = (x & M2) + ((x >> 2) & M2)
     x = (x + (x >> 4)) & M4
@@ -52,8 +53,8 @@ def _bits(x: cython.ulonglong) -> cython.int:
 class Expectimax:
     """Solves sets of layouts over the cells of one grid, at most ``MOST_CELLS``.
 
-    ``bounds`` are remembered of states. Once time or memory has run out (``gave_up``) nothing
-    that was found since is right.
+    ``bounds`` has the known bounds of states. Once time or memory has run out (``gave_up``), the
+    result of the current search is invalid.
     """
 
     def __init__(self, grid, report=None):
@@ -91,17 +92,17 @@ class Expectimax:
         self.stopped = False
 
     def within(self, seconds, megabytes):
-        """Stop after so many seconds from now, or where states take more memory than that."""
+        """Stop after ``seconds`` from now, or when states take more than ``megabytes``."""
         self.deadline = time.monotonic() + seconds
         self.bounds.within(megabytes)
         self.stopped = False
 
     def gave_up(self):
-        """Whether time or memory ran out, or somebody stopped it."""
+        """Whether time or memory ran out, or the search was stopped from outside."""
         return self.stopped
 
     def lay(self, free, mines):
-        """Take all ways to lay so many mines in the cells ``free``; how many there are."""
+        """Load all ways to place ``mines`` mines in the cells ``free``; return their number."""
         from math import comb
 
         count = comb(len(free), mines)
@@ -111,7 +112,7 @@ class Expectimax:
         return count
 
     def _fill(self, bits, mines):
-        """All choices, by counting through words of bits (Gosper's hack)."""
+        """Enumerate all choices as words of bits (Gosper's hack)."""
         k: cython.int
         at: cython.longlong = 0
         n: cython.int = len(bits)
@@ -139,19 +140,19 @@ class Expectimax:
             chosen = (((chosen ^ ripple) >> 2) // lowest) | ripple
 
     def _room(self, count):
-        """Room for so many layouts."""
+        """Make room for ``count`` layouts."""
         self.stack, self.spare = words(max(count, 1)), words(max(count, 1))
         self.kind = flags(max(count, 1))
 
     def take(self, layouts):
-        """Take these layouts, each a word of bits."""
+        """Load these layouts, each a word of bits."""
         self._room(len(layouts))
         for i, layout in enumerate(layouts):
             self.stack[i] = layout
 
     def win(self, count, hidden, need):
-        """How many of the first ``count`` layouts perfect play wins, the cells ``hidden`` being
-        hidden: exactly if at least ``need``, else a bound below it."""
+        """Return how many of the first ``count`` layouts perfect play wins with the cells
+        ``hidden`` hidden: exactly if at least ``need``, else an upper bound below it."""
         end: cython.longlong = count
         cells: cython.ulonglong = hidden
         least: cython.longlong = need
@@ -161,8 +162,8 @@ class Expectimax:
         return won
 
     def least_risk(self, count, hidden):
-        """How many of the first ``count`` layouts are won by opening a cell of least risk each
-        time: a bound from below, found without search."""
+        """Return how many of the first ``count`` layouts are won by always opening a cell of least
+        risk: a lower bound found without search."""
         end: cython.longlong = count
         cells: cython.ulonglong = hidden
         won: cython.longlong
@@ -171,8 +172,8 @@ class Expectimax:
         return won
 
     def most(self, count, hidden):
-        """A bound from above on what can be won of the first ``count`` layouts, found by opening
-        what is safe, and by what is remembered of the states after that."""
+        """Return an upper bound on what can be won of the first ``count`` layouts, found by opening
+        safe cells and by the remembered bounds of the states after that."""
         end: cython.longlong = count
         cells: cython.ulonglong = hidden
         won: cython.longlong
@@ -181,7 +182,7 @@ class Expectimax:
         return won
 
     def solve(self, start, end, hidden, need, depth):
-        """What can be won of ``stack[start:end]``; its order may change."""
+        """Return what can be won of ``stack[start:end]``, whose order may change."""
         cell: cython.int
         if end - start <= 1 or self.stopped:
             return end - start
@@ -197,10 +198,11 @@ class Expectimax:
         return self._guess(start, end, self.closed, self.left, need, depth)
 
     def _safe(self, start, end, hidden):
-        """A hidden cell that is safe in all layouts and does not show the same in all, or -1.
+        """Return a hidden cell that is safe in all layouts and shows different clues, or -1.
 
-        ``closed`` are then the cells still hidden, once it and all before it that tell nothing
-        are open; without such a cell ``left`` are those of them that are not settled."""
+        ``closed`` is set to the cells still hidden once this cell and all earlier safe ones, which
+        add no information, are open. Without such a cell, ``left`` is set to the unsettled ones
+        among them."""
         i: cython.longlong
         cell: cython.int
         clue: cython.int
@@ -226,7 +228,7 @@ class Expectimax:
         return -1
 
     def _greedy(self, start, end, hidden, depth):
-        """What opening cells of least risk wins of ``stack[start:end]``."""
+        """Return what opening cells of least risk wins of ``stack[start:end]``."""
         k: cython.int
         cell: cython.int
         clues: cython.int
@@ -251,7 +253,7 @@ class Expectimax:
         return won
 
     def _most(self, start, end, hidden, depth):
-        """A bound from above for ``stack[start:end]``."""
+        """Return an upper bound on what can be won of ``stack[start:end]``."""
         k: cython.int
         cell: cython.int
         clues: cython.int
@@ -279,7 +281,7 @@ class Expectimax:
         return won
 
     def _guess(self, start, end, hidden, left, need, depth):
-        """The best of the cells ``left``, none of which is settled."""
+        """Return what the best of the unsettled cells ``left`` wins."""
         k: cython.int
         cells: cython.int
         cell: cython.int
@@ -333,7 +335,7 @@ class Expectimax:
         return bound
 
     def _open(self, start, end, hidden, cell, need, most, depth):
-        """What can be won once a cell is opened, ``most`` of the layouts having it safe."""
+        """Return what can be won by opening a cell that is safe in ``most`` of the layouts."""
         k: cython.int
         widest: cython.int
         clues: cython.int = _bits(self.near[cell]) + 1
@@ -345,7 +347,7 @@ class Expectimax:
         done: cython.ulonglong = 0
         self._split(start, end, cell, depth)
         while most > 0:
-            widest = -1  # the largest part first: it has the most to lose
+            widest = -1  # the largest part first: it can lose the most
             size = 0
             for k in range(clues):
                 if not done >> k & 1 and self.starts[at + k + 1] - self.starts[at + k] > size:
@@ -367,7 +369,7 @@ class Expectimax:
         return won
 
     def _split(self, start, end, cell, depth):
-        """Sort layouts by what a cell shows in them: clues ascending, a mine last.
+        """Sort layouts by what a cell shows in them: clues in ascending order, then a mine.
 
         Part k is then ``stack[start + starts[k] : start + starts[k + 1]]``."""
         i: cython.longlong
@@ -399,8 +401,9 @@ class Expectimax:
     def _rank(self, start, end, left, depth):
         """List the cells ``left`` by the number of layouts in which they are safe, most first.
 
-        A cell is left out where another is safe whenever it is: opening that one first and then
-        this one wins as much. Of cells that are safe in the same layouts the lowest is listed.
+        A cell is left out if another one is safe whenever it is, because opening that one first
+        and this one next wins as much. Of cells that are safe in the same layouts, only the lowest
+        is listed.
         """
         i: cython.longlong
         k: cython.int
@@ -436,7 +439,8 @@ class Expectimax:
         return count
 
     def _outdone(self, cell, others, at):
-        """Whether one of the others, safe whenever this cell is, is safe more often or lower."""
+        """Return whether one of the others, safe whenever this cell is, is safe more often or has a
+        lower index."""
         other: cython.int
         for other in range(self.n):
             if others >> other & 1 and (
@@ -446,8 +450,8 @@ class Expectimax:
         return False
 
     def _parts(self, start, end, hidden, left, depth):
-        """What can be won where the cells fall into parts that have nothing to do with each
-        other, each with its own number of mines; -1 where they do not."""
+        """Return what can be won if the cells fall into independent parts, each with a fixed number
+        of mines; -1 if they do not."""
         i: cython.longlong
         here: cython.longlong
         won: cython.longlong = 1
@@ -464,7 +468,7 @@ class Expectimax:
         part = self._part(hidden, left, left & (WORD - left + 1))
         if part == left:
             return -1
-        # First see whether there are two or more, the parts without a fixed number being one.
+        # First check that there are at least two; all parts without a fixed number count as one.
         while rest:
             part = self._part(hidden, left, rest & (WORD - rest + 1))
             rest &= WORD ^ part
@@ -504,8 +508,9 @@ class Expectimax:
         return won if all_of_them == end - start else -1
 
     def _part(self, hidden, left, seed):
-        """The cells ``left`` that have to do with a seed among them, directly or not: neighbours,
-        and cells that touch the same open cell."""
+        """Return the cells of ``left`` connected to a seed, directly or not.
+
+        Neighbours are connected, and so are cells that touch the same open cell."""
         cell: cython.int
         near: cython.ulonglong
         grown: cython.ulonglong = 0
@@ -521,7 +526,7 @@ class Expectimax:
         return seed
 
     def _name(self, mines, hidden, left):
-        """Name what remains, by two words: equal for all places and turns on the board."""
+        """Name what remains by two words that do not depend on its place and orientation."""
         cell: cython.int
         turn: cython.int
         k: cython.int
@@ -580,7 +585,7 @@ class Expectimax:
         self.found_b = (self.found_b + self.code_b[k] * 3) & WORD
 
     def _look(self):
-        """See whether the time is up, or somebody wants to stop."""
+        """Check whether the time is up or the search is to be stopped."""
         self.tick = LOOK
         if time.monotonic() > self.deadline or (
             self.report is not None and self.report(self.bounds.states)

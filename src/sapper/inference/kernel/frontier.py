@@ -1,10 +1,10 @@
 # cython: overflowcheck=False
 # (signatures wrap by design)
-"""What single clues settle, kept up to date cell by cell.
+"""The cells that single clues settle, updated cell by cell.
 
-For every open clue: how many mines it still misses (``need``) and how many undecided cells it
-touches (``unknown``). Revealing a cell changes its neighbours only, so a whole playout costs
-little more than one scan of the board.
+For every open clue it keeps how many mines are still missing (``need``) and how many undecided
+cells it touches (``unknown``). Revealing a cell changes only its neighbours, so a whole playout
+costs little more than one scan of the board.
 """
 
 from array import array
@@ -24,7 +24,7 @@ GOLD = cython.declare(cython.int, codes.GOLD)
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-# What is known of a cell.
+# What is known about a cell.
 UNKNOWN = cython.declare(cython.int, 0)
 SAFE = cython.declare(cython.int, 1)
 MINED = cython.declare(cython.int, 2)
@@ -34,10 +34,10 @@ OPEN = cython.declare(cython.int, 3)
 @cython.final
 @cython.cclass
 class Frontier:
-    """Knowledge about one position; arrays are indexed by cell.
+    """What single clues settle in one position; arrays are indexed by cell.
 
-    ``known``: 0 undecided, 1 safe but hidden, 2 a mine, 3 open (or blocked). ``signature`` adds
-    up a random code for every clue next to a cell: cells with equal clues have equal sums.
+    ``known``: 0 undecided, 1 safe but hidden, 2 a mine, 3 open (or blocked). ``signature`` is the
+    sum of a random code for every clue next to a cell: cells with equal clues have equal sums.
     """
 
     def __init__(self, grid):
@@ -62,7 +62,7 @@ class Frontier:
             self.blank[index] = OPEN
 
     def cover(self, mines):
-        """Forget everything: all cells hidden, ``mines`` mines under them."""
+        """Reset: all cells are hidden, with ``mines`` mines under them."""
         i: cython.int
         for i in range(self.size):
             self.known[i] = self.blank[i]
@@ -78,7 +78,7 @@ class Frontier:
         self.culprit = -1
 
     def load(self, view, mines):
-        """Read a whole position; flags count for nothing."""
+        """Read a whole position; flags are ignored."""
         i: cython.int
         code: cython.int
         self.cover(mines)
@@ -101,7 +101,7 @@ class Frontier:
         self.settle()
 
     def _add_clue(self, cell, clue, view):
-        """Register a clue; open mines around it are subtracted."""
+        """Register a clue, minus the open mines around it."""
         k: cython.int
         other: cython.int
         state: cython.int
@@ -125,7 +125,7 @@ class Frontier:
             self._enqueue(cell)
 
     def reveal(self, cell, view):
-        """A hidden cell has been opened and shows ``view[cell]``, a clue."""
+        """Record that a hidden cell has been opened and shows the clue ``view[cell]``."""
         if self.known[cell] == UNKNOWN:
             self.show(cell, view[cell], view)
             return
@@ -147,7 +147,7 @@ class Frontier:
         self._add_clue(cell, clue, view)
 
     def follow(self, other):
-        """Take over what another frontier of the same grid knows."""
+        """Copy the state of another frontier of the same grid."""
         self.known[:] = other.known
         self.is_clue[:] = other.is_clue
         self.need[:] = other.need
@@ -158,13 +158,13 @@ class Frontier:
         self.undecided = other.undecided
         self.contradiction = other.contradiction
         self.culprit = other.culprit
-        # a contradiction may have left clues waiting
+        # a contradiction may have left clues in the queue
         while self.pending > 0:
             self.pending -= 1
             self.queued[self.queue[self.pending]] = 0
 
     def settle(self):
-        """Apply single clues until none says anything new."""
+        """Apply single clues until they settle nothing more."""
         k: cython.int
         cell: cython.int
         clue: cython.int
@@ -191,7 +191,7 @@ class Frontier:
             self.contradiction = True
 
     def _decide(self, cell, mined):
-        """A hidden cell is a mine, or safe."""
+        """Record that a hidden cell is a mine, or safe."""
         k: cython.int
         other: cython.int
         self.undecided -= 1
@@ -210,7 +210,7 @@ class Frontier:
                 self._look(other)
 
     def _look(self, clue):
-        """Queue a clue that may have something to say."""
+        """Queue a clue that may settle cells."""
         if self.need[clue] <= 0 or self.need[clue] >= self.unknown[clue]:
             self._enqueue(clue)
 
@@ -225,7 +225,7 @@ class Frontier:
         self.culprit = clue
 
     def lowest_safe(self):
-        """The lowest cell proved safe and still hidden, or -1."""
+        """Return the lowest cell that is proved safe and still hidden, or -1."""
         w: cython.int
         bit: cython.int
         word: cython.ulonglong

@@ -1,8 +1,9 @@
-"""From the tables back to the boxes: the outside pass.
+"""The outside pass, which turns the tables into distributions of the boxes.
 
-The rest of the board gives every number of mines in a component a weight; carried down the join
-tree, these meet the inside counts at each box and leave its distribution. That a box may hold y
-mines at all is a sum of products of positive numbers, so it is exactly zero if it cannot.
+The rest of the board gives every number of mines in a component a weight. Passed down the join
+tree and combined with the inside counts at each box, these weights yield its distribution. The
+weight of y mines in a box is a sum of products of nonnegative numbers, so it is exactly zero if y
+is impossible.
 """
 
 import cython
@@ -17,8 +18,8 @@ CEILING = cython.declare(cython.double, 1e100)
 @cython.final
 @cython.cclass
 class Marginals:
-    """By box, once ``unfold`` has been through its component: the ``expected`` number of mines,
-    and the ``fewest`` and ``utmost`` that any layout has."""
+    """For each box, after ``unfold`` of its component: the ``expected`` number of mines, and the
+    ``fewest`` and ``utmost`` in any layout."""
 
     def __init__(self, tables: Tables):
         n: cython.int = tables.boxes.frontier.size
@@ -28,13 +29,13 @@ class Marginals:
         self.mass = doubles(tables.side)
 
     def fix(self, box):
-        """A box whose bounds agree."""
+        """Record a box whose bounds are equal."""
         self.expected[box] = self.tables.boxes.lo[box]
         self.fewest[box] = self.tables.boxes.lo[box]
         self.utmost[box] = self.tables.boxes.lo[box]
 
     def unfold(self, component):
-        """The outside pass over a component whose root has its weights in ``outside``."""
+        """Do the outside pass over a component whose root has its weights in ``outside``."""
         node: cython.int = self.tables.root[component + 1]
         left: cython.int
         right: cython.int
@@ -61,7 +62,7 @@ class Marginals:
             self.tables.store.outside[i] = 0.0
 
     def _unfold_leaf(self, t, node):
-        """Give the left table its outside weights, and the box its distribution."""
+        """Compute the outside weights of the left table and the distribution of the box."""
         s: cython.longlong
         p: cython.longlong
         y: cython.int
@@ -102,7 +103,7 @@ class Marginals:
             t.store.level(t.store.outside, left)
 
     def _settle(self, box, lo, span):
-        """Sum up ``mass``, the weights of lo + y mines, for a box."""
+        """Sum up ``mass``, the weights of lo + y mines in a box."""
         y: cython.int
         total: cython.double = 0.0
         mean: cython.double = 0.0
@@ -117,7 +118,7 @@ class Marginals:
         self.expected[box] = mean / total if total > 0.0 else 0.0
 
     def _unfold_table(self, t, node):
-        """Give both tables of a join their outside weights."""
+        """Compute the outside weights of both tables of a join."""
         a: cython.longlong
         b: cython.longlong
         p: cython.longlong

@@ -1,8 +1,9 @@
 """Exactly uniform layouts, drawn from the tables of a finished count.
 
-From the whole to the parts: the mines on the frontier, their share in each component, then down
-each join tree one link at a time, each in proportion to the layouts behind it. Links are listed
-by the state they lead to, so a box costs the few links of one state.
+It samples from the whole to the parts: the number of mines on the frontier, their number in each
+component, then one link after the other down each join tree, each in proportion to the layouts
+behind it. Links are listed by the state they lead to, so a box costs only the few links of one
+state.
 """
 
 import cython
@@ -19,7 +20,7 @@ MINED = cython.declare(cython.int, 2)
 @cython.final
 @cython.cclass
 class Sampler:
-    """Draws layouts of the position that its counter has counted last; see ``prepare``."""
+    """Draws layouts of the position that its counter counted last; call ``prepare`` first."""
 
     def __init__(self, counter: Counter):
         n: cython.int = counter.frontier.size
@@ -34,7 +35,7 @@ class Sampler:
         self.stack_mines = ints(2 * n + 4)
 
     def prepare(self):
-        """List the links of every node by the state they lead to; once after each count."""
+        """List the links of every node by the state they lead to; call this once after a count."""
         node: cython.int
         i: cython.longlong
         p: cython.int
@@ -75,7 +76,7 @@ class Sampler:
             begin += states + 1
 
     def draw(self, chance):
-        """Draw a layout into ``layout``: a byte a cell, 1 for a mine."""
+        """Draw a layout into ``layout``: one byte for each cell, 1 for a mine."""
         c: cython.int
         cell: cython.int
         t: cython.int
@@ -97,7 +98,7 @@ class Sampler:
             self._lay_box(box, chance)
 
     def _draw_frontier(self, chance):
-        """How many mines the components hold together, above their least."""
+        """Draw how many mines the components have together, above their least."""
         t: cython.int
         pick: cython.double
         total: cython.double = 0.0
@@ -112,14 +113,14 @@ class Sampler:
         return self._last_possible(at)
 
     def _last_possible(self, at):
-        """Where rounding left nothing picked: the last number that is possible."""
+        """Return the last possible number, for when rounding has left nothing picked."""
         t: cython.int = self.counter.span - 1
         while t > 0 and self.counter.prefix[at + t] * self.counter.off_weight[t] <= 0.0:
             t -= 1
         return t
 
     def _draw_component(self, c, t, chance):
-        """How many of t mines in the components up to c lie in c, above its least."""
+        """Draw how many of t mines in the components up to c lie in c, above its least."""
         m: cython.int
         last: cython.int = 0
         pick: cython.double = 0.0
@@ -145,7 +146,7 @@ class Sampler:
         return last
 
     def _walk(self, c, mines, chance):
-        """Go down a join tree from its root, setting ``count`` for every box on the way."""
+        """Walk down a join tree from its root and set ``count`` for every box on the way."""
         n: cython.int = 1
         node: cython.int
         self.stack_node[0] = self.counter.tables.root[c + 1]
@@ -161,7 +162,7 @@ class Sampler:
                     n = self._step_table(n, chance)
 
     def _step_leaf(self, top, chance):
-        """Choose what the box of the node at ``top`` holds, and go on to its left table."""
+        """Choose the mines in the box of the node at ``top``, and continue with its left table."""
         round_: cython.int
         i: cython.longlong
         s: cython.longlong
@@ -210,7 +211,7 @@ class Sampler:
         return top + 1
 
     def _step_table(self, top, chance):
-        """Choose the states and the shares of the two tables joined in the node at ``top``."""
+        """Choose the states and mines of the two tables that are joined in the node at ``top``."""
         round_: cython.int
         i: cython.longlong
         a: cython.longlong
@@ -269,7 +270,7 @@ class Sampler:
         return top + 2
 
     def _lay_box(self, box, chance):
-        """Lay the mines of a box in any of its cells."""
+        """Place the mines of a box uniformly in its cells."""
         n: cython.int = 0
         cell: cython.int = self.counter.boxes.first[box]
         while cell >= 0:
@@ -279,7 +280,7 @@ class Sampler:
         self._lay_among(n, self.count[box], chance)
 
     def _lay_off(self, mines, chance):
-        """Lay the mines that are not on the frontier."""
+        """Place the mines that are not on the frontier."""
         n: cython.int = 0
         cell: cython.int
         for cell in range(self.counter.frontier.size):
@@ -289,7 +290,7 @@ class Sampler:
         self._lay_among(n, mines, chance)
 
     def _lay_among(self, n, mines, chance):
-        """Lay mines in uniformly chosen cells of ``cells[:n]``."""
+        """Place mines in uniformly chosen cells of ``cells[:n]``."""
         i: cython.int
         j: cython.int
         swap: cython.int
@@ -305,7 +306,7 @@ class Sampler:
             self.layout[self.cells[i]] = 1
 
     def _room(self):
-        """Room for the lists of ``prepare``."""
+        """Make room for the lists of ``prepare``."""
         node: cython.int
         total: cython.longlong = 0
         for node in range(1, self.counter.tables.n_nodes):
@@ -322,13 +323,13 @@ class Sampler:
         self.by_state = ints(size)
 
     def sample(self, chance):
-        """Draw one layout: bytes, 1 for a mine. ``prepare`` first."""
+        """Draw a layout and return it as bytes, 1 for a mine; call ``make_ready`` first."""
         generator: Chance = chance
         with cython.nogil:
             self.draw(generator)
         return bytes(self.layout)
 
     def make_ready(self):
-        """``prepare``, from Python."""
+        """Call ``prepare`` from Python."""
         with cython.nogil:
             self.prepare()

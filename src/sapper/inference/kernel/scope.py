@@ -1,8 +1,8 @@
-"""The open clues of a table, and where each has its field in the words that are states.
+"""The open clues of a table and their fields in the words that represent states.
 
-A clue is open from the first box joined until the last: its field says how many mines it still
-misses. One scope is in hand at a time, that of the table being joined to; those of the other
-tables are kept.
+A clue is open from the first of its boxes that is joined to the last; its field says how many mines
+it still needs. One scope is active at a time, that of the table being extended; those of the other
+tables are stored.
 """
 
 import cython
@@ -14,16 +14,16 @@ from sapper.inference.kernel.arrays import ints
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-#: A field has at least one bit, so a word has room for so many.
+#: A field has at least one bit, so a word has room for at most this many.
 FIELDS = cython.declare(cython.int, 64)
 
 
 @cython.final
 @cython.cclass
 class Scope:
-    """In hand: the clues ``clue[:n]``, their fields from bit ``shift`` on, and the ``room`` that
-    each has left, how many mines its boxes outside the table can hold. ``at[clue]`` is a clue's
-    place among them, -1 if it is not open there."""
+    """The active scope: the clues ``clue[:n]``, their fields from bit ``shift`` on, and the
+    ``room`` that each has left, the number of mines that its boxes outside the table can hold.
+    ``at[clue]`` is the position of a clue among them, -1 if it is not open there."""
 
     def __init__(self, boxes: Boxes, store: Store):
         n: cython.int = boxes.frontier.size
@@ -40,11 +40,11 @@ class Scope:
         self.kept_end = 0
 
     def clear(self):
-        """Forget all that is kept."""
+        """Forget all stored scopes."""
         self.kept_end = 0
 
     def take(self, node):
-        """Take up a table's scope; that of node 0, the empty table, is empty."""
+        """Activate the scope of a table; that of node 0, the empty table, is empty."""
         i: cython.int
         place: cython.int
         self.n = 0
@@ -61,7 +61,7 @@ class Scope:
         self.n = self.kept_n[node]
 
     def keep(self, node):
-        """Remember the scope in hand as a table's."""
+        """Store the active scope as that of a table."""
         i: cython.int
         if self.kept_end + self.n > len(self.kept_clue):
             self._grow()
@@ -74,18 +74,18 @@ class Scope:
         self.kept_end += self.n
 
     def drop(self):
-        """Nothing is in hand any more."""
+        """Deactivate the active scope."""
         i: cython.int
         for i in range(self.n):
             self.at[self.clue[i]] = -1
         self.n = 0
 
     def field(self, clue):
-        """The mask of a clue's field, at shift 0."""
+        """Return the mask of a clue's field, at shift 0."""
         return (ONE << self.boxes.width[clue]) - 1
 
     def admit(self, node, clue):
-        """Give a clue a field in the scope in hand, that of ``node``; False if no bits are left."""
+        """Give a clue a field in the active scope, that of ``node``; return False without bits."""
         shift: cython.int = self._gap(self.boxes.width[clue])
         if shift < 0:
             self._compact(node)
@@ -101,7 +101,7 @@ class Scope:
         return True
 
     def _gap(self, width):
-        """The lowest shift at which ``width`` bits are free, or -1."""
+        """Return the lowest shift at which ``width`` bits are free, or -1."""
         shift: cython.int
         field: cython.ulonglong = (ONE << width) - 1
         for shift in range(65 - width):
@@ -110,7 +110,7 @@ class Scope:
         return -1
 
     def _compact(self, node):
-        """Move the fields in hand together; the states of the table are rewritten."""
+        """Close the gaps between the active fields; the states of the table are rewritten."""
         i: cython.int
         s: cython.longlong
         shift: cython.int
@@ -134,7 +134,7 @@ class Scope:
             shift += self.boxes.width[self.clue[i]]
 
     def close(self):
-        """Drop the clues that have no box left outside; all states have 0 in their fields."""
+        """Drop the clues without boxes outside the table; all states have 0 in their fields."""
         i: cython.int = 0
         clue: cython.int
         while i < self.n:

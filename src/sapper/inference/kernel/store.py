@@ -1,8 +1,9 @@
 # cython: overflowcheck=False
 # (hashes wrap by design)
-"""Where tables are written: states, their polynomials, and the links between them.
+"""The memory of the tables: states, their polynomials, and the links between them.
 
-All tables of a position lie one after another in a few growing arrays, within a budget of memory.
+All tables of a position are stored one after another in a few growing arrays, within a budget of
+memory.
 """
 
 import cython
@@ -17,11 +18,11 @@ FLOOR = cython.declare(cython.double, 1e-140)
 @cython.final
 @cython.cclass
 class Store:
-    """Node i has ``states[i]`` states from ``state_at[i]`` on. State s (counted through all
-    nodes) is the word ``key[s]``; its polynomial ``inside[row[s]:]`` has coefficients for ``lo[s]``
-    to ``hi[s]`` mines, and ``outside`` runs parallel. Node i has ``links[i]`` entries from
-    ``link_at[i]`` on in ``link``; see ``Tables``. ``full`` tells that the budget (in bytes) did
-    not allow something."""
+    """Node i has ``states[i]`` states from ``state_at[i]`` on. State s (numbered across all nodes)
+    is the word ``key[s]``; its polynomial ``inside[row[s]:]`` has coefficients for ``lo[s]`` to
+    ``hi[s]`` mines, and ``outside`` is parallel to it. Node i has ``links[i]`` entries from
+    ``link_at[i]`` on in ``link``; see ``Tables``. ``full`` is set when the budget (in bytes) does
+    not allow an allocation."""
 
     def __init__(self, nodes):
         self.states = ints(nodes)
@@ -36,7 +37,7 @@ class Store:
         self.clear()
 
     def clear(self):
-        """Only node 0 is left: one state, nothing open, one way to hold no mine."""
+        """Keep only node 0: one state, no open clues, one way to have no mines."""
         self.full = False
         self.states[0] = 1
         self.state_at[0] = 0
@@ -50,7 +51,7 @@ class Store:
         self.n_links = 0
 
     def open_node(self, node, links):
-        """Begin a node without states, with room for so many links; False if memory runs out."""
+        """Begin a node without states, with room for ``links``; return False if memory runs out."""
         self.states[node] = 0
         self.state_at[node] = self.n_states
         self.link_at[node] = self.n_links
@@ -63,7 +64,7 @@ class Store:
         return True
 
     def open_rows(self, new):
-        """Room for the polynomials of a node, all zero; False if memory runs out."""
+        """Make zeroed room for the polynomials of a node; return False if memory runs out."""
         i: cython.longlong
         s: cython.longlong
         first: cython.longlong = self.state_at[new]
@@ -79,13 +80,13 @@ class Store:
         return True
 
     def rows_end(self, node):
-        """Where the polynomials of a node end; they start at the row of its first state."""
+        """Return the end of a node's polynomials, which start at the row of its first state."""
         last: cython.longlong = self.state_at[node] + self.states[node] - 1
         return self.row[last] + self.hi[last] - self.lo[last] + 1
 
     def intern(self, node, key, lo, hi):
-        """The number of a state in a node, a new one if it is not there yet, that has between lo
-        and hi mines; -1: no memory."""
+        """Return the number of a state of a node with lo to hi mines, adding it if it is new; -1
+        without memory."""
         s: cython.int
         base: cython.longlong = self.state_at[node]
         slot: cython.int = self._slot(key)
@@ -111,11 +112,11 @@ class Store:
         return s
 
     def _slot(self, key):
-        """Where a state is first looked for."""
+        """Return the slot at which the search for a state starts."""
         return cython.cast(cython.int, ((key * HASH) & WORD) >> 36) & self.mask
 
     def _spread(self, node):
-        """Spread the states of a node over four times the slots; False if memory runs out."""
+        """Rehash the states of a node to four times the slots; return False if memory runs out."""
         s: cython.int
         slot: cython.int
         self.mask = 4 * self.mask + 3
@@ -131,7 +132,7 @@ class Store:
         return True
 
     def link_table(self, new, a, b, p):
-        """Append a link of a join of tables; False if memory runs out."""
+        """Append a link of a join of tables; return False if memory runs out."""
         if self.n_links + 3 > len(self.link) and not self._more_links(self.n_links + 3):
             return False
         self.link[self.n_links] = a
@@ -142,8 +143,8 @@ class Store:
         return True
 
     def level(self, counts, node):
-        """Divide a node's part of ``inside`` or ``outside`` by its largest entry, keeping
-        positive ones at least ``FLOOR``; the divisor (1 where all are zero)."""
+        """Divide a node's part of ``inside`` or ``outside`` by its largest entry, keep positive
+        entries at least ``FLOOR``, and return the divisor (1 if all are zero)."""
         i: cython.longlong
         first: cython.longlong = self.row[self.state_at[node]]
         last: cython.longlong = self.rows_end(node)
@@ -158,7 +159,7 @@ class Store:
         return top
 
     def held(self):
-        """Bytes held at present."""
+        """Return the bytes currently allocated."""
         return (
             24 * len(self.key)
             + 16 * len(self.inside)
@@ -167,7 +168,7 @@ class Store:
         )
 
     def _afford(self, n_bytes):
-        """Whether so many bytes more stay within the budget; else it is ``full``."""
+        """Return whether this many more bytes stay within the budget; otherwise set ``full``."""
         if self.held() + n_bytes > self.budget:
             self.full = True
             return False

@@ -1,14 +1,14 @@
 """Counting the layouts of each component by a join tree: the inside pass.
 
 Leaves are boxes; clues are eliminated one by one (bucket elimination). A *table* maps the state
-of its open clues – how many mines each still misses, packed into one word – to a polynomial:
-for each number of mines in the boxes joined so far, the number of ways. Joining a box to a table
-is the ordinary case; where two tables meet in a clue they are multiplied.
+of its open clues – how many mines each still needs, packed into one word – to a polynomial: the
+number of ways for each number of mines in the boxes joined so far. Usually a box is joined to a
+table; if two tables meet in a clue, they are multiplied.
 
-Every mine counts 2**-tilt, which keeps the numbers of mines that matter the largest entries; the
-counter takes it back. (A power of two loses no digit.) Counts are doubles, exact until a
+Every mine counts as 2**-tilt, so that the numbers of mines that matter are the largest entries; the
+counter compensates for it. (A power of two loses no digits.) Counts are doubles, exact until a
 table leaves the range from ``LOWEST`` to ``CEILING``; then it is rescaled, and positive entries
-are kept above ``FLOOR``, so the possible never becomes zero and the impossible always is.
+are kept above ``FLOOR``. So a possible state never becomes zero, and an impossible one always is.
 """
 
 import time
@@ -36,7 +36,7 @@ OUT_OF_TIME = cython.declare(cython.int, 3)
 TOO_WIDE = cython.declare(cython.int, 4)
 OUT_OF_STEPS = cython.declare(cython.int, 6)
 
-#: Steps of work between two looks at the clock, some milliseconds.
+#: Steps of work between two checks of the clock, a few milliseconds.
 STRETCH = cython.declare(cython.longlong, 4_000_000)
 
 
@@ -45,11 +45,11 @@ STRETCH = cython.declare(cython.longlong, 4_000_000)
 class Tables:
     """The join trees of all components of one ``Boxes``.
 
-    Node 0 is the empty table. Node i joins ``left[i]`` with the box ``leaf[i]`` or, where that
-    is -1, with the node ``right[i]``; ``root[c + 1]`` is the last node of component c. What the
-    nodes hold is in ``store``. Their links tell which state came from which: for a leaf, entry
-    ``s * (span + 1) + y`` is where state s of the left goes with y mines above the box's lower
-    bound (or -1); else they are triples (left state, right state, state).
+    Node 0 is the empty table. Node i joins ``left[i]`` with the box ``leaf[i]`` or, if that is -1,
+    with the node ``right[i]``; ``root[c + 1]`` is the last node of component c. The contents of the
+    nodes are in ``store``. Links say which states a state came from: for a leaf, entry
+    ``s * (span + 1) + y`` is the state that state s of the left becomes with y mines above the
+    lower bound of the box (or -1); otherwise they are triples (left state, right state, state).
     """
 
     def __init__(self, boxes: Boxes, largest_box):
@@ -61,7 +61,7 @@ class Tables:
         self.binomial = _pascal(self.side)
         self.ways = _pascal(self.side)
         self.tilt = 0.0
-        # a full box still counts more than nothing
+        # a full box must still count more than zero
         self.steepest = 400.0 / self.side
         self.worked = 0
         self.deadline = 0.0
@@ -80,7 +80,7 @@ class Tables:
         self.most[0] = self.least[0] = 1.0
 
     def build(self):
-        """The inside pass over all components; the status, ``FITS`` if all went through."""
+        """Do the inside pass over all components; return the status, ``FITS`` on success."""
         component: cython.int
         box: cython.int
         self.n_nodes = 1
@@ -99,7 +99,7 @@ class Tables:
         return FITS
 
     def lean(self, tilt):
-        """From now on count every mine 2**-tilt."""
+        """Count every mine as 2**-tilt from now on."""
         i: cython.int
         j: cython.int
         w: cython.double
@@ -115,7 +115,7 @@ class Tables:
     # ---- elimination
 
     def _eliminate(self, component):
-        """Join everything of a component, clue by clue."""
+        """Join all boxes of a component, clue by clue."""
         i: cython.int
         node: cython.int
         n: cython.int = self.elimination.arrange(component)
@@ -138,7 +138,7 @@ class Tables:
                 return
 
     def _gather(self, clue):
-        """List the tables (``pieces``) and the boxes still ``loose`` that hold a clue."""
+        """List the tables (``pieces``) and the still ``loose`` boxes that contain a clue."""
         i: cython.int
         k: cython.int
         box: cython.int
@@ -163,14 +163,14 @@ class Tables:
                 self.n_pieces += 1
 
     def _now_part_of(self, node):
-        """The table that a node has become part of."""
+        """Return the table that a node has become part of."""
         while self.parent[node] != node:
             self.parent[node] = self.parent[self.parent[node]]
             node = self.parent[node]
         return node
 
     def _smallest_piece(self):
-        """Take the table with the fewest states off ``pieces``; the empty one if there is none."""
+        """Take the table with the fewest states from ``pieces``, or the empty table."""
         i: cython.int
         node: cython.int
         best: cython.int = 0
@@ -185,7 +185,7 @@ class Tables:
         return node
 
     def _nearest_box(self):
-        """Take the box that opens the fewest new clues off ``loose``."""
+        """Take the box that opens the fewest new clues from ``loose``."""
         i: cython.int
         k: cython.int
         box: cython.int
@@ -209,7 +209,7 @@ class Tables:
     # ---- joining a box
 
     def _join_leaf(self, node, box):
-        """Join one more box to the table in hand: the new node."""
+        """Join a box to the active table; return the new node."""
         y: cython.int
         new: cython.int
         span: cython.int = self.boxes.hi[box] - self.boxes.lo[box]
@@ -243,8 +243,8 @@ class Tables:
         return new
 
     def _admit_box(self, node, box):
-        """Admit a box's clues, and note in ``fresh`` the needs of those that are new, in ``unit``
-        one mine in each of their fields."""
+        """Admit the clues of a box. Set ``fresh`` to the needs of the new ones, and ``unit`` to one
+        mine in each field of the box."""
         k: cython.int
         clue: cython.int
         known: cython.int = self.scope.n
@@ -256,7 +256,7 @@ class Tables:
             if self.scope.at[clue] < 0 and not self.scope.admit(node, clue):
                 return False
             self.scope.room[self.scope.at[clue]] -= span
-        # only now, because admitting may have moved fields
+        # not earlier, because admitting may move fields
         for k in range(self.boxes.box_start[box], self.boxes.box_start[box + 1]):
             clue = self.boxes.box_clue[k]
             self.unit |= ONE << self.scope.shift[self.scope.at[clue]]
@@ -268,7 +268,7 @@ class Tables:
         return True
 
     def _link_leaf(self, new, box):
-        """Find the states of a new node: for each state of the left, what the box may hold."""
+        """Find the states of a new node: each left state with each number of mines in the box."""
         s: cython.longlong
         here: cython.longlong
         y: cython.int
@@ -306,7 +306,7 @@ class Tables:
             at += span + 1
 
     def _fill_leaf(self, new, box):
-        """The polynomials of a node made by ``_link_leaf``."""
+        """Compute the polynomials of a node made by ``_link_leaf``."""
         s: cython.longlong
         p: cython.longlong
         y: cython.int
@@ -332,7 +332,7 @@ class Tables:
     # ---- joining a table
 
     def _join_table(self, node, other):
-        """Join another table that shares clues with the one in hand: the new node."""
+        """Join a table that shares clues with the active one; return the new node."""
         new: cython.int
         if not self._admit_table(node, other):
             return self._refuse(TOO_WIDE, node)
@@ -354,8 +354,8 @@ class Tables:
         return new
 
     def _admit_table(self, node, other):
-        """Admit the clues of another table: ``their_field[k]`` is where its k-th clue stands in
-        the scope in hand, ``is_shared[k]`` whether it stood there before."""
+        """Admit the clues of another table: ``their_field[k]`` is the position of its k-th clue in
+        the active scope, ``is_shared[k]`` whether it was there before."""
         k: cython.int
         clue: cython.int
         place: cython.int
@@ -372,7 +372,7 @@ class Tables:
         return True
 
     def _link_table(self, new):
-        """Find the states of a new node: every pair of states that agree on the shared clues."""
+        """Find the states of a new node: all pairs of states that agree on the shared clues."""
         a: cython.longlong
         b: cython.longlong
         k: cython.int
@@ -419,8 +419,8 @@ class Tables:
                 return
 
     def _split_key(self, other, key):
-        """A state of another table as fields in hand: those of its own clues are returned in
-        place; what it already has of shared ones goes to ``shared_part``."""
+        """Translate a state of another table to the active fields. Return the part of its unshared
+        clues; the part of the shared ones goes to ``shared_part``."""
         k: cython.int
         i: cython.int
         clue: cython.int
@@ -444,7 +444,7 @@ class Tables:
         return moved
 
     def _fill_table(self, new):
-        """The polynomials of a node made by ``_link_table``."""
+        """Compute the polynomials of a node made by ``_link_table``."""
         a: cython.longlong
         b: cython.longlong
         p: cython.longlong
@@ -477,7 +477,7 @@ class Tables:
     # ---- nodes
 
     def _open_node(self, node, other, box, links):
-        """A new node without states, with room for its links."""
+        """Make a new node without states, with room for its links."""
         new: cython.int = self.n_nodes
         self.n_nodes += 1
         self.left[new] = node
@@ -489,12 +489,12 @@ class Tables:
         return new
 
     def _refuse(self, status, node):
-        """Stop for good; the node is passed on."""
+        """Stop with this status and return the node."""
         self.status = status
         return node
 
     def _alive(self, node):
-        """Whether a node was finished and has any state at all."""
+        """Return whether a node was finished and has any states."""
         if self.store.full:
             self.status = OUT_OF_MEMORY
         elif self.status == FITS and self.store.states[node] == 0:
@@ -502,7 +502,7 @@ class Tables:
         return self.status == FITS
 
     def _rescale(self, node):
-        """Divide a table by its largest count; what was positive stays at least ``FLOOR``."""
+        """Divide a table by its largest count; positive entries stay at least ``FLOOR``."""
         self.scale[node] += log(self.store.level(self.store.inside, node))
         self.most[node] = 1.0
         self.least[node] = FLOOR
@@ -511,7 +511,7 @@ class Tables:
     # ---- budgets
 
     def _labour(self, steps):
-        """Count work done; stop at the allowance, and now and then see whether time is up."""
+        """Count the work done; stop at the limit of steps, and check the time now and then."""
         self.worked += steps
         if 0 < self.allowance < self.worked:
             self.status = OUT_OF_STEPS
@@ -525,7 +525,7 @@ class Tables:
 
 
 def _pascal(side):
-    """Binomial coefficients C(i, j) at ``i * side + j``, as doubles."""
+    """Return binomial coefficients C(i, j) at ``i * side + j``, as doubles."""
     binomial = doubles(side * side)
     for i in range(side):
         binomial[i * side] = 1.0

@@ -1,10 +1,10 @@
-"""Ways to draw a layout of a position: those of the literature, and sapper's own, side by side.
+"""Samplers of layouts: three methods from the literature and sapper's exact one.
 
 Sebag & Teytaud 2012, "Combining myopic optimization and tree search: application to
-MineSweeper" (LION 6), section 3, draw the hidden truth by rejection (their Algorithm 1), from all
+MineSweeper" (LION 6), section 3, sample the hidden state by rejection (their Algorithm 1), from all
 solutions of the constraints (Algorithm 2) or by a Metropolis–Hastings chain (Algorithm 3).
-``exact`` is a ``Belief``: it draws from the tables of the counting, like Algorithm 2 without a
-list of the solutions. All but Metropolis draw every layout with the same probability.
+``exact`` is a ``Belief``: it samples from the tables of the counting, like Algorithm 2 but without
+a list of the solutions. All but Metropolis draw every layout with the same probability.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from sapper.inference.samplers.metropolis import Metropolis
 from sapper.inference.samplers.rejection import Rejection
 from sapper.inference.samplers.sampler import LayoutSampler
 
-#: By name, what makes a sampler from a position.
+#: For each name, a function that makes a sampler from a position.
 SAMPLERS: Mapping[str, Callable[[Position], LayoutSampler]] = {
     "rejection": Rejection,
     "exhaustive": Exhaustive,

@@ -1,4 +1,4 @@
-"""The frontier in independent parts, and all solutions of each, by plain search."""
+"""The independent parts of the frontier, and all solutions of each, by plain search."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from sapper.inference.constraints import Constraint
 
 @dataclass(frozen=True)
 class Component:
-    """Hidden ``cells`` that the ``told`` constraints tie together, and no other cell to them.
+    """Hidden ``cells`` that the ``constraints`` connect to each other and to no other cell.
 
-    The cells are in an order in which constraints are complete early.
+    The cells are in an order that completes constraints early.
     """
 
     cells: tuple[int, ...]
-    told: tuple[Constraint, ...]
+    constraints: tuple[Constraint, ...]
 
 
-def components(told: Sequence[Constraint]) -> Iterator[Component]:
-    """The parts of a frontier, breadth first, each from its first constraint on."""
-    speaking: dict[int, list[Constraint]] = defaultdict(list)
-    for constraint in told:
+def components(constraints: Sequence[Constraint]) -> Iterator[Component]:
+    """Yield the parts of a frontier, each found breadth first from its first constraint."""
+    touching: dict[int, list[Constraint]] = defaultdict(list)
+    for constraint in constraints:
         for cell in constraint.cells:
-            speaking[cell].append(constraint)
+            touching[cell].append(constraint)
     seen: set[Constraint] = set()
-    for first in told:
+    for first in constraints:
         if first in seen:
             continue
         seen.add(first)
         part = [first]
         cells: dict[int, None] = {}  # a set that keeps its order
-        for constraint in part:  # grows meanwhile
+        for constraint in part:  # grows during the loop
             for cell in sorted(constraint.cells):
                 cells[cell] = None
-                part += [other for other in speaking[cell] if other not in seen]
-                seen.update(speaking[cell])
+                part += [other for other in touching[cell] if other not in seen]
+                seen.update(touching[cell])
         yield Component(tuple(cells), tuple(part))
 
 
 def solutions(component: Component, steps: int) -> dict[int, list[int]]:
-    """By number of mines, every way to lay them in a component: bit k stands for ``cells[k]``.
+    """Return, by number of mines, every way to place them: bit k stands for ``cells[k]``.
 
-    Cells are decided one by one; a constraint that can no longer be right ends the branch.
-    Raises ``BudgetError`` beyond so many ``steps``, one for each decision and each solution.
+    Cells are decided one by one; a constraint that can no longer be satisfied ends the branch.
+    Raises ``BudgetError`` after ``steps``, one for each decision and each solution.
     """
     checks = _checks(component)
     found: dict[int, list[int]] = defaultdict(list)
-    if not all(told.possible for told in component.told):
+    if not all(c.possible for c in component.constraints):
         return found
-    # Not recursive: components may have more cells than Python has stack.
-    open_ends = [(0, 0, [told.mines for told in component.told])]
+    # Not recursive: a component may have more cells than Python allows recursive calls.
+    open_ends = [(0, 0, [c.mines for c in component.constraints])]
     taken = 0
     while open_ends:
         taken += 1
@@ -63,21 +63,22 @@ def solutions(component: Component, steps: int) -> dict[int, list[int]]:
         if k == len(component.cells):
             found[laid.bit_count()].append(laid)
             continue
-        if all(need[told] <= room for told, room in checks[k]):
+        if all(need[number] <= room for number, room in checks[k]):
             open_ends.append((k + 1, laid, need))
-        if all(0 < need[told] <= room + 1 for told, room in checks[k]):
+        if all(0 < need[number] <= room + 1 for number, room in checks[k]):
             less = need.copy()
-            for told, _ in checks[k]:
-                less[told] -= 1
+            for number, _ in checks[k]:
+                less[number] -= 1
             open_ends.append((k + 1, laid | 1 << k, less))
     return found
 
 
 def _checks(component: Component) -> list[list[tuple[int, int]]]:
-    """By cell, the constraints that speak of it, and how many of their cells come later."""
+    """Return, for each cell, its constraints and how many of their cells come later."""
     place = {cell: k for k, cell in enumerate(component.cells)}
     checks: list[list[tuple[int, int]]] = [[] for _ in component.cells]
-    for number, told in enumerate(component.told):
-        for later, k in enumerate(sorted((place[cell] for cell in told.cells), reverse=True)):
+    for number, constraint in enumerate(component.constraints):
+        places = sorted((place[cell] for cell in constraint.cells), reverse=True)
+        for later, k in enumerate(places):
             checks[k].append((number, later))
     return checks

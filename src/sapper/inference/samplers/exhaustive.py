@@ -1,4 +1,4 @@
-"""Layouts from the list of all solutions of the frontier."""
+"""Sampling layouts from a list of all solutions of the frontier."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from sapper.inference.constraints import constraints
 from sapper.inference.counting import SECONDS
 from sapper.inference.samplers.components import components, solutions
 
-STEPS = 1_000_000  #: about a second, and some tens of megabytes
+STEPS = 1_000_000  #: about a second and some tens of megabytes
 
 
 class Exhaustive:
     """Sampling from all solutions of the constraints (Sebag & Teytaud 2012, section 3, Algorithm
-    2): uniform, for as long as there are few enough to list.
+    2): uniform, if there are few enough solutions to list.
 
-    Listed are the solutions of every independent part of the frontier, at most ``steps`` of the
-    search for each, ``BudgetError`` beyond. Combinations of them weigh as much as there are ways
-    to lay the mines that are left off the frontier; all numbers are exact. Nothing of it is
-    shared with the kernel.
+    It lists the solutions of every independent part of the frontier, and raises ``BudgetError`` if
+    a part takes more than ``steps`` of search. A combination of them is weighted with the number
+    of ways to place the remaining mines off the frontier. All numbers are exact. It shares no code
+    with the kernel.
     """
 
     def __init__(self, position: Position, *, steps: int = STEPS) -> None:
@@ -37,11 +37,11 @@ class Exhaustive:
 
     @property
     def layouts(self) -> int:
-        """The number of layouts, exactly."""
+        """The exact number of layouts."""
         return self._ways[0][self.position.mines_left]
 
     def sample(self, chance: Chance) -> frozenset[int]:
-        """Indices of the mines under hidden cells in a layout, each layout equally likely."""
+        """Return the indices of the mines under hidden cells in a uniformly random layout."""
         left = self.position.mines_left
         laid: list[int] = []
         for cells, found, ways in zip(self._cells, self._solutions, self._ways[1:], strict=True):
@@ -53,8 +53,11 @@ class Exhaustive:
 
 
 def _ways(found: Sequence[dict[int, list[int]]], left: int, rest: int) -> list[dict[int, int]]:
-    """By component, from how many mines it and those after it, and the ``rest`` of the hidden
-    cells, are to hold: in how many ways they can. One more entry for the rest alone."""
+    """Return, for each component, the number of ways by number of mines.
+
+    These are the mines in the component, all later ones and the ``rest`` of the hidden cells
+    together. The last entry is for the rest alone.
+    """
     asked = [{left}]
     for part in found:
         asked.append({more - mines for more in asked[-1] for mines in part})
@@ -71,7 +74,7 @@ def _ways(found: Sequence[dict[int, list[int]]], left: int, rest: int) -> list[d
 
 
 def _drawn(weights: Sequence[int], chance: Chance) -> int:
-    """An index, as likely as its weight has it: exactly, however large the weights are."""
+    """Draw an index in proportion to its weight, exactly, however large the weights are."""
     total = sum(weights)
     bits = total.bit_length()
     pick = total
@@ -88,7 +91,7 @@ def _drawn(weights: Sequence[int], chance: Chance) -> int:
 
 
 def _members(bits: int, cells: Sequence[int]) -> Iterator[int]:
-    """The cells whose bits are set."""
+    """Yield the cells whose bits are set."""
     while bits:
         yield cells[(bits & -bits).bit_length() - 1]
         bits &= bits - 1

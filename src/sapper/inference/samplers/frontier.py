@@ -9,11 +9,10 @@ from sapper.inference.satisfiability import Satisfiability
 
 
 def frontier_layout(position: Position, *, seconds: float) -> frozenset[int]:
-    """The mines next to clues in some layout, the same one every time; the others fit anywhere
-    off the frontier.
+    """Return the mines on the frontier in some layout, the same one every time.
 
-    Signs of gold count for nothing. Raises ``ImpossiblePositionError`` where there is no layout,
-    ``BudgetError`` after ``seconds``.
+    The other mines fit anywhere off the frontier. Signs of gold are ignored. Raises
+    ``ImpossiblePositionError`` if there is no layout, and ``BudgetError`` after ``seconds``.
     """
     solver = Satisfiability(position, seconds=seconds, gold=False)
     if not solver.possible():

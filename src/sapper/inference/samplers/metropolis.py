@@ -1,4 +1,4 @@
-"""Layouts by a Metropolis–Hastings chain: from one layout to the next by small changes."""
+"""Sampling layouts with a Metropolis–Hastings chain, which changes a layout in small steps."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ from sapper.inference.counting import SECONDS
 from sapper.inference.samplers.frontier import frontier_layout
 
 STEPS = 1_000
-PATIENCE = 100  #: mutations a step, at most; only a chain with a penalty can need more than one
+PATIENCE = 100  #: the most mutations for each step; only a chain with a penalty needs more than one
 
 
 class Metropolis:
     """A Metropolis–Hastings chain over layouts (Sebag & Teytaud 2012, section 3, Algorithm 3).
 
     **Biased**: after any number of ``steps`` some layouts are more likely than others, above all
-    those near the first one, and samples do not tell how much. A row of 20 hidden cells above a
-    row of ones has two layouts; with the default options practically every sample is the first
-    one, because seven mines must move at once to get to the other.
+    those near the first one, and the samples do not show by how much. A row of 20 hidden cells
+    above a row of ones has two layouts; with the default options practically every sample is the
+    first one, because seven mines must move at once to reach the other.
 
-    From the paper is the method: a chain that starts from a solution of the constraints and goes
-    on by mutations. What these are is reconstructed, and may differ from what its authors used.
-    The first layout is what satisfiability finds for the frontier, within ``seconds``, the other
-    mines laid anywhere; each sample starts there anew. A mutation shuffles what lies in a few
-    hidden cells, and is rejected where it breaks a clue. Which cells does not depend on what they
-    hold, so a mutation and its reverse are equally likely, and uniform is what the chain tends to.
+    The method comes from the paper: a chain that starts from a solution of the constraints and
+    continues with mutations. The mutations are reconstructed and may differ from those of the
+    authors. The first layout is the one that satisfiability finds for the frontier, within
+    ``seconds``, with the other mines placed at random; each sample starts there again. A mutation
+    shuffles the contents of a few hidden cells, and is rejected if it breaks a clue. The choice of
+    cells does not depend on their contents, so a mutation and its reverse are equally likely, and
+    the chain converges to the uniform distribution.
 
-    Sapper's own is a finite ``penalty``, of 2 or 3 for example. It lets the chain through
-    placements that are no layouts, each mine too many or too few around a clue making them
+    A finite ``penalty``, for example 2 or 3, is an addition of sapper. It lets the chain pass
+    through placements that are not layouts: each mine too many or too few around a clue makes them
     exp(-penalty) times as likely as a layout. Every layout can then be reached by moving one mine
-    at a time. A step ends at the next layout, which leaves uniform what the chain of layouts tends
-    to; ``BudgetError`` where steps take more than ``PATIENCE`` mutations on average.
+    at a time. A step ends at the next layout, so the chain of layouts still converges to the
+    uniform distribution. Raises ``BudgetError`` if steps take more than ``PATIENCE`` mutations on
+    average.
     """
 
     def __init__(
@@ -50,26 +52,26 @@ class Metropolis:
         self._steps = steps
         self._penalty = penalty
         self._first = frontier_layout(position, seconds=seconds)
-        told = constraints(position)
-        near_clues = frontier(told)
+        limits = constraints(position)
+        near_clues = frontier(limits)
         self._rest = [i for i in position.hidden if i not in near_clues]
-        self._clues = len(told)
-        self._told: dict[int, list[int]] = {i: [] for i in position.hidden}
+        self._clues = len(limits)
+        self._clues_of: dict[int, list[int]] = {i: [] for i in position.hidden}
         near: dict[int, set[int]] = defaultdict(set)
-        for number, constraint in enumerate(told):
+        for number, constraint in enumerate(limits):
             for cell in constraint.cells:
-                self._told[cell].append(number)
+                self._clues_of[cell].append(number)
                 near[cell] |= constraint.cells
-        #: Where a mutation that begins at a cell may go on: cells that share a clue with it.
+        #: For each cell, where a mutation that starts there may continue: cells that share a clue.
         self._near = {i: sorted(near[i]) or position.hidden for i in position.hidden}
 
     def sample(self, chance: Chance) -> frozenset[int]:
-        """Indices of the mines under hidden cells in the layout that the chain ends in."""
+        """Return the indices of the mines under hidden cells in the last layout of the chain."""
         loose = self.position.mines_left - len(self._first)
         mines = self._first.union(chance.shuffled(self._rest)[:loose])
         if not 0 < len(mines) < len(self.position.hidden):
             return mines  # nothing to move
-        placement = _Placement(mines, self._told, self._clues)
+        placement = _Placement(mines, self._clues_of, self._clues)
         steps = self._steps
         for _ in range(PATIENCE * steps):
             self._mutate(placement, chance)
@@ -84,7 +86,7 @@ class Metropolis:
         return frozenset(placement.mines)
 
     def _mutate(self, placement: _Placement, chance: Chance) -> None:
-        """Propose a mutation; accept it always if it breaks no more, else as the penalty says."""
+        """Propose a mutation; accept it if it is no more wrong, else with the penalty's chance."""
         mines = placement.mines
         cells = self._few_cells(chance)
         before = [i in mines for i in cells]
@@ -96,8 +98,11 @@ class Metropolis:
                 placement.flip(moved)
 
     def _few_cells(self, chance: Chance) -> list[int]:
-        """Two hidden cells or more, each further one half as likely: every second one shares a
-        clue with the first, if it has any, the others may lie anywhere."""
+        """Return two or more hidden cells, where each further cell is half as likely.
+
+        Every second one shares a clue with the first, if that touches any; the others may lie
+        anywhere.
+        """
         hidden = self.position.hidden
         first = chance.choice(hidden)
         cells = {first}
@@ -108,22 +113,22 @@ class Metropolis:
 
 
 class _Placement:
-    """Mines in hidden cells, right or wrong; ``told`` are the numbers of the clues by cell."""
+    """Mines in hidden cells, right or wrong; ``clues_of`` has the numbers of the clues by cell."""
 
-    def __init__(self, mines: Iterable[int], told: dict[int, list[int]], clues: int) -> None:
+    def __init__(self, mines: Iterable[int], clues_of: dict[int, list[int]], clues: int) -> None:
         self.mines = set(mines)
         self.wrong = 0  #: mines too many or too few, over all clues
-        self._told = told
+        self._clues_of = clues_of
         self._excess = [0] * clues
 
     def flip(self, cells: Iterable[int]) -> int:
-        """Take the mine from each of these cells, or lay one; by how much more it is wrong."""
+        """Add or remove the mine of each of these cells; return by how much it is more wrong."""
         before = self.wrong
         excess = self._excess
         for cell in cells:
             more = -1 if cell in self.mines else 1
             self.mines ^= {cell}
-            for clue in self._told[cell]:
+            for clue in self._clues_of[cell]:
                 self.wrong -= abs(excess[clue])
                 excess[clue] += more
                 self.wrong += abs(excess[clue])

@@ -1,4 +1,4 @@
-"""What every way to draw layouts has in common."""
+"""The interface of all samplers of layouts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ class LayoutSampler(Protocol):
     """Draws layouts of the one position that it was made from.
 
     As everywhere in counting, clues and the number of mines decide what a layout is; signs of
-    gold do not. Making one raises ``ImpossiblePositionError`` where there is no layout. Making
-    one or sampling raises ``BudgetError`` where a bound on the work does not suffice.
+    gold do not. The constructor raises ``ImpossiblePositionError`` if there is no layout. The
+    constructor and ``sample`` raise ``BudgetError`` when a limit on the work is reached.
     """
 
     def sample(self, chance: Chance) -> frozenset[int]:
-        """Indices of the mines under hidden cells. It depends on nothing but the position and the
-        chance: what was drawn before makes no difference."""
+        """Return the indices of the mines under hidden cells.
+
+        The result depends only on the position and ``chance``, not on earlier samples.
+        """
         ...

@@ -1,0 +1,70 @@
+"""The functions of ``sapper`` itself: both spellings, the first-move rule, and suggestions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import sapper
+from tests.arena.games import timeless
+
+WRONG_RULE = "unknown first-move rule 'lucky': expected any, safe or opening"
+
+
+def test_analyze_is_analyse() -> None:
+    position = sapper.Position.parse("4x3x2\nHHHH\n1221\n0000")
+    assert sapper.analyze(position).safe == sapper.analyse(position).safe == ((0, 0), (0, 3))
+
+
+@pytest.mark.parametrize("first", ["any", "safe", "opening"])
+def test_a_game_takes_its_first_move_rule_by_name(first: Any) -> None:
+    deal = sapper.Deal.seeded(sapper.Grid(9, 9), 10, seed=4)
+    by_rules = sapper.play("csp", sapper.Rules(first), deal, seed=4)
+    assert by_rules.rules.first == first
+    for same in (
+        sapper.play("csp", deal=deal, seed=4, first=first),
+        sapper.play("csp", sapper.Rules(lives=1), deal, seed=4, first=first),
+        sapper.play("csp", level="beginner", seed=4, first=first),
+    ):
+        assert (same.rules, same.deal) == (by_rules.rules, by_rules.deal)
+        assert str(timeless(same)) == str(timeless(by_rules))
+
+
+@pytest.mark.parametrize("first", ["any", "safe", "opening"])
+def test_a_match_takes_its_first_move_rule_by_name(first: Any) -> None:
+    found = sapper.match(["swift"], "beginner", games=40, seed=2, first=first)
+    by_rules = sapper.match(["swift"], "beginner", sapper.Rules(first), 40, seed=2)
+    assert found.first == first
+    assert [row.wins for row in found.players] == [row.wins for row in by_rules.players]
+
+
+def test_an_unknown_first_move_rule_is_named_with_the_three_there_are() -> None:
+    wrong: Any = "lucky"
+    with pytest.raises(sapper.RulesError) as caught:
+        sapper.play("swift", level="beginner", first=wrong)
+    assert str(caught.value) == WRONG_RULE
+    with pytest.raises(sapper.RulesError) as caught:
+        sapper.match(["swift"], "beginner", games=1, first=wrong)
+    assert str(caught.value) == WRONG_RULE
+
+
+def test_a_game_needs_a_deal_or_a_level() -> None:
+    with pytest.raises(sapper.InputError, match=r"^a game needs either a deal or a level$"):
+        sapper.play("swift")
+
+
+def test_a_suggestion_is_a_decision_with_its_reason() -> None:
+    suggested = sapper.suggest(sapper.Position.parse("4x3x2\nHHHH\n1221\n0000"))
+    assert isinstance(suggested, sapper.Decision)
+    assert suggested.move.cell in {(0, 0), (0, 3)}
+    assert suggested.strategy == "swift"
+    over = sapper.suggest(sapper.Position.parse("2x1x1\n1H"), "csp")
+    assert isinstance(over, sapper.Pass)
+    assert over.words == "the game is won"
+
+
+def test_no_move_is_suggested_in_an_impossible_position() -> None:
+    position = sapper.Position.parse("3x3x8\nHHH\nH8H\nHH1")
+    with pytest.raises(sapper.ImpossiblePositionError):
+        sapper.suggest(position)
