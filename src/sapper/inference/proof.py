@@ -50,8 +50,9 @@ def because(
     """
     if cell not in position.hidden:
         raise ValueError(f"cell {cell} is not hidden: it needs no proof")
+    among = None if among is None else sorted(among)
     parts = Refutation(
-        position, watch=[cell], last=mine, seconds=seconds, propagations=propagations
+        position, [cell], among=among, last=mine, seconds=seconds, propagations=propagations
     )
     otherwise = -parts.literal(cell) if mine else parts.literal(cell)
     return _proof(parts, cell, [otherwise], among)
@@ -120,7 +121,8 @@ class Refutation:
 
     ``watch`` names the hidden cells that questions are about; any may be next to no clue. Of cells
     that touch the same clues the first are taken to be the mines, so those watched come first
-    among them – or, where questions suppose them safe, ``last``.
+    among them – or, where questions suppose them safe, ``last``. With ``among``, only the clues at
+    these indices are parts, which costs much less on a large board.
     """
 
     def __init__(
@@ -128,11 +130,12 @@ class Refutation:
         position: Position,
         watch: Iterable[int] = (),
         *,
+        among: Iterable[int] | None = None,
         last: bool = False,
         seconds: float | None = None,
         propagations: int | None = None,
     ) -> None:
-        self.constraints = {c.clue: c for c in constraints(position)}
+        self.constraints = {c.clue: c for c in constraints(position, among)}
         self.signs = {_SIGN - sign.clue: sign for sign in signs(position)}
         self.position = position
         self._solver = solver = MiniCard(seconds, propagations)

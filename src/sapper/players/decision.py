@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from sapper.errors import StrategyError, quoted
 from sapper.game import Cell, Move
 
 
@@ -53,8 +54,16 @@ class Decision:
 
     @cached_property
     def reason(self) -> Reason:
-        """Why the move is made."""
-        return self.why if isinstance(self.why, Reason) else self.why()
+        """Why the move is made. Raises ``StrategyError`` if what finds it returns no ``Reason``."""
+        if isinstance(self.why, Reason):
+            return self.why
+        found: object = self.why()
+        if not (isinstance(found, Reason) and isinstance(found.words, str)):
+            raise StrategyError(
+                f"strategy {quoted(self.strategy)}: the function that explains {self.move} should"
+                f" return a Reason whose words are a string, it returned {quoted(repr(found))}"
+            )
+        return found
 
     @property
     def guess(self) -> bool:
@@ -64,7 +73,7 @@ class Decision:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
             return NotImplemented
-        return self._told() == other._told()
+        return self._values() == other._values()
 
     def __hash__(self) -> int:
         return hash((self.move, self.strategy))
@@ -74,8 +83,8 @@ class Decision:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the reason, not how it is found."""
-        return Decision, self._told()
+        return Decision, self._values()
 
-    def _told(self) -> tuple[object, ...]:
+    def _values(self) -> tuple[object, ...]:
         figures = self.mine_probability, self.seconds, self.passed
         return (self.move, self.strategy, self.reason, *figures)

@@ -63,9 +63,8 @@ class Limited:
         self._knowledge: CellKnowledge | None = None
         self._ready: set[int] = set()  # literals known of cells that are hidden still
         self._last: int | None = None  # the cell of the last move
-        self._told_total = False
+        self._counts_total = False
         self._flags = 0
-        self._found: tuple[int, ...] = ()  # mines that splits found, and that were flagged
         self._pending: int | None = None  # one that splits found, to be flagged
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
@@ -96,11 +95,11 @@ class Limited:
         if self._knowledge is None or not goes_on:
             self._knowledge = CellKnowledge(position.grid)
             self._ready = set()
-            self._told_total = False
-            self._found, self._pending = (), None
+            self._counts_total = False
+            self._pending = None
         if self._pending is not None and position.cells[cell_of(self._pending)] == FLAGGED:
             self._knowledge.settle(self._pending)
-            self._found, self._pending = (*self._found, self._pending), None
+            self._pending = None
         if opened and self._last not in opened:
             self._last = opened[0]  # somebody else's move
         flags = position.cells.count(FLAGGED)
@@ -108,8 +107,8 @@ class Limited:
             self._ready = set(self._knowledge.closure.trail)
         self._flags = flags
         self._knowledge.learn(position, opened)
-        if self._total and not self._told_total and len(position.hidden) <= self._total:
-            self._told_total = True
+        if self._total and not self._counts_total and len(position.hidden) <= self._total:
+            self._counts_total = True
             self._knowledge.count(position.hidden, position.mines_left)
         return self._knowledge
 
@@ -141,7 +140,9 @@ class Limited:
 
     def _decision(self, position: Position, literal: int, level: int) -> Decision:
         cell = self._last = cell_of(literal)
-        why = Why(position, literal, level, self._found, self._told_total)
+        knowledge = self._knowledge
+        basis = knowledge.basis(cell) if level and knowledge is not None else None
+        why = Why(position, literal, level, self._counts_total, basis)
         self._pending = literal if level and is_mine(literal) else None
         action: Literal["flag", "open"] = "flag" if is_mine(literal) else "open"
         risk = 1.0 if is_mine(literal) else 0.0

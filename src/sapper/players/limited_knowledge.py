@@ -7,7 +7,8 @@ m + 1 are safe" and "some of these n - m + 1 are mines", which two counts stand 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from sapper.game import Grid, Position
 from sapper.game.codes import HIDDEN, MINE, UNGILDED
@@ -36,6 +37,19 @@ def is_mine(literal: int) -> bool:
     return not literal & 1
 
 
+@dataclass(frozen=True)
+class Basis:
+    """What a decision by splits rests on: a part of what the strategy knew at that moment.
+
+    ``cells`` are the undecided cells that clues join to the decided one. The first ``known``
+    literals of ``trail`` were true; later ones were appended by later moves.
+    """
+
+    cells: Collection[int]
+    trail: Sequence[int] = field(repr=False)
+    known: int
+
+
 class CellKnowledge:
     """What open cells say, and what follows from it level by level. Cells are indices."""
 
@@ -52,7 +66,7 @@ class CellKnowledge:
         cells = position.cells.translate(UNGILDED)
         found = list(opened)
         for cell in found:
-            self._tell(mine(cell) if cells[cell] == MINE else safe(cell))
+            self._assume(mine(cell) if cells[cell] == MINE else safe(cell))
         for cell in found:
             if cells[cell] < HIDDEN:
                 self.count(self._grid.neighbours(cell), cells[cell])
@@ -65,13 +79,13 @@ class CellKnowledge:
         self.closure.add_at_most([safe(i) for i in near], len(near) - mines)
         self._parts.touch(near)
 
-    def _tell(self, literal: int) -> None:
+    def _assume(self, literal: int) -> None:
         if not self.closure.assume(literal):
             self.closure.broken = True
 
     def settle(self, literal: int) -> None:
         """Keep what was decided."""
-        self._tell(literal)
+        self._assume(literal)
         self._parts.touch(())
 
     def news(self) -> list[int]:
@@ -79,6 +93,10 @@ class CellKnowledge:
         found = self.closure.trail[self._seen :]
         self._seen = len(self.closure.trail)
         return found
+
+    def basis(self, cell: int) -> Basis:
+        """Return what a decision about an undecided cell rests on now."""
+        return Basis(self.closure.component([cell]), self.closure.trail, len(self.closure.trail))
 
     def decided(self, level: int, budget: Budget) -> set[int]:
         """The literals believed at a level that closure alone does not show."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from inspect import Parameter, signature
 from math import inf
@@ -13,6 +13,7 @@ from sapper.errors import RecipeError, listed, quoted
 
 Value = bool | int | float | str
 
+_COLLECTING = (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
 _CALLED = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
 
 
@@ -33,7 +34,7 @@ def options_of(arguments: str, text: str) -> dict[str, Value]:
 def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> None:
     """Raises ``RecipeError`` for an option that a strategy has not, or whose value is of another
     kind than its type says; what has no type may be anything."""
-    taken = signature(make).parameters
+    taken = _parameters(make)
     hints = _types(make)
     takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in taken.values())
     for key, value in options.items():
@@ -43,6 +44,16 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
         if key in hints and not _fits(value, hints[key]):
             written = str(value).lower() if isinstance(value, bool) else str(value)[:20]
             raise RecipeError(f"strategy '{name}': {key} is {_called(hints[key])}, not {written}")
+    for key, each in taken.items():
+        needed = each.default is Parameter.empty and each.kind not in _COLLECTING
+        if needed and key not in options:
+            raise RecipeError(f"strategy '{name}' needs the option '{key}'")
+
+
+def _parameters(make: Callable[..., object]) -> Mapping[str, Parameter]:
+    with suppress(ValueError):  # classes of C without a signature, such as dict
+        return signature(make).parameters
+    return {}
 
 
 def _types(make: Callable[..., object]) -> dict[str, object]:

@@ -7,15 +7,19 @@ from math import inf
 
 from sapper.errors import BudgetError, listed, plural
 from sapper.game import Move, Position
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
 from sapper.inference import Analysis, analyse
 from sapper.inference.conflict import called
 from sapper.inference.counting import STEPS
+from sapper.inference.gold import has_signs
 from sapper.inference.proof import Proof, because, because_gold
 from sapper.players.decision import Decision, Pass, Reason
 
 PROPAGATIONS = 2_000_000  #: to find the clues of a proof; beyond, the reason names none
 NAMED = 4  #: clues that a sentence names
+#: How many of the nearest clues are tried first for a proof, before all are; powers of two, like
+#: the steps in which ``because`` tries them.
+NEAR = (16, 128)
 
 
 class Proved:
@@ -85,10 +89,50 @@ def proven(
     ``among`` names clues (by index) that are known to suffice.
     """
     try:
-        proof = because(position, index, mine, among=among, propagations=PROPAGATIONS)
+        proof = _nearby(position, index, mine=mine) if among is None else None
+        if proof is None:
+            proof = because(position, index, mine, among=among, propagations=PROPAGATIONS)
     except BudgetError:
         proof = None
     return _reason(position, proof, "put" if mine else "leave", "a mine" if mine else "no mine")
+
+
+def _nearby(position: Position, index: int, *, mine: bool) -> Proof | None:
+    """Return a proof from clues near a cell, so that a large board costs no more than a small one.
+
+    The order of the clues is that of ``because``, so its proof is found here if these suffice.
+    """
+    if has_signs(position) or position.gold is not None:
+        return None
+    for most in NEAR:
+        clues = nearest_clues(position, index, most)
+        proof = because(position, index, mine, among=clues, propagations=PROPAGATIONS)
+        if proof is not None and not proof.total:
+            return proof
+        if len(clues) < most:  # there are no others to add
+            return None
+    return None
+
+
+def nearest_clues(position: Position, index: int, most: int) -> list[int]:
+    """Return up to ``most`` clues that touch hidden cells, by the number of steps from a cell.
+
+    A step leads from one clue to another that shares a hidden cell with it.
+    """
+    cells, neighbours = position.cells.translate(UNGILDED), position.grid.neighbours
+    found = {clue: None for clue in sorted(neighbours(index)) if cells[clue] < HIDDEN}
+    seen, waiting = {index}, list(found)
+    for clue in waiting:  # grows as it goes
+        for hidden in sorted(neighbours(clue)):
+            if HIDDEN <= cells[hidden] <= FLAGGED and hidden not in seen:
+                seen.add(hidden)
+                for other in sorted(neighbours(hidden)):
+                    if cells[other] < HIDDEN and other not in found:
+                        found[other] = None
+                        waiting.append(other)
+        if len(found) >= most:
+            break
+    return list(found)[:most]
 
 
 def proven_gold(position: Position, index: int) -> Reason:

@@ -25,6 +25,7 @@ from sapper.players.single_point import SinglePoint
 from sapper.players.start import Corner, Start
 from sapper.players.strategy import Strategy
 from sapper.players.swift import Swift
+from sapper.players.validation import check_maker, check_strategy
 
 #: Every strategy by name; the keyword arguments of its class are its options.
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
@@ -98,6 +99,7 @@ def _link(text: str, recipe: str, strategies: Mapping[str, Callable[..., Strateg
         known = ", ".join(sorted({*strategies, *RECIPES}))
         raise RecipeError(f"unknown player or strategy {quoted(name)}: {known}")
     options = options_of(arguments or "", text)
+    check_maker(name, make)
     check(name, make, options)
-    make(**options)  # which may refuse their values, too
+    check_strategy(name, make(**options))  # making it may refuse the values as well
     return Link(text, partial(make, **options))
