@@ -236,4 +236,4 @@ def test_a_first_cell_with_a_flag_stays_closed(strategy: str) -> None:
     start = Position.start(Grid(4, 4), 2).with_cell((0, 0), FLAGGED)
     missed = decided(strategy, start)
     assert isinstance(missed, Pass)
-    assert missed.passed[0].words == "its first cell, [0, 0], has a flag"
+    assert missed.passed[0].words == "the cell to open first, [0, 0], is flagged"

@@ -79,7 +79,7 @@ def test_other_rules_are_left_to_python(recipe: str, rules: Rules) -> None:
 def test_a_promise_without_room_is_refused() -> None:
     grid = Grid(3, 3)
     told = (player("random"), Rules("opening"), grid, 7, 0, range(1))
-    with pytest.raises(RulesError, match="7 mines find no room"):
+    with pytest.raises(RulesError, match="7 mines do not fit on the grid"):
         native.play(*told)
 
 

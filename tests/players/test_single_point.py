@@ -9,7 +9,7 @@ from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts
 
-NOTHING = Pass("single-point", "no single clue settles a cell that is still to be opened")
+NOTHING = Pass("single-point", "no single clue proves a hidden cell safe")
 
 
 def test_a_deduction_follows_from_the_clues_it_names() -> None:

@@ -80,7 +80,7 @@ def test_the_clock_is_the_sum_of_what_the_moves_took() -> None:
     record = record_of_replay(Replay(Grid(2, 2), frozenset({0}), tuple(events), "Ada"))
     assert [step.decision.seconds for step in record.steps] == [0.0, 0.07, 2.68]
     assert (record.player, record.outcome, record.rules) == ("Ada", "won", Rules("safe"))
-    assert record.steps[2].decision.reason.words == "clicked 2.750 s into the game"
+    assert record.steps[2].decision.reason.words == "clicked 2.750 s after the start of the game"
 
 
 def test_a_first_cell_with_a_mine_was_not_promised_anything() -> None:
@@ -91,11 +91,11 @@ def test_a_first_cell_with_a_mine_was_not_promised_anything() -> None:
 @pytest.mark.parametrize(
     ("rules", "grid", "sentence"),
     [
-        (Rules(lives=2), Grid(3, 3), "replays hold games of one life"),
-        (Rules(zeros_open=False), Grid(3, 3), "replays hold games of one life"),
-        (Rules(won_by="flagging"), Grid(3, 3), "replays hold games of one life"),
-        (Rules(), Grid(3, 3, "hex"), "replays hold square grids without blocked cells only"),
-        (Rules(signs="marks"), Grid(3, 3), "replays hold no gold"),
+        (Rules(lives=2), Grid(3, 3), "replays only support games of one life"),
+        (Rules(zeros_open=False), Grid(3, 3), "replays only support games of one life"),
+        (Rules(won_by="flagging"), Grid(3, 3), "replays only support games of one life"),
+        (Rules(), Grid(3, 3, "hex"), "replays only support square grids without blocked"),
+        (Rules(signs="marks"), Grid(3, 3), "replays do not support gold"),
     ],
 )
 def test_games_that_no_replay_holds_are_refused(rules: Rules, grid: Grid, sentence: str) -> None:

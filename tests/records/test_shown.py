@@ -103,5 +103,7 @@ def test_a_record_of_a_position_that_never_was_is_refused() -> None:
     record = Record("any", Rules("any"), Deal.of_mines(Grid(2, 1), frozenset({0})), (), "passed")
     read = json.loads(str(record))
     read["cells"][0] = "F"
-    with pytest.raises(NotationError, match="the record has a 'cells' that is not the game's"):
+    with pytest.raises(
+        NotationError, match="the record has a 'cells' that does not match the game"
+    ):
         Record.parse(json.dumps(read))

@@ -1,8 +1,8 @@
-"""Minesweeper for limited belief: what clues say of mines, in terms of a closure.
+"""Minesweeper for limited belief: clues as statements of a closure.
 
-A cell is a term, "is a mine" one of two names: literals ``2 i`` and ``2 i + 1`` say that cell i is
-a mine, and that it is safe. A clue of m mines among n neighbours is every clause "some of these
-m + 1 are safe" and "some of these n - m + 1 are mines", which two counts stand for.
+A cell is a term that takes one of two names: literal ``2 i`` says that cell i is a mine, and
+``2 i + 1`` that it is safe. A clue of m mines among n neighbours stands for all clauses "some of
+these m + 1 are safe" and "some of these n - m + 1 are mines"; two counts represent them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from sapper.limited.deciding import Parts
 
 
 def mine(cell: int) -> int:
-    """The literal that a cell is a mine."""
+    """Return the literal that says that a cell is a mine."""
     return 2 * cell
 
 
 def safe(cell: int) -> int:
-    """The literal that a cell is safe."""
+    """Return the literal that says that a cell is safe."""
     return 2 * cell + 1
 
 
 def cell_of(literal: int) -> int:
-    """The cell that a literal speaks of."""
+    """Return the cell that a literal is about."""
     return literal >> 1
 
 
@@ -51,7 +51,7 @@ class Basis:
 
 
 class CellKnowledge:
-    """What open cells say, and what follows from it level by level. Cells are indices."""
+    """What the open cells say, and what follows from it at each level. Cells are indices."""
 
     def __init__(self, grid: Grid) -> None:
         self.closure = Closure()
@@ -62,7 +62,7 @@ class CellKnowledge:
             self.closure.equation(self.closure.term(cell), 0)
 
     def learn(self, position: Position, opened: Iterable[int]) -> None:
-        """Learn what newly opened cells say: their clues, and what they are themselves."""
+        """Add newly opened cells: that they are safe, or mines, and their clues."""
         cells = position.cells.translate(UNGILDED)
         found = list(opened)
         for cell in found:
@@ -73,7 +73,7 @@ class CellKnowledge:
         self._parts.touch(())
 
     def count(self, cells: Iterable[int], mines: int) -> None:
-        """Exactly so many of these cells are mines."""
+        """Add that exactly this many of some cells are mines."""
         near = list(cells)
         self.closure.add_at_most([mine(i) for i in near], mines)
         self.closure.add_at_most([safe(i) for i in near], len(near) - mines)
@@ -84,12 +84,12 @@ class CellKnowledge:
             self.closure.broken = True
 
     def settle(self, literal: int) -> None:
-        """Keep what was decided."""
+        """Add a literal that was decided."""
         self._assume(literal)
         self._parts.touch(())
 
     def news(self) -> list[int]:
-        """The literals that became known since this was asked last."""
+        """Return the literals that became known since the last call."""
         found = self.closure.trail[self._seen :]
         self._seen = len(self.closure.trail)
         return found
@@ -99,7 +99,7 @@ class CellKnowledge:
         return Basis(self.closure.component([cell]), self.closure.trail, len(self.closure.trail))
 
     def decided(self, level: int, budget: Budget) -> set[int]:
-        """The literals believed at a level that closure alone does not show."""
+        """Return the literals believed at a level, beyond those that the closure makes true."""
         found: set[int] = set()
         for part in self._parts.decided(level, budget):
             if part is None:

@@ -1,4 +1,4 @@
-"""Options of strategies: written ``name=value``, of the kinds that their classes' types say."""
+"""Options of strategies, written ``name=value``; the classes' type hints say what is allowed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _CALLED = {bool: "true or false", int: "a whole number", float: "a number", str:
 
 
 def options_of(arguments: str, text: str) -> dict[str, Value]:
-    """``a=1, b=true`` as a dictionary: numbers, words and truth values only.
+    """Read ``a=1, b=true`` as a dictionary of numbers, words and truth values.
 
-    Raises ``RecipeError`` for what is no option of ``text``, where it stands, or is given twice.
+    Raises ``RecipeError`` for a part that is not an option or repeats one; ``text`` is the link of
+    the recipe that the message names.
     """
     options: dict[str, Value] = {}
     for part in filter(None, (p.strip() for p in arguments.split(","))):
@@ -32,8 +33,10 @@ def options_of(arguments: str, text: str) -> dict[str, Value]:
 
 
 def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> None:
-    """Raises ``RecipeError`` for an option that a strategy has not, or whose value is of another
-    kind than its type says; what has no type may be anything."""
+    """Raise ``RecipeError`` for an option that a strategy lacks, or needs but does not get.
+
+    The same for a value that its type hint does not allow; without a hint any value is allowed.
+    """
     taken = _parameters(make)
     hints = _types(make)
     takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in taken.values())
@@ -57,14 +60,14 @@ def _parameters(make: Callable[..., object]) -> Mapping[str, Parameter]:
 
 
 def _types(make: Callable[..., object]) -> dict[str, object]:
-    """The types of options by name, as far as they can be told."""
-    with suppress(NameError, TypeError):  # types that only a checker imports; objects without any
+    """Return the types of options by name, those that are known."""
+    with suppress(NameError, TypeError):  # types imported for checkers only; objects without hints
         return get_type_hints(getattr(make, "__init__") if isinstance(make, type) else make)  # noqa: B009
     return {}
 
 
 def _value(text: str) -> Value:
-    """A truth value, a number or, where it is neither, the word itself."""
+    """Return a truth value, a number or, failing both, the word itself."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     for number in (int, float):
@@ -84,7 +87,7 @@ def _fits(value: Value, hint: object) -> bool:
 
 
 def _called(hint: object) -> str:
-    """What a type admits, in words."""
+    """Say which values a type allows."""
     if get_origin(hint) in (Union, UnionType):
         return listed((_called(each) for each in get_args(hint) if each is not NoneType), "or")
     if get_origin(hint) is Literal:
