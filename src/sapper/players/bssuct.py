@@ -20,7 +20,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sapper.errors import BudgetError, InputError, RecipeError, plural
+from sapper.errors import BudgetError, InputError, RecipeError
 from sapper.game import Cell, Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis

@@ -50,10 +50,8 @@ class LeastRisk:
         considered = tuple(
             (position.grid.cell(i), risk[i]) for i in sorted(hidden, key=lambda i: (risk[i], i))[:5]
         )
-        words = _words(position, least, (len(hidden), len(lowest), len(candidates)))
         higher = min((risk[i] for i in hidden if risk[i] > least + TIE), default=None)
-        if higher is not None:
-            words += f"; the next lowest is {100 * higher:.1f} %"
+        words = _words(position, (least, higher), (len(hidden), len(lowest), len(candidates)))
         reason = Reason("least risk", words, considered=considered)
         where = position.grid.cell(index)
         return Decision(
@@ -61,22 +59,29 @@ class LeastRisk:
         )
 
 
-def _words(position: Position, least: float, numbers: tuple[int, int, int]) -> str:
-    """Say how a guess was chosen from so many cells, of lowest risk, and of these likeliest 0s."""
-    hidden, lowest, candidates = numbers
+def _words(
+    position: Position, risks: tuple[float, float | None], numbers: tuple[int, int, int]
+) -> str:
+    """Say how a guess was chosen.
+
+    ``risks`` are the two lowest, and ``numbers`` those of all cells, of the cells of lowest risk,
+    and of the likeliest 0s among these.
+    """
+    (least, higher), (hidden, lowest, candidates) = risks, numbers
     if position.promised:
         return with_promise(position, f"chosen at random from {plural(candidates, 'cell')}")
-    words = f"{100 * least:.1f} % risk of a mine, "
+    words = f"{100 * least:.1f} % risk of a mine"
     if hidden == 1:
-        return words + "the only cell left"
-    words += f"the lowest of {hidden} cells"
+        return f"{words}, the only cell left"
+    words += f", the lowest of {hidden} cells"
+    words += "" if higher is None else f" (the next lowest: {100 * higher:.1f} %)"
     if lowest == 1:
         return words
     if candidates == lowest:
-        return f"{words} (a random one of {lowest} with that risk)"
+        return f"{words}; a random one of the {lowest} with that risk"
     if candidates == 1:
-        return f"{words} (of {lowest} with that risk, the likeliest to be a 0)"
-    return f"{words} (of {lowest} with that risk, a random one of the {candidates} likeliest 0s)"
+        return f"{words}; of the {lowest} with that risk, the likeliest to be a 0"
+    return f"{words}; of the {lowest} with that risk, one of the {candidates} likeliest to be a 0"
 
 
 def quietest(position: Position, risk: list[float], cells: list[int]) -> list[int]:
