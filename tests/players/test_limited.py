@@ -14,6 +14,7 @@ from sapper.arena.limited_games import RULES, Agent, play_one
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game.rules import First
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.minicard import MiniCard
@@ -369,6 +370,20 @@ def test_it_opens_the_cell_it_is_told_first() -> None:
     assert isinstance(decision, Decision)
     assert decision.move == Move("open", (2, 7))
     assert decision.guess
+
+
+@pytest.mark.parametrize("recipe", ["limited", "limited(guess=first)", "limited(row=1, column=1)"])
+@pytest.mark.parametrize(("first", "what"), [("opening", "an opening"), ("safe", "safe")])
+def test_a_first_move_that_is_safe_says_that_the_rules_promise_it(
+    recipe: str, first: First, what: str
+) -> None:
+    start = Position.start(Grid(9, 9), 10, Rules(first))
+    decision = player(recipe).begin(Chance(1))(start)
+    assert isinstance(decision, Decision)
+    assert not decision.guess
+    assert decision.reason.kind == "first cell"
+    assert f"the rules promise that the first cell is {what}" in decision.reason.words
+    assert "guess" not in decision.reason.words
 
 
 def test_it_passes_where_the_clues_contradict_each_other() -> None:

@@ -106,7 +106,7 @@ def test_gold_sat_opens_what_is_gold_however_gold_is_laid() -> None:
             found += 1
             cell = position.grid.index(decision.move.cell)
             assert all(cell in gold for _, gold in gilded_layouts(position))
-            assert decision.reason.words.endswith("gold there")
+            assert decision.reason.words.endswith("that there is gold")
     assert found > 20
 
 

@@ -85,7 +85,7 @@ def test_a_board_has_no_moves(form: str) -> None:
 @pytest.mark.parametrize("form", ["link", "mbf", "rawvf"])
 def test_a_game_not_begun_has_no_mines_yet(form: str) -> None:
     record = Record("any", Rules(), Deal.seeded(Grid(3, 3), 2, 1), (), "passed")
-    with pytest.raises(RulesError, match=r"the mines of a game are laid when the first cell"):
+    with pytest.raises(RulesError, match=r"the mines are only laid when the first one is opened"):
         {**TEXTS, **BINARIES}[form](record)
 
 

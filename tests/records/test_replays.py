@@ -64,7 +64,7 @@ def test_a_game_comes_back_from_its_replay(referee: Referee, data: st.DataObject
 
 def test_a_game_without_an_open_cell_has_no_mines_for_a_replay() -> None:
     record = Record("any", Rules(), Deal.of_mines(Grid(3, 3), frozenset({0})), (), "unfinished")
-    with pytest.raises(RulesError, match="laid when the first cell is opened"):
+    with pytest.raises(RulesError, match="laid when the first one is opened"):
         replay_of_record(record)
 
 

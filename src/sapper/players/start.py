@@ -7,9 +7,8 @@ from sapper.game.codes import HIDDEN
 from sapper.game.rules import First
 from sapper.players.decision import Decision, Pass, Reason
 
-#: The best first cell where an opening is promised, by width, height and mines, where that was
-#: measured. ``swift`` wins 0.4 % more expert games from [3, 3] than from [2, 2]; with 200,000 deals
-#: each, the standard error of the difference is 0.16 %.
+#: The best first cell where an opening is promised, by width, height and mines, if it was measured.
+#: From [3, 3] ``swift`` wins 0.4 more expert games in 100 than from [2, 2] (200,000 deals each).
 MEASURED = {(30, 16, 99): (3, 3)}
 
 
@@ -20,7 +19,8 @@ def best_start(grid: Grid, mines: int, first: First) -> Cell:
     otherwise it is a corner, the likeliest cell to be a 0.
     """
     if first == "opening" and grid.kind == "square" and min(grid.width, grid.height) > 4:
-        inner = MEASURED.get((grid.width, grid.height, mines), (2, 2))
+        measured = None if grid.blocked else MEASURED.get((grid.width, grid.height, mines))
+        inner = measured or (2, 2)
         if grid.index(inner) not in grid.blocked:
             return inner
     return grid.cell(grid.corner)
