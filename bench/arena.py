@@ -70,7 +70,7 @@ def _bare(recipe: str, level: str, games: int) -> float:
         PROMISES[rules.first],
         rules.zeros_open,
         [NUMBERS[name] for name in names],
-        board.grid.index(best_start(board.grid, rules.first)),
+        board.grid.index(best_start(board.grid, board.mines, rules.first)),
     )
 
     def play() -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         RecipeError,
         RulesError,
         SapperError,
+        StrategyError,
     )
     from sapper.game import (
         LEVELS,
@@ -74,6 +75,7 @@ __all__ = [
     "RulesError",
     "SapperError",
     "Step",
+    "StrategyError",
     "World",
     "__version__",
     "analyse",
@@ -90,7 +92,7 @@ _PACKAGES = {
     "arena.result": "MatchResult",
     "errors": (
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "
-        "RecipeError RulesError SapperError"
+        "RecipeError RulesError SapperError StrategyError"
     ),
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
     "inference": "Analysis analyse analyze",

@@ -25,6 +25,10 @@ class RecipeError(InputError):
     """A player's recipe names an unknown strategy or option."""
 
 
+class StrategyError(InputError):
+    """A strategy answers something that is not a valid decision or pass, or is not a strategy."""
+
+
 class IllegalMoveError(InputError):
     """A move that the position does not allow."""
 

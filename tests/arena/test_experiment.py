@@ -380,7 +380,7 @@ def worker_processes() -> list[Any]:
     [
         (
             replace(SMALL, players=("random",), levels=("4x4x9",), rules=(Rules("opening"),)),
-            "find no room",  # where it happens to begin; in a corner they do
+            "do not fit",  # where it happens to begin; in a corner they do
         ),
         (Plan("x", ("csp",), deals="nowhere"), "nowhere: no such file"),
     ],

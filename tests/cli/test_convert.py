@@ -77,8 +77,8 @@ def test_json_says_what_was_read(game: Path) -> None:
     ("arguments", "said"),
     [
         (["none.json", "--to", "text"], "none.json: no such file or directory"),
-        ([POSITION, "--to", "mbf"], "a position does not tell where the mines lie"),
-        ([BOARD, "--to", "rawvf"], "a replay is of a game with its moves, this is a board"),
+        ([POSITION, "--to", "mbf"], "a position does not say where the mines are"),
+        ([BOARD, "--to", "rawvf"], "a replay needs a game with its moves, this is a board"),
         (["?analysis=a!", "--to", "text"], "analysis=: character 2, '!', is not a digit"),
         (["?" + "b" * 5000 + "=1", "--to", "text"], "the link has none of 'position='"),
         ([BOARD, "--to", "text", "-o", "none/x"], "none/x: no such file or directory"),

@@ -120,10 +120,10 @@ def test_the_naive_never_looks_at_a_clue_again() -> None:
     early, late = Position.parse("5x1x2\nH1HHH"), Position.parse("5x1x2\nH11HH")
     naive, double = NaiveSinglePoint(), DoubleSet()
     for strategy in (naive, double):
-        assert "one of 4 unmarked" in words(strategy.decide(early, Chance(0)))
-    assert "one of 2 unmarked" in words(naive.decide(late, Chance(0)))
-    assert "one of 1 unmarked" in words(double.decide(late, Chance(0)))
-    assert "one of 1 unmarked" in words(NaiveSinglePoint().decide(late, Chance(0)))
+        assert "from 4 unmarked cells" in words(strategy.decide(early, Chance(0)))
+    assert "from 2 unmarked cells" in words(naive.decide(late, Chance(0)))
+    assert "from 1 unmarked cell" in words(double.decide(late, Chance(0)))
+    assert "from 1 unmarked cell" in words(NaiveSinglePoint().decide(late, Chance(0)))
 
 
 def words(decision: Decision | Pass) -> str:
@@ -164,7 +164,7 @@ def test_corners_are_guessed_before_edges_and_edges_before_the_rest() -> None:
             decision = DoubleSet(guess="corners").decide(position, Chance(number))
             assert isinstance(decision, Decision)
             assert decision.move.cell in cells
-            assert f"one of {len(cells)} unmarked cells with" in decision.reason.words
+            assert f"from {len(cells)} unmarked cells with" in decision.reason.words
             guessed.add(decision.move.cell)
             for cell in cells:
                 position = position.with_cell(cell, FLAGGED)

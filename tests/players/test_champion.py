@@ -12,7 +12,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
-from sapper.players.champion import Champion, Trial, improvement, measured, undecided
+from sapper.players.champion import Champion, Trial, improvement, measured, undecided, words_of
 from sapper.players.native import NUMBERS
 from sapper.players.prospects import Candidate
 from sapper.players.rollouts import Rollouts
@@ -210,3 +210,14 @@ def test_flagged_cells_stay_closed() -> None:
 def test_bad_budgets_are_named(options: str) -> None:
     with pytest.raises(RecipeError, match="champion"):
         player(f"champion({options})")
+
+
+def test_the_words_say_why_a_higher_percentage_was_not_chosen() -> None:
+    tried = [((15, 8), 581, 0.947), ((1, 1), 400, 0.93), ((2, 3), 160, 0.98)]
+    words = words_of(tried, 0.003)
+    assert words == (
+        "won 94.7 % of 581 simulated games; expected to win 0.3 more games in 100 than [1, 1];"
+        " [2, 3], with 98.0 % of 160, comes out behind when compared in the same deals and one move"
+        " ahead"
+    )
+    assert words_of(tried[:2], 0.0) == "won 94.7 % of 581 simulated games; [1, 1] is about as good"

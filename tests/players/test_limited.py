@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -13,16 +13,21 @@ from sapper.arena.game import turns
 from sapper.arena.limited_games import RULES, Agent, play_one
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game.rules import First
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
+from sapper.inference.minicard import MiniCard
 from sapper.limited.answer import Case
 from sapper.limited.budget import Budget
+from sapper.limited.closure import Closure
+from sapper.limited.splits import believe, splittable
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
-from sapper.players.limited_knowledge import cell_of, is_mine
-from sapper.players.limited_reason import Why, known_of, level_of
+from sapper.players.limited_knowledge import CellKnowledge, cell_of, is_mine
+from sapper.players.limited_reason import Why, level_of
 from sapper.players.single_point import settle
+from sapper.web.effort import effort
 from tests.conftest import ROOT
 from tests.players.worlds import WORLDS, luck, played
 
@@ -63,8 +68,8 @@ def test_every_published_game_goes_as_published(splits: int) -> None:
     for row in rows:
         found = play_one(row["config"], row["seed"], Agent(splits, "first"))
         levels = {str(level): moves for level, moves in found.levels.items()}
-        told = found.wins, levels, found.guesses
-        assert told == (row["win"], row["levels"], row["guesses"]), row
+        counts = found.wins, levels, found.guesses
+        assert counts == (row["win"], row["levels"], row["guesses"]), row
 
 
 def limited_turns(recipe: str, seed: int, games: int) -> Iterator[tuple[Position, Decision, Why]]:
@@ -103,12 +108,26 @@ def test_level_0_is_what_single_clues_settle_step_by_step() -> None:
     assert seen > 100
 
 
+def known_of(position: Position, found_by_splits: Iterable[int] = ()) -> CellKnowledge:
+    """What a whole position says, and the mines that splits have found before."""
+    knowledge = CellKnowledge(position.grid)
+    opened = [i for i, code in enumerate(position.cells) if code < HIDDEN or code == MINE]
+    knowledge.learn(position, opened)
+    for literal in found_by_splits:
+        knowledge.settle(literal)
+    return knowledge
+
+
 def test_what_it_remembers_is_what_the_position_says() -> None:
+    given: list[int] = []
     for position, decision, why in limited_turns("limited", 503, 2):
+        given = [x for x in given if position.cells[cell_of(x)] == FLAGGED]  # of this game
         cell = position.grid.index(decision.move.cell)
-        anew = known_of(position, why.given)
+        fresh = known_of(position, given)
+        if why.level and is_mine(why.literal):
+            given.append(why.literal)
         for level in range(why.level + 1):
-            literals = set(anew.news()) if level == 0 else anew.decided(level, Budget())
+            literals = set(fresh.news()) if level == 0 else fresh.decided(level, Budget())
             found = {cell_of(x): is_mine(x) for x in literals}
             due = {i: mine for i, mine in found.items() if position.cells[i] == HIDDEN}
             if level < why.level:
@@ -215,8 +234,8 @@ def test_the_reason_names_the_level_the_splits_and_clues_that_prove_it() -> None
         seen[why.level] += 1
         reason = decision.reason
         assert reason.kind == f"level {why.level}"
-        assert reason.words.startswith(f"level {why.level}, ")
-        assert ("without a split" in reason.words) == (why.level == 0)
+        assert f" (level {why.level}: " in reason.words
+        assert ("no split needed" in reason.words) == (why.level == 0)
         assert all(position[cell] < HIDDEN for cell in reason.clues)
         assert reason.clues
     assert seen[1] > 5
@@ -236,6 +255,53 @@ def test_the_split_tree_ends_in_what_was_decided_or_in_contradiction() -> None:
             for leaf in leaves(tree):
                 assert leaf.contradiction or statement in (*leaf.assumed, *leaf.learned)
     assert trees > 5
+
+
+def test_the_split_tree_is_that_of_the_whole_position() -> None:
+    """Built from the part of the board that the decision rests on, it is the same, step by step."""
+    seen = Counter[int]()
+    given: list[int] = []
+    for position, _, why in limited_turns("limited(splits=2)", 512, 3):
+        given = [x for x in given if position.cells[cell_of(x)] == FLAGGED]
+        knowledge = known_of(position, given)
+        if why.level and is_mine(why.literal):
+            given.append(why.literal)
+        goal = frozenset([why.literal])
+        terms = splittable(knowledge.closure, goal)
+        tree = believe(knowledge.closure, goal, why.level, terms, Budget())
+        assert tree == why._tree
+        seen[why.level] += 1
+    assert seen[1] > 10
+    assert seen[2] > 0
+
+
+def test_explaining_a_move_takes_no_more_on_a_huge_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is counted, not timed: the statements given to solvers to explain each move."""
+    board = demo_board("huge", 1)
+    recipe = Agent(2, "first").recipe(*board.first)
+    decisions = [turn.step.decision for turn in turns(recipe, RULES, board.deal)][::10]
+    work = Counter[str]()
+
+    def count(owner: type, name: str) -> None:
+        original = getattr(owner, name)
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            work[name] += 1
+            return original(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    for name in ("equation", "add_at_most"):
+        count(Closure, name)
+    for name in ("variable", "count"):
+        count(MiniCard, name)
+    levels = Counter(level_of(decision) for decision in decisions)
+    for decision in decisions:
+        assert decision.reason.words
+        effort(decision)
+    assert levels[0] > 90
+    assert work["variable"] + work["count"] < 100 * len(decisions)
+    assert work["equation"] + work["add_at_most"] < 10 * len(decisions)
 
 
 def test_the_number_of_mines_tells_more_once_few_cells_are_hidden() -> None:
@@ -295,7 +361,7 @@ def test_without_time_it_guesses_and_says_so(monkeypatch: pytest.MonkeyPatch) ->
     decision = player("limited(seconds=0)").begin(Chance(1))(position)
     assert isinstance(decision, Decision)
     assert decision.guess
-    assert "0 seconds were too few to decide a cell" in decision.reason.words
+    assert "no cell was decided within 0 seconds" in decision.reason.words
 
 
 def test_it_opens_the_cell_it_is_told_first() -> None:
@@ -306,25 +372,39 @@ def test_it_opens_the_cell_it_is_told_first() -> None:
     assert decision.guess
 
 
+@pytest.mark.parametrize("recipe", ["limited", "limited(guess=first)", "limited(row=1, column=1)"])
+@pytest.mark.parametrize(("first", "what"), [("opening", "an opening"), ("safe", "safe")])
+def test_a_first_move_that_is_safe_says_that_the_rules_promise_it(
+    recipe: str, first: First, what: str
+) -> None:
+    start = Position.start(Grid(9, 9), 10, Rules(first))
+    decision = player(recipe).begin(Chance(1))(start)
+    assert isinstance(decision, Decision)
+    assert not decision.guess
+    assert decision.reason.kind == "first cell"
+    assert f"the rules promise that the first cell is {what}" in decision.reason.words
+    assert "guess" not in decision.reason.words
+
+
 def test_it_passes_where_the_clues_contradict_each_other() -> None:
     missed = player("limited").begin(Chance(1))(Position.parse("3x1x1\n1H0"))
     assert isinstance(missed, Pass)
-    assert "contradiction" in missed.passed[0].words
+    assert "contradict" in missed.passed[0].words
 
 
 @pytest.mark.parametrize(
     ("recipe", "said"),
     [
-        ("limited(splits=-1)", "splits are 0 to 9, not -1"),
+        ("limited(splits=-1)", "splits is a whole number from 0 to 9, not -1"),
         ("limited(splits=many)", "splits is a whole number, not many"),
         ("limited(splits=1.5)", "splits is a whole number, not 1.5"),
         ("limited(guess=never)", "guess is first, random or pass, not never"),
-        ("limited(row=3)", "row and column name the first cell together"),
+        ("limited(row=3)", "row and column are only given together"),
         ("limited(row=a, column=b)", "row is a whole number, not a"),
-        ("limited(row=-1, column=0)", "row is beyond any grid: -1"),
+        ("limited(row=-1, column=0)", "row is a whole number from 0 to .*, not -1"),
         ("limited(total=few)", "total is a whole number, not few"),
         ("limited(seconds=soon)", "seconds is a number, not soon"),
-        ("limited(seconds=-1)", "seconds are 0 or more, not -1"),
+        ("limited(seconds=-1)", "seconds is a number from 0, not -1"),
         ("limited(depth=3)", "has no option 'depth': splits, guess, total, row, column, seconds"),
     ],
 )

@@ -106,7 +106,7 @@ def test_gold_sat_opens_what_is_gold_however_gold_is_laid() -> None:
             found += 1
             cell = position.grid.index(decision.move.cell)
             assert all(cell in gold for _, gold in gilded_layouts(position))
-            assert decision.reason.words.endswith("gold there")
+            assert decision.reason.words.endswith("that there is gold")
     assert found > 20
 
 
@@ -236,4 +236,4 @@ def test_a_first_cell_with_a_flag_stays_closed(strategy: str) -> None:
     start = Position.start(Grid(4, 4), 2).with_cell((0, 0), FLAGGED)
     missed = decided(strategy, start)
     assert isinstance(missed, Pass)
-    assert missed.passed[0].words == "its first cell, [0, 0], has a flag"
+    assert missed.passed[0].words == "the cell to open first, [0, 0], is flagged"

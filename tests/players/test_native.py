@@ -7,7 +7,7 @@ import pytest
 
 from sapper.arena.game import play
 from sapper.errors import RulesError
-from sapper.game import Deal, Grid, Rules
+from sapper.game import Deal, Grid, Level, Rules
 from sapper.players import native, player, proved
 from tests.players.worlds import FIRSTS, NATIVE, WORLDS, luck
 
@@ -54,6 +54,18 @@ def test_orderings_may_be_given_and_cut_short(recipe: str) -> None:
         assert native.play(*told, [deal.order for deal in cut]) == seeded
 
 
+@pytest.mark.parametrize("recipe", ["start > single-point > swift", "corner > csp"])
+def test_expert_games_with_an_opening_are_the_same_too(recipe: str) -> None:
+    """Their first cell is a special one: see ``start``."""
+    level = Level.parse("expert")
+    rules = Rules("opening")
+    fast = native.play(player(recipe), rules, level.grid, level.mines, 8, range(GAMES))
+    assert fast is not None
+    deals = [Deal.seeded(level.grid, level.mines, 8, number) for number in range(GAMES)]
+    slow = [play(recipe, rules, deal, luck(8, n)).tally() for n, deal in enumerate(deals)]
+    assert [used(tally) for tally in fast] == slow
+
+
 def test_what_was_played_before_does_not_matter() -> None:
     grid, mines = WORLDS["square"]
     told = (player("swift"), Rules(), grid, mines, 6)
@@ -79,7 +91,7 @@ def test_other_rules_are_left_to_python(recipe: str, rules: Rules) -> None:
 def test_a_promise_without_room_is_refused() -> None:
     grid = Grid(3, 3)
     told = (player("random"), Rules("opening"), grid, 7, 0, range(1))
-    with pytest.raises(RulesError, match="7 mines find no room"):
+    with pytest.raises(RulesError, match="7 mines do not fit on the grid"):
         native.play(*told)
 
 

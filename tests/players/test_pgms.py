@@ -235,7 +235,7 @@ def test_a_guess_says_its_figure_but_no_probability() -> None:
     assert isinstance(decision, Decision)
     assert decision.mine_probability is None
     assert "15.6 %" in decision.reason.words
-    assert "one of 64 equal cells" in decision.reason.words
+    assert "the lowest of 64 cells (a random one of 64 with that figure)" in decision.reason.words
     promised = Pgms().decide(Position.parse("3x1x1 first=safe\nHHH"), Chance(0))
     assert isinstance(promised, Decision)
     assert promised.mine_probability == 0.0

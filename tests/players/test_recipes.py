@@ -81,8 +81,8 @@ def test_options_reach_the_strategy(
     [
         ("nobody", "unknown player or strategy 'nobody': "),
         ("csp > nobody", "unknown player or strategy 'nobody'"),
-        ("", "'' in player '' is not a strategy's name"),
-        ("   ", "'' in player '' is not a strategy's name"),
+        ("", "'' in player '' is not the name of a strategy"),
+        ("   ", "'' in player '' is not the name of a strategy"),
         ("csp >", "'' in player 'csp >' is not"),
         ("> csp", "'' in player '> csp' is not"),
         ("csp >> random", "'' in player"),
@@ -90,17 +90,17 @@ def test_options_reach_the_strategy(
         ("csp random", "'csp random' in player"),
         ("csp(", r"'csp\(' in player"),
         ("csp(a=1", r"'csp\(a=1' in player"),
-        ("csp)", "is not a strategy's name"),
+        ("csp)", "is not the name of a strategy"),
         ("csp(3)", r"'3' in 'csp\(3\)' is not an option NAME=VALUE"),
         ("csp(=3)", "'=3' in .* is not an option"),
         ("csp(two words=3)", "is not an option"),
         ("picky(depth=1, depth=2)", "'depth=2' in .* is not an option"),
         ("csp(depth=1)", "strategy 'csp' has no option 'depth': it has none"),
         ("picky(deep=1)", "strategy 'picky' has no option 'deep': depth"),
-        ("x" * 5000, "is not a strategy's name|unknown player"),
+        ("x" * 5000, "is not the name of a strategy|unknown player"),
         ("x" * 30 + "\n" * 5000, "unknown player"),
         ("csp(depth=" + "(" * 5000 + ")", "has no option 'depth'"),
-        ("\x00\x01", "is not a strategy's name"),
+        ("\x00\x01", "is not the name of a strategy"),
     ],
 )
 def test_a_wrong_recipe_is_refused_in_one_sentence(
@@ -185,7 +185,7 @@ def test_a_strategy_of_ones_own_can_be_sent_to_other_processes() -> None:
 
 @pytest.mark.parametrize("taken", ["csp", "swift", "sat", "logic1"])
 def test_a_name_that_is_taken_is_refused_for_ones_own(taken: str) -> None:
-    with pytest.raises(RecipeError, match=f"cannot be called '{taken}': there is one"):
+    with pytest.raises(RecipeError, match=f"cannot be called '{taken}': that name is taken"):
         player("last", own={"last": Last, taken: Last})
 
 

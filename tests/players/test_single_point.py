@@ -9,7 +9,7 @@ from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts
 
-NOTHING = Pass("single-point", "no single clue settles a cell that is still to be opened")
+NOTHING = Pass("single-point", "no single clue proves a hidden cell safe")
 
 
 def test_a_deduction_follows_from_the_clues_it_names() -> None:
@@ -77,7 +77,7 @@ def test_a_deduction_names_the_mines_it_counts() -> None:
     decision = SinglePoint().decide(flagging, Chance(0))
     assert isinstance(decision, Decision)
     assert str(decision.move) == "flag [0, 0]"
-    assert decision.reason.words == "the 1 at [0, 1] needs every hidden cell around it"
+    assert decision.reason.words == "the 1 at [0, 1] needs its only hidden neighbour as a mine"
     assert decision.mine_probability == 1.0
 
 

@@ -42,7 +42,7 @@ def test_whole_deals_come_back_from_their_text(deal: Deal) -> None:
 
 
 def test_a_file_of_many_deals_is_refused() -> None:
-    with pytest.raises(InputError, match=r"^a file of 2 deals, where one is asked for$"):
+    with pytest.raises(InputError, match=r"^the file has 2 deals, expected exactly one$"):
         read_any(b"# 2 1 1\n0 1\n1 0\n")
 
 
@@ -78,14 +78,14 @@ def test_a_position_has_no_mines_and_no_moves(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["rawvf", "record"])
 def test_a_board_has_no_moves(form: str) -> None:
-    with pytest.raises(RulesError, match=r"is of a game with its moves, this is a board"):
+    with pytest.raises(RulesError, match=r"needs a game with its moves, this is a board"):
         TEXTS[form](Deal.of_mines(Grid(2, 1), frozenset({0})))
 
 
 @pytest.mark.parametrize("form", ["link", "mbf", "rawvf"])
 def test_a_game_not_begun_has_no_mines_yet(form: str) -> None:
     record = Record("any", Rules(), Deal.seeded(Grid(3, 3), 2, 1), (), "passed")
-    with pytest.raises(RulesError, match=r"the mines of a game are laid when the first cell"):
+    with pytest.raises(RulesError, match=r"the mines are only laid when the first one is opened"):
         {**TEXTS, **BINARIES}[form](record)
 
 
@@ -103,7 +103,7 @@ def test_the_board_of_a_game_has_its_mines_and_gold(referee: Referee, luck: int)
     ("name", "sentence"),
     [
         ("a.rawvf", "a replay in RAWVF needs a line 'Board:'"),
-        ("a.JSON", "line 1, column 1: a record is JSON, this is not"),
+        ("a.JSON", "line 1, column 1: expected a record as JSON, this is not valid JSON"),
         ("a.mbf", "an MBF board has at least 4 bytes, but this one has 2"),
         ("a.txt", "line 1 should start with WIDTHxHEIGHTxMINES, not 'no'"),
     ],

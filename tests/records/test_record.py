@@ -69,10 +69,10 @@ def _forged(record: Record, **changes: Any) -> str:
     [
         ({"version": 3}, "version 3, this sapper reads 1 to 2"),
         ({"version": 0}, "version 0"),
-        ({"cells": ["0"] * 81}, "the record has a 'cells' that is not the game's"),
+        ({"cells": ["0"] * 81}, "the record has a 'cells' that does not match the game"),
         ({"sapper": "diary"}, "not a record"),
         ({"player": 3}, "unreadable 'player'"),
-        ({"outcome": "passed"}, "its steps do not"),
+        ({"outcome": "passed"}, "but its steps end with"),
         ({"outcome": "drawn"}, "unreadable 'outcome'"),
         ({"world": 3}, "unreadable 'world'"),
         ({"mines": True}, "unreadable 'mines'"),
@@ -82,7 +82,7 @@ def _forged(record: Record, **changes: Any) -> str:
         ({"grid": "ring"}, "unknown grid"),
         ({"rules": []}, "unreadable 'rules'"),
         ({"rules": {"first": "safe"}}, "no 'zeros_open'"),
-        ({"steps": [1]}, "step 1 of the record should be a JSON object"),
+        ({"steps": [1]}, "step 1 of the record is not a JSON object"),
     ],
 )
 def test_forged_record_is_refused(record: Record, changes: dict[str, Any], sentence: str) -> None:

@@ -63,7 +63,7 @@ def test_a_game_comes_back_from_its_replay(referee: Referee, data: st.DataObject
 
 def test_a_game_without_an_open_cell_has_no_mines_for_a_replay() -> None:
     record = Record("any", Rules(), Deal.of_mines(Grid(3, 3), frozenset({0})), (), "unfinished")
-    with pytest.raises(RulesError, match="laid when the first cell is opened"):
+    with pytest.raises(RulesError, match="laid when the first one is opened"):
         replay_of_record(record)
 
 
@@ -79,7 +79,7 @@ def test_the_clock_is_the_sum_of_what_the_moves_took() -> None:
     record = record_of_replay(Replay(Grid(2, 2), frozenset({0}), tuple(events), "Ada"))
     assert [step.decision.seconds for step in record.steps] == [0.0, 0.07, 2.68]
     assert (record.player, record.outcome, record.rules) == ("Ada", "won", Rules("safe"))
-    assert record.steps[2].decision.reason.words == "clicked 2.750 s into the game"
+    assert record.steps[2].decision.reason.words == "clicked 2.750 s after the start of the game"
 
 
 def test_a_first_cell_with_a_mine_was_not_promised_anything() -> None:
@@ -90,11 +90,11 @@ def test_a_first_cell_with_a_mine_was_not_promised_anything() -> None:
 @pytest.mark.parametrize(
     ("rules", "grid", "sentence"),
     [
-        (Rules(lives=2), Grid(3, 3), "replays hold games of one life"),
-        (Rules(zeros_open=False), Grid(3, 3), "replays hold games of one life"),
-        (Rules(won_by="flagging"), Grid(3, 3), "replays hold games of one life"),
-        (Rules(), Grid(3, 3, "hex"), "replays hold square grids without blocked cells only"),
-        (Rules(signs="marks"), Grid(3, 3), "replays hold no gold"),
+        (Rules(lives=2), Grid(3, 3), "replays only support games of one life"),
+        (Rules(zeros_open=False), Grid(3, 3), "replays only support games of one life"),
+        (Rules(won_by="flagging"), Grid(3, 3), "replays only support games of one life"),
+        (Rules(), Grid(3, 3, "hex"), "replays only support square grids without blocked"),
+        (Rules(signs="marks"), Grid(3, 3), "replays do not support gold"),
     ],
 )
 def test_games_that_no_replay_holds_are_refused(rules: Rules, grid: Grid, sentence: str) -> None:

@@ -92,7 +92,7 @@ def test_a_record_of_version_1_is_still_read() -> None:
 def test_a_record_that_lies_about_what_showed_is_refused(field: str, lie: object) -> None:
     read = json.loads((FOLDER / "version-2.json").read_text(encoding="utf-8"))
     read["steps"][1][field] = lie
-    with pytest.raises(NotationError, match=f"step 2 of the record has a '{field}' that is not"):
+    with pytest.raises(NotationError, match=f"step 2 of the record has a '{field}' that does not"):
         Record.parse(json.dumps(read))
     del read["steps"][1][field]
     with pytest.raises(NotationError, match=f"step 2 of the record has no '{field}'"):
@@ -103,5 +103,7 @@ def test_a_record_of_a_position_that_never_was_is_refused() -> None:
     record = Record("any", Rules("any"), Deal.of_mines(Grid(2, 1), frozenset({0})), (), "passed")
     read = json.loads(str(record))
     read["cells"][0] = "F"
-    with pytest.raises(NotationError, match="the record has a 'cells' that is not the game's"):
+    with pytest.raises(
+        NotationError, match="the record has a 'cells' that does not match the game"
+    ):
         Record.parse(json.dumps(read))

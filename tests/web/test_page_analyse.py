@@ -64,7 +64,7 @@ def test_the_suggestion_is_shown_with_its_proof(desk: Screen) -> None:
     desk.page.get_by_text("3 safe").wait_for()
     desk.page.get_by_role("button", name="Show why").click()
     card = desk.page.locator(".decision[aria-label=Suggestion]")
-    assert "leave no mine there" in card.inner_text()
+    assert "rule out a mine there" in card.inner_text()
 
 
 def test_a_position_is_drawn_with_palette_and_keys(desk: Screen) -> None:

@@ -133,7 +133,7 @@ def test_strategies_that_passed_say_why(desk: Screen) -> None:
     passed = desk.page.locator(".passed")
     stepped_to(desk, passed)
     passed.locator("summary").click()
-    assert "the board is no longer untouched" in passed.inner_text()
+    assert "the first cell has been opened already" in passed.inner_text()
 
 
 def test_probabilities_are_laid_over_any_step(desk: Screen) -> None:

@@ -52,8 +52,9 @@ def because(
     """
     if cell not in position.hidden:
         raise ValueError(f"cell {cell} is not hidden, so there is nothing to prove")
+    among = None if among is None else sorted(among)
     parts = Refutation(
-        position, watch=[cell], last=mine, seconds=seconds, propagations=propagations
+        position, [cell], among=among, last=mine, seconds=seconds, propagations=propagations
     )
     otherwise = -parts.literal(cell) if mine else parts.literal(cell)
     return _proof(parts, cell, [otherwise], among)
@@ -125,7 +126,8 @@ class Refutation:
 
     ``watch`` lists the hidden cells that the questions are about, whether next to a clue or not.
     Among cells that touch the same clues, the first are assumed to be the mines, so watched cells
-    come first – or ``last``, if the questions assume them safe.
+    come first – or ``last``, if the questions assume them safe. With ``among``, only the clues at
+    these indices are parts, which costs much less on a large board.
     """
 
     def __init__(
@@ -133,11 +135,12 @@ class Refutation:
         position: Position,
         watch: Iterable[int] = (),
         *,
+        among: Iterable[int] | None = None,
         last: bool = False,
         seconds: float | None = None,
         propagations: int | None = None,
     ) -> None:
-        self.constraints = {c.clue: c for c in constraints(position)}
+        self.constraints = {c.clue: c for c in constraints(position, among)}
         self.signs = {_SIGN - sign.clue: sign for sign in signs(position)}
         self.position = position
         self._solver = solver = MiniCard(seconds, propagations)

@@ -1,4 +1,4 @@
-"""Planning, whatever the game: upper confidence trees over a model of decisions and luck."""
+"""Planning for any game: upper confidence trees over a model of decisions and chance."""
 
 from sapper.planning.model import Leaf, Luck, Model, Odds, Policy
 from sapper.planning.playout import Uniform, playout

@@ -1,8 +1,8 @@
-"""The seam to a problem: what a planner has to be able to ask.
+"""The interface to a problem: the questions that a planner asks.
 
-A *state* is what the decider knows, a *world* what is really the case behind it. A simulation
-draws one world and plays in it, so a planner meets every observation as often as it occurs, but
-decides by states alone (Silver & Veness 2010, "Monte-Carlo Planning in Large POMDPs").
+A *state* is what the decision maker knows, and a *world* is a possible truth behind it. A
+simulation draws one world and plays in it, so a planner meets every observation as often as it
+occurs, but decides by states alone (Silver & Veness 2010, "Monte-Carlo Planning in Large POMDPs").
 """
 
 from __future__ import annotations
@@ -22,66 +22,70 @@ ActionOut = TypeVar("ActionOut", covariant=True)
 
 
 class Luck(Protocol):
-    """Where random numbers come from; ``sapper.Chance`` is one."""
+    """A source of random numbers, such as ``sapper.Chance``."""
 
     def below(self, n: int, /) -> int:
-        """A uniform integer from 0 to n - 1."""
+        """Return a uniform integer from 0 to n - 1."""
 
     def random(self) -> float:
-        """A uniform float in [0, 1)."""
+        """Return a uniform float in [0, 1)."""
 
 
 class Model(Protocol[State, Action, World, Outcome]):
-    """A decision problem for one, against luck.
+    """A decision problem for one player, under uncertainty.
 
-    Equal outcomes of an action in a state bring the same reward and lead to the same state. No
-    game may go on for ever.
+    Equal outcomes of an action in a state bring the same reward and lead to the same state. Every
+    game must end.
     """
 
     def world(self, state: State, luck: Luck, /) -> World:
-        """A world behind a state, as likely as it is there; asked only where there is a choice."""
+        """Draw a world of a state, by its probability; only used where there is a choice."""
 
     def actions(self, state: State, /) -> Sequence[Action]:
-        """What can be done, the most promising first; one is forced, none means it is over."""
+        """Return the possible actions, the most promising first.
+
+        A single action is forced; without any, the game is over.
+        """
 
     def step(
         self, state: State, action: Action, world: World, luck: Luck, /
     ) -> tuple[Outcome, float, World]:
-        """What is observed, the reward that it brings, and the world from there on.
+        """Return the observed outcome, its reward, and the world after it.
 
-        Worlds are values: the one given stays as it is.
+        Worlds are values: the given one is not changed.
         """
 
     def after(self, state: State, action: Action, outcome: Outcome, /) -> State:
-        """The state that an outcome leads to."""
+        """Return the state that an outcome leads to."""
 
 
 class Odds(Protocol[StateIn, ActionIn, OutcomeIn]):
-    """What some models know exactly, so that a planner need not learn it from draws."""
+    """Facts that some models know exactly, so that a planner need not estimate them."""
 
     @property
     def gains(self) -> tuple[float, float]:
-        """The least and the most that can still be gained, from any state."""
+        """The least and the most that can still be gained from any state."""
 
     def odds(self, state: StateIn, action: ActionIn, outcome: OutcomeIn, /) -> float:
-        """How likely an outcome is that was met: above 0, and 1 for all of an action together."""
+        """Return the probability of an outcome: above 0, and 1 for all those of an action."""
 
     def bounds(self, state: StateIn, action: ActionIn, /) -> tuple[float, float]:
-        """What an action is worth at least and at most if all goes on as well as it can.
+        """Return bounds on the value of an action that is followed by perfect play.
 
-        In the order of a state's actions the upper bounds do not rise. The widest are ``gains``.
+        Upper bounds must not rise in the order of a state's actions. The widest bounds are
+        ``gains``.
         """
 
 
 class Leaf(Protocol[StateIn, WorldIn]):
-    """What a state that is new to the tree is worth, as far as one simulation can tell."""
+    """An estimate, from one simulation, of the value of a state that is new to the tree."""
 
     def __call__(self, state: StateIn, world: WorldIn, luck: Luck, /) -> float:
-        """The rewards still to come."""
+        """Return the sum of the rewards still to come."""
 
 
 class Policy(Protocol[StateIn, ActionOut]):
-    """A way to play that knows the state, never the world."""
+    """A way to play that knows the state, but not the world."""
 
     def __call__(self, state: StateIn, luck: Luck, /) -> ActionOut:
-        """What to do in a state that is not over."""
+        """Return the action in a state that is not over."""

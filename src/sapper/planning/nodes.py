@@ -1,7 +1,7 @@
-"""What a tree is made of: decisions, actions, outcomes, and what is known of the worth of each.
+"""The parts of a tree: decisions, actions and outcomes, with estimates of their values.
 
-Decision nodes (a state) have arms (an action), arms have replies (an outcome), and a reply leads
-to the next decision node. A worth is an estimate between two bounds that are certain.
+Decision nodes (states) have arms (actions), arms have replies (outcomes), and a reply leads to the
+next decision node. A value, ``worth``, is an estimate between two certain bounds.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Generic
 
 from sapper.planning.model import Action, Outcome, State
 
-SURE = 1e-9  #: bounds closer than this are one value, found by adding up exact odds
+SURE = 1e-9  #: bounds closer than this are one value, computed by adding exact odds
 
 
 class Node(Generic[State, Action, Outcome]):
-    """A decision: ``visits`` simulations came through, ``arms`` are the actions tried so far.
+    """A decision that ``visits`` simulations passed; ``arms`` are the actions tried so far.
 
-    ``actions`` are all there are; they are tried in their order, as far as widening allows, and
-    ``untried`` is the most that the others are worth. ``worth`` lies between ``low`` and ``high``;
-    it is the mean of its leaf's worth and of its arms', which weigh ``weight`` in all.
+    All ``actions`` are tried in their order, as far as widening allows; ``untried`` is an upper
+    bound for those not tried yet. ``worth`` lies between ``low`` and ``high``, and is the mean of
+    the values of its leaf and its arms, with a total weight of ``weight``.
     """
 
     __slots__ = (
@@ -40,17 +40,17 @@ class Node(Generic[State, Action, Outcome]):
 
     @property
     def proved(self) -> bool:
-        """Whether its worth is known for certain."""
+        """Whether its value is known exactly."""
         return self.high - self.low <= SURE
 
     def weigh(self, worth: float, weight: int) -> None:
-        """Take in so much more worth, of so much more weight."""
+        """Add a weighted value, and its weight, to the mean."""
         self.total += worth
         self.weight += weight
         self.worth = _within(self.total / self.weight, self.low, self.high)
 
     def narrow(self, low: float, high: float) -> None:
-        """Take in new bounds."""
+        """Take over bounds that are tighter."""
         if low > self.low:
             self.low = low
         if high < self.high:
@@ -58,10 +58,11 @@ class Node(Generic[State, Action, Outcome]):
 
 
 class Arm(Generic[State, Action, Outcome]):
-    """An action tried ``visits`` times: the ``variance`` of what was gained, and its ``worth`` by
-    the replies, of which ``seen`` is the probability of those met so far.
+    """An action tried ``visits`` times.
 
-    What it is worth to its node is kept there as ``part``, of weight ``weight``.
+    ``variance`` is that of its gains, ``worth`` its value from the replies, and ``seen`` the
+    probability of all replies met so far. ``part`` and ``weight`` are its share in the mean of its
+    node.
     """
 
     __slots__ = (
@@ -82,7 +83,7 @@ class Arm(Generic[State, Action, Outcome]):
         self.due = 0
 
     def count(self, gained: float) -> None:
-        """One visit more, and what it gained."""
+        """Count a visit and its gain."""
         self.visits += 1
         self.total += gained
         self.squares += gained * gained
@@ -90,17 +91,19 @@ class Arm(Generic[State, Action, Outcome]):
         self.variance = max(0.0, self.squares / self.visits - mean * mean)
 
     def by_draws(self, reply: Reply[State, Action, Outcome]) -> None:
-        """Learn what a reply is worth now; it weighs as often as it was drawn."""
+        """Update the value from a reply, weighted by how often it was drawn."""
         self._take(reply, reply.draws)
         self.worth = self.worths / self.shares
 
     def by_odds(self, reply: Reply[State, Action, Outcome], gains: tuple[float, float]) -> None:
-        """Learn what a reply is worth now; it weighs by its odds, over the chance that so many
-        visits met it at all (Horvitz & Thompson 1952, "A generalization of sampling without
-        replacement from a finite universe", in Hájek's form of a ratio): so replies that no visit
-        has met yet count like those that are as rare. The bounds count them as ``gains``.
+        """Update the value from a reply, weighted by its odds.
 
-        The other replies are looked at now and then: what they weigh changes ever less.
+        The odds are divided by the probability that this many visits meet the reply at all (Horvitz
+        & Thompson 1952, "A generalization of sampling without replacement from a finite universe",
+        in Hájek's ratio form), so that replies not met yet count like equally rare ones. For the
+        bounds they count as ``gains``.
+
+        The other replies are updated now and then, as their weights change less and less.
         """
         if self.visits >= self.due:
             self.due = self.visits + self.visits // 8 + 1
@@ -116,7 +119,7 @@ class Arm(Generic[State, Action, Outcome]):
         self.worth = _within(self.worths / self.shares, self.low, self.high)
 
     def _meet(self, reply: Reply[State, Action, Outcome]) -> None:
-        """Weigh a reply by its odds, and its bounds."""
+        """Weight a reply, and its bounds, by its odds."""
         odds = reply.odds
         met = -expm1(self.visits * log1p(-odds)) if odds < 1.0 else 1.0
         self._take(reply, odds / met)
@@ -134,9 +137,11 @@ class Arm(Generic[State, Action, Outcome]):
 
 
 class Reply(Generic[State, Action, Outcome]):
-    """An outcome drawn ``draws`` times, the reward it brings, and the decision after it; ``odds``
-    are how likely it is, where that is known. ``worth`` is its part in that of the arm, of weight
-    ``share``, and ``low`` and ``high`` are its parts in the arm's bounds."""
+    """An outcome drawn ``draws`` times, with its reward and the decision after it.
+
+    ``odds`` is its probability, if that is known. ``worth`` is its part in the value of the arm,
+    with weight ``share``, and ``low`` and ``high`` are its parts in the bounds of the arm.
+    """
 
     __slots__ = ("draws", "high", "low", "node", "odds", "reward", "share", "worth")
 
@@ -150,5 +155,5 @@ class Reply(Generic[State, Action, Outcome]):
 
 
 def _within(value: float, low: float, high: float) -> float:
-    """The value, or the end of the interval that it lies beyond."""
+    """Return the value, limited to an interval."""
     return low if value < low else high if value > high else value

@@ -1,4 +1,4 @@
-"""Leaves: what a new state is worth, by playing on from it."""
+"""Leaves that estimate the value of a new state by playing on from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.planning.model import Action, Leaf, Luck, Model, Outcome, Policy, St
 def playout(
     model: Model[State, Action, World, Outcome], policy: Policy[State, Action]
 ) -> Leaf[State, World]:
-    """The leaf that plays a policy to the end, in the world of the simulation."""
+    """Return a leaf that plays a policy to the end, in the world of the simulation."""
 
     def play(state: State, world: World, luck: Luck) -> float:
         gained = 0.0
@@ -25,12 +25,12 @@ def playout(
 
 
 class Uniform(Generic[State, Action, World, Outcome]):
-    """The policy that knows nothing: every action is equally likely."""
+    """The policy that chooses every action with the same probability."""
 
     def __init__(self, model: Model[State, Action, World, Outcome]) -> None:
         self._model = model
 
     def __call__(self, state: State, luck: Luck) -> Action:
-        """Any action."""
+        """Return a random action."""
         actions = self._model.actions(state)
         return actions[luck.below(len(actions))]

@@ -1,6 +1,6 @@
-"""How a tree grows: which known action is tried next, and when unknown ones are.
+"""Scores, which choose the action to try next, and widening, which limits the number of children.
 
-Scores are upper confidence bounds that know the variance of what an action gained; widening keeps
+Scores are upper confidence bounds that use the variance of the gains of an action. Widening keeps
 trees narrow where there are more actions or outcomes than simulations.
 """
 
@@ -12,15 +12,17 @@ from typing import Protocol
 
 
 class Score(Protocol):
-    """An action's claim to be tried next; gains lie within an interval of length ``span``."""
+    """The score of an action, whose gains lie in an interval of length ``span``."""
 
     @property
     def span(self) -> float:
-        """The largest gain of a whole game less the smallest."""
+        """The largest gain of a whole game minus the smallest."""
 
     def __call__(self, mean: float, variance: float, visits: int, log_total: float, /) -> float:
-        """The bound of an action tried ``visits`` times; ``log_total`` is the logarithm of how
-        often any was."""
+        """Return the bound of an action tried ``visits`` times.
+
+        ``log_total`` is the logarithm of the visits of all actions together.
+        """
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class UcbV:
     estimates in multi-armed bandits", equation 4): with E = zeta log t,
     mean + sqrt(2 V E / s) + 3 c span E / s.
 
-    Their theorem takes zeta > 1 and c = 1; less of either explores less, and still for ever.
+    Their theorem assumes zeta > 1 and c = 1; smaller values explore less, but never stop.
     """
 
     zeta: float = 1.2
@@ -37,7 +39,7 @@ class UcbV:
     span: float = 1.0
 
     def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
-        """The upper bound."""
+        """Return the upper bound."""
         per_visit = self.zeta * log_total / visits
         return mean + sqrt(2.0 * variance * per_visit) + 3.0 * self.c * self.span * per_visit
 
@@ -46,15 +48,15 @@ class UcbV:
 class Ucb1Tuned:
     """UCB1-tuned (Auer, Cesa-Bianchi & Fischer 2002, "Finite-time analysis of the multiarmed
     bandit problem", section 4): with V' = V + sqrt(2 log t / s),
-    mean + c sqrt(min(1/4, V') log t / s), gains scaled to [0, 1] and theirs being c = 1; more of
-    it explores more.
+    mean + c sqrt(min(1/4, V') log t / s), for gains scaled to [0, 1]. The paper has c = 1; a larger
+    c explores more.
     """
 
     span: float = 1.0
     c: float = 1.0
 
     def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
-        """The upper bound."""
+        """Return the upper bound."""
         per_visit = log_total / visits
         spread = variance / (self.span * self.span) + sqrt(2.0 * per_visit)
         return mean + self.c * self.span * sqrt(per_visit * (spread if spread < 0.25 else 0.25))
@@ -70,15 +72,15 @@ class Widening:
     c: float = 1.0
 
     def most(self, visits: int) -> int:
-        """How many children a node may have when it is visited for the ``visits``-th time."""
+        """Return the most children that a node may have at its ``visits``-th visit."""
         return ceil(self.c * pow(visits, self.alpha))
 
 
 def deviation(variance: float, visits: int, span: float, risk: float) -> float:
-    """How far from its mean an action's worth may lie, but for a chance of ``risk``.
+    """Return how far the value of an action may lie from its mean, except with probability delta.
 
-    ``risk`` is a logarithm, log(3 / delta), of Audibert et al. 2009, theorem 1 (the "empirical
-    Bernstein bound"). It is meant for equal draws; in a tree, where play below an action becomes
-    better in time, it is a rule of thumb.
+    ``risk`` is log(3 / delta), as in Audibert et al. 2009, theorem 1 (the "empirical Bernstein
+    bound"). The theorem is about independent draws from one distribution; in a tree, where play
+    below an action improves over time, it is a rule of thumb.
     """
     return sqrt(2.0 * variance * risk / visits) + 3.0 * span * risk / visits

@@ -1,4 +1,4 @@
-"""A tree as a value: what a search found out, to be looked at, compared and printed."""
+"""A search tree as a value, to examine, compare and print."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ O = TypeVar("O", covariant=True)  # noqa: E741 -- A for actions, O for outcomes
 
 @dataclass(frozen=True)
 class Summary(Generic[A, O]):
-    """A decision: the simulations that came through it, and its candidates, most tried first.
+    """A decision: the number of simulations through it, and its candidates, most tried first.
 
-    Text form: a line for each action and, indented, for each outcome of it.
+    Text form: a line for each action and, indented, for each of its outcomes.
     """
 
     visits: int
@@ -24,8 +24,10 @@ class Summary(Generic[A, O]):
 
     @property
     def principal(self) -> tuple[tuple[A, O | None], ...]:
-        """The line of most visits: the action most tried, its most frequent outcome, and so on;
-        after the last action the outcome is None where none leads to a further decision."""
+        """The line of most visits: the action most tried, its most frequent outcome, and so on.
+
+        The last outcome is None if the last action has no outcomes in this summary.
+        """
         if not self.candidates:
             return ()
         first = self.candidates[0]
@@ -52,9 +54,11 @@ class Summary(Generic[A, O]):
 
 @dataclass(frozen=True)
 class Candidate(Generic[A, O]):
-    """An action: how often it was tried, what it gains on average (from this decision to the
-    end), and what it was answered, the most frequent first. The mean is an estimate between
-    ``low`` and ``high``, which are certain."""
+    """An action: how often it was tried, its mean gain from this decision to the end, and its
+    outcomes, the most frequent first.
+
+    The mean is an estimate between the certain bounds ``low`` and ``high``.
+    """
 
     action: A
     visits: int
@@ -65,13 +69,13 @@ class Candidate(Generic[A, O]):
 
     @property
     def proved(self) -> bool:
-        """Whether the mean is what the action is worth, for certain."""
+        """Whether the mean is certainly the value of the action."""
         return self.high - self.low <= SURE
 
 
 @dataclass(frozen=True)
 class Answer(Generic[A, O]):
-    """An outcome: how often it was drawn, and the decision after it."""
+    """An outcome of an action: how often it was drawn, and the decision after it."""
 
     outcome: O
     draws: int
@@ -79,7 +83,8 @@ class Answer(Generic[A, O]):
 
 
 def summarise(node: Node[State, A, O], decisions: int, least: int) -> Summary[A, O]:
-    """A tree's first ``decisions`` levels, without what came up fewer than ``least`` times."""
+    """Return the first ``decisions`` levels of a tree, without parts visited fewer than ``least``
+    times."""
     arms = sorted(node.arms, key=lambda arm: -arm.visits)
     kept = tuple(_candidate(arm, decisions, least) for arm in arms if arm.visits >= least)
     return Summary(node.visits, kept if decisions > 0 else ())

@@ -1,4 +1,4 @@
-"""How one simulation makes a tree grow."""
+"""Growing a tree, one simulation at a time."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ Edge = tuple[
     Node[State, Action, Outcome], Arm[State, Action, Outcome], Reply[State, Action, Outcome]
 ]
 
-#: How much the actions of a decision weigh in its worth: by their visits ("mean"), or by the
-#: squares of these ("robust").
+#: The weight of the actions of a decision in its value: their visits ("mean"), or the squares of
+#: these ("robust").
 Backup = Literal["mean", "robust"]
 
 
 class Growth(Generic[State, Action, World, Outcome]):
     """Upper confidence trees (Kocsis & Szepesvári 2006, "Bandit based Monte-Carlo planning") with
-    chance nodes: every simulation goes down by the score, adds one decision and values it.
+    chance nodes: every simulation descends by the score, adds one decision and evaluates it.
 
-    Forced moves are gone through, not searched: they need no node of a simulation of their own.
-    Where ``outcomes`` allows no further reply, one of those known is taken in proportion to its
-    draws, and the simulation goes on in a world behind it (Couëtoux et al. 2011). With ``shared``
-    equal states are one decision, however they were reached (Childs, Brodeur & Kocsis 2008,
-    "Transpositions and move groups in Monte Carlo tree search", UCT1); states are hashable then.
+    Forced moves are made without a search. If ``outcomes`` allows no further reply, a known one is
+    drawn in proportion to its draws, and the simulation continues in a world of its state (Couëtoux
+    et al. 2011). With ``shared``, equal states are one decision, however they were reached (Childs,
+    Brodeur & Kocsis 2008, "Transpositions and move groups in Monte Carlo tree search", UCT1); then
+    states must be hashable.
 
-    With ``odds`` replies weigh by them, not by their draws, and every worth has bounds that are
-    certain, from the ends of the game up (Cazenave & Saffidine 2011, "Score bounded Monte-Carlo
-    tree search", here with chance nodes). No simulation goes where nothing is to be learnt: into
-    an action that is no better than what is assured, or past a decision whose worth is proved.
+    With ``odds``, replies are weighted by these instead of their draws, and every value has certain
+    bounds, computed from the ends of the game upwards (Cazenave & Saffidine 2011, "Score bounded
+    Monte-Carlo tree search", here with chance nodes). Simulations skip parts of the tree from which
+    nothing can be learned: actions that cannot be better than an assured value, and everything
+    below a decision whose value is proved.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class Growth(Generic[State, Action, World, Outcome]):
         self._met: dict[State, Node[State, Action, Outcome]] | None = {} if shared else None
 
     def node(self, state: State) -> Node[State, Action, Outcome]:
-        """A decision that nobody has tried yet or, if they are shared, the one of this state."""
+        """Return a new decision or, if decisions are shared, the one of this state."""
         found = None if self._met is None else self._met.get(state)
         if found is None:
             actions = self._model.actions(state)
@@ -64,7 +65,7 @@ class Growth(Generic[State, Action, World, Outcome]):
         return found
 
     def simulate(self, root: Node[State, Action, Outcome], luck: Luck) -> None:
-        """One simulation from a root that is not over: down, one node more, and back up."""
+        """Run one simulation from a root that is not over: down, one new node, and back up."""
         model = self._model
         world = model.world(root.state, luck)
         node = root
@@ -107,7 +108,7 @@ class Growth(Generic[State, Action, World, Outcome]):
     def _reply(
         self, state: State, arm: Arm[State, Action, Outcome], outcome: Outcome, reward: float
     ) -> Reply[State, Action, Outcome]:
-        """A reply that is new to an arm."""
+        """Add a new reply to an arm."""
         node = self.node(self._model.after(state, arm.action, outcome))
         odds = 0.0 if self._odds is None else self._odds.odds(state, arm.action, outcome)
         arm.seen += odds
@@ -120,7 +121,7 @@ class Growth(Generic[State, Action, World, Outcome]):
         arm: Arm[State, Action, Outcome],
         reply: Reply[State, Action, Outcome],
     ) -> None:
-        """What came of a visit, once it is counted."""
+        """Update an arm and its node after a visit, once it is counted."""
         if self._odds is None:
             arm.by_draws(reply)
         else:
@@ -136,7 +137,7 @@ class Growth(Generic[State, Action, World, Outcome]):
         arm.part, arm.weight = part, weight
 
     def _choose(self, node: Node[State, Action, Outcome]) -> Arm[State, Action, Outcome]:
-        """The next action to open up, if it is time for one, or that of the highest score."""
+        """Return a new action, if widening allows one, or else the one with the highest score."""
         arms = node.arms
         tried = len(arms)
         if node.untried - node.low > SURE and (
@@ -151,7 +152,7 @@ class Growth(Generic[State, Action, World, Outcome]):
         for arm in arms:
             high = arm.high
             if high - low <= SURE:
-                continue  # certainly no better than what is assured already
+                continue  # certainly no better than the value already assured
             claim = score(arm.worth, arm.variance, arm.visits, log_total)
             if claim > high:
                 claim = high
@@ -174,7 +175,7 @@ class Growth(Generic[State, Action, World, Outcome]):
 
 
 def _known(arm: Arm[State, Action, Outcome], luck: Luck) -> Reply[State, Action, Outcome]:
-    """One of the replies of an arm, each as likely as it was drawn."""
+    """Draw one of the replies of an arm, in proportion to its draws."""
     replies = list(arm.replies.values())
     pick = luck.below(sum(reply.draws for reply in replies))
     for reply in replies:

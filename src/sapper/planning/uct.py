@@ -1,4 +1,4 @@
-"""Searches: a tree that grows for as long as a budget lasts, and what it then recommends."""
+"""Searches: a tree that grows within a budget, and the action that it recommends."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ from sapper.planning.scores import Score, Ucb1Tuned, UcbV, Widening, deviation
 from sapper.planning.summary import Summary, summarise
 from sapper.planning.tree import Backup, Growth
 
-#: Why a search ended: there was no choice; a budget was used up; the best action is separated
-#: from the others; no simulation left could change the recommendation; it is the best for certain.
+#: Why a search ended: there was no choice; the simulations or the seconds were used up; the best
+#: action is separated from the others with the given confidence; the simulations left cannot change
+#: the recommendation; or no action can be better.
 Stop = Literal["forced", "simulations", "seconds", "confident", "decided", "proved"]
 Final = Literal["visits", "mean"]
 
-_LOOK = 16  #: simulations between two looks at whether the answer is settled
+_LOOK = 16  #: simulations between two checks whether the search can end early
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What makes a variant of the search.
+    """The settings of a search.
 
-    ``actions`` and ``outcomes`` bound the children (None: as many as there are); ``final`` says
-    which action is recommended: the one most tried (the "robust child" of Chaslot et al. 2008,
-    "Progressive strategies for Monte-Carlo tree search"), or the one of the highest mean.
-    ``backup``: the mean of all simulations (UCT), or by the squares of visits: as the mean while
-    all actions are tried alike, as the "robust max" of Coulom 2006 ("Efficient selectivity and
-    backup operators in Monte-Carlo tree search") once one is tried most, so that exploration below
-    an action hardly counts against it. ``shared``: equal states are one decision, however they
-    were reached.
+    ``actions`` and ``outcomes`` limit the children (None: no limit). ``final`` says which action is
+    recommended: the one most tried (the "robust child" of Chaslot et al. 2008, "Progressive
+    strategies for Monte-Carlo tree search"), or the one with the highest mean. ``backup`` is the
+    mean of all simulations (UCT), or weighted by the squares of visits: close to the mean while all
+    actions are tried equally often, and to the "robust max" of Coulom 2006 ("Efficient selectivity
+    and backup operators in Monte-Carlo tree search") once one is tried most, so that exploration
+    below an action hardly counts against it. With ``shared``, equal states are one decision,
+    however they were reached.
     """
 
     score: Score = field(default_factory=Ucb1Tuned)
@@ -46,16 +47,16 @@ class Settings:
 
 #: Every action and every outcome, by UCB1-tuned.
 PLAIN = Settings()
-#: UCB-V and double progressive widening, as their authors have them.
+#: UCB-V and double progressive widening, as their authors define them.
 WIDENED = Settings(UcbV(), Widening(0.5), Widening(0.25))
 
 
 @dataclass(frozen=True)
 class Budget:
-    """When to stop: after so many simulations or seconds, or as soon as the best action is better
-    than all others with this ``confidence`` (see ``scores.deviation``); what comes first.
+    """When to stop: after some simulations or seconds, or as soon as the best action is better than
+    all others with this ``confidence`` (see ``scores.deviation``), whichever comes first.
 
-    Raises ``InputError`` unless simulations or seconds are bounded, and all are positive.
+    Raises ``InputError`` unless simulations or seconds are limited, and all limits are positive.
     """
 
     simulations: int | None = None
@@ -64,19 +65,19 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
-            raise InputError("a search needs a bound: simulations or seconds")
+            raise InputError("a search needs a limit: simulations or seconds")
         if self.simulations is not None and self.simulations < 1:
-            raise InputError(f"a search needs at least one simulation, not {self.simulations}")
+            raise InputError(f"simulations is a whole number from 1, not {self.simulations}")
         if self.seconds is not None and not 0.0 < self.seconds < inf:
-            raise InputError(f"a search needs some time and an end, not {self.seconds} s")
+            raise InputError(f"seconds is a finite number above 0, not {self.seconds}")
         if self.confidence is not None and not 0.0 < self.confidence < 1.0:
-            raise InputError(f"confidence lies between 0 and 1, not at {self.confidence}")
+            raise InputError(f"confidence is a number between 0 and 1, not {self.confidence}")
 
 
 class Search(Generic[State, Action, World, Outcome]):
     """A tree that is kept from decision to decision: ``run``, act, ``advance``, ``run`` …
 
-    ``odds`` tells what is known exactly, where anything is; mostly it is the model once more.
+    ``odds`` has facts that are known exactly, if there are any; usually it is the model itself.
     """
 
     def __init__(
@@ -102,19 +103,19 @@ class Search(Generic[State, Action, World, Outcome]):
 
     @property
     def state(self) -> State:
-        """The state that is decided."""
+        """The state to decide."""
         return self._root.state
 
     @property
     def visits(self) -> int:
-        """The simulations that came through this state, those before ``advance`` included."""
+        """The number of simulations through this state, including those before ``advance``."""
         return self._root.visits
 
     def run(self, budget: Budget, luck: Luck) -> Stop:
-        """Simulate until the budget is used up, or earlier where no more is needed.
+        """Simulate until the budget is used up or no more simulations are needed.
 
-        A budget counts the simulations of this run alone. A single action needs none; where it is
-        over there is nothing to decide, and that is "forced", too.
+        The budget limits the simulations of this run alone. With a single action, or none because
+        the game is over, no simulation is needed and the result is "forced".
         """
         if len(self._root.actions) < 2:
             return "forced"
@@ -137,17 +138,19 @@ class Search(Generic[State, Action, World, Outcome]):
 
     @property
     def best(self) -> Action:
-        """The action recommended; before any simulation the first. Raises ``InputError`` where it
-        is over."""
+        """The recommended action; before any simulation, the first one.
+
+        Raises ``InputError`` if the game is over.
+        """
         if not self._root.actions:
-            raise InputError("there is nothing to do in a state that is over")
+            raise InputError("the game is over, so there is no action to recommend")
         ranked = self._ranked()
         return ranked[0].action if ranked else self._root.actions[0]
 
     def summary(self, decisions: int = 1, least: int = 1) -> Summary[Action, Outcome]:
-        """The tree's first levels, without what came up fewer than ``least`` times.
+        """Return the first levels of the tree, without parts visited fewer than ``least`` times.
 
-        Decisions that are shared are told wherever they occur, so deep trees may grow large.
+        Shared decisions are repeated wherever they occur, so summaries of deep trees can be large.
         """
         return summarise(self._root, decisions, least)
 
@@ -156,7 +159,7 @@ class Search(Generic[State, Action, World, Outcome]):
         return self._reply(action, outcome) is not None
 
     def advance(self, action: Action, outcome: Outcome) -> bool:
-        """Go on to what really happened; whether the tree knew it, and is kept below it."""
+        """Move on to what really happened; return whether the tree had met it, and is kept."""
         reply = self._reply(action, outcome)
         if reply is not None:
             self._root = reply.node
@@ -169,8 +172,10 @@ class Search(Generic[State, Action, World, Outcome]):
         return None if arm is None else arm.replies.get(outcome)
 
     def _ranked(self) -> list[Arm[State, Action, Outcome]]:
-        """The actions tried, best first; the earlier of equals. What is certainly at least as good
-        as the best is worth by estimate comes before it."""
+        """Return the actions tried, best first, and in order of trial if they are equal.
+
+        An action that is certainly at least as good as the best one's estimate comes before it.
+        """
         if self._settings.final == "mean":
             ranked = sorted(self._root.arms, key=lambda arm: (-arm.worth, -arm.visits))
         else:
@@ -193,8 +198,10 @@ class Search(Generic[State, Action, World, Outcome]):
         )
 
     def _decided(self, left: int) -> bool:
-        """Whether the most tried action stays ahead, whatever the simulations left try; with odds
-        they might also prove another to be better."""
+        """Whether the most tried action stays ahead, whatever the remaining simulations try.
+
+        Never true with odds, as simulations may then prove another action to be better.
+        """
         if self._settings.final != "visits" or self._odds is not None:
             return False
         first, second = 0, 0

@@ -1,27 +1,31 @@
-"""``naive-single-point`` and ``double-set``: single clues, each looked at once, or kept for later.
+"""``naive-single-point`` and ``double-set``: single clues, read once or kept for later.
 
 Both are from D. Becerra (2015, "Algorithmic Approaches to Playing Minesweeper", Harvard, sections
-5.2 and 5.3). A set S holds cells that are safe to open. A clue with all its mines marked puts its
-other hidden neighbours into S; one with as many unmarked hidden neighbours as mines to find marks
-them. Marks are the strategy's own, and proved, whatever flags there are. S is first in, first out,
-and cells that a 0 opens by itself are looked at like those opened from S, in index order.
+5.2 and 5.3). A set S holds cells that are safe to open. A clue with all its mines marked adds its
+other hidden neighbours to S; a clue with as many unmarked hidden neighbours as missing mines marks
+them. Marks are proved, and independent of flags. S is first in, first out, and the clues of cells
+that a 0 opens are read like those of cells opened from S, in index order.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
+from sapper.errors import plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.opened import Opened
 from sapper.players.proved import certain
+from sapper.players.start import with_promise
 
 
 class _Prober:
-    """What both have in common. Where S is empty they guess among the unmarked cells: ``random``
-    ones, or those with the fewest neighbours first – ``corners``, then edges, then the rest –, or
-    (``guess=False``) not at all."""
+    """The part that both have in common.
+
+    If S is empty they guess among the unmarked cells: at ``random``, or first those with the fewest
+    neighbours (``corners``, then edges, then the others). With ``guess=False`` they pass.
+    """
 
     name = ""
 
@@ -31,7 +35,7 @@ class _Prober:
         self._forget()
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """The next cell of S, a marked mine where flags are due, or a guess."""
+        """Open the next cell of S, flag a marked mine where a win needs flags, or guess."""
         goes_on, opened = self._opened.since(position)
         if not goes_on:
             self._forget()
@@ -50,23 +54,23 @@ class _Prober:
             if index is not None:
                 return certain(position, index, self.name, mine=True)
         if not self._guesses:
-            return Pass(self.name, "no clue that it looks at makes another cell safe")
+            return Pass(self.name, "no clue that it reads proves a hidden cell safe")
         return self._guess(position, chance)
 
     def _forget(self) -> None:
-        """Begin a game."""
+        """Start a new game."""
         self._safe: dict[int, None] = {}  # S: a set that keeps its order
-        self._mines: set[int] = set()  # marked, and hidden still
+        self._mines: set[int] = set()  # marked and still hidden
 
     def _look(self, position: Position, clues: list[int]) -> None:
-        """Look at newly opened clues."""
+        """Read newly opened clues."""
         raise NotImplementedError
 
     def _look_again(self, position: Position) -> None:
-        """Look at older clues, as S is empty."""
+        """Read older clues again, as S is empty."""
 
     def _around(self, position: Position, clue: int) -> tuple[int, list[int]]:
-        """How many mines a clue still misses, and its unmarked hidden neighbours."""
+        """Return how many mines a clue still misses, and its unmarked hidden neighbours."""
         cells = position.cells.translate(UNGILDED)
         missing = cells[clue]
         unmarked = []
@@ -78,21 +82,21 @@ class _Prober:
         return missing, unmarked
 
     def _frees(self, position: Position, clue: int) -> bool:
-        """Whether all mines of a clue are marked; then the rest of its neighbours go into S."""
+        """Whether all mines of a clue are marked; if so, add its other neighbours to S."""
         missing, unmarked = self._around(position, clue)
         if missing == 0:
             self._safe.update(dict.fromkeys(unmarked))
         return missing == 0
 
     def _fills(self, position: Position, clue: int) -> bool:
-        """Whether all unmarked neighbours of a clue are mines; then they are marked."""
+        """Whether all unmarked neighbours of a clue are mines; if so, mark them."""
         missing, unmarked = self._around(position, clue)
         if missing == len(unmarked):
             self._mines.update(unmarked)
         return missing == len(unmarked)
 
     def _next(self, position: Position) -> int | None:
-        """The first of S that is not flagged."""
+        """Return the first cell of S that is not flagged."""
         return next((i for i in self._safe if position.cells[i] == HIDDEN), None)
 
     def _guess(self, position: Position, chance: Chance) -> Decision | Pass:
@@ -101,18 +105,22 @@ class _Prober:
         if not unmarked:
             return Pass(self.name, "every hidden cell is marked or flagged")
         kind, cells = "random", unmarked
-        words = f"one of {len(cells)} unmarked cells, at random"
+        words = f"chosen at random from {plural(len(cells), 'unmarked cell')}"
         if self._guesses == "corners":
             near = {i: len(position.grid.neighbours(i)) for i in unmarked}
             fewest = min(near.values())
             kind, cells = "fewest neighbours", [i for i in unmarked if near[i] == fewest]
-            words = f"one of {len(cells)} unmarked cells with {fewest} neighbours, the fewest"
+            words = (
+                f"chosen at random from {plural(len(cells), 'unmarked cell')} with"
+                f" {plural(fewest, 'neighbour')}, the fewest of any"
+            )
         move = Move("open", position.grid.cell(chance.choice(cells)))
-        return Decision(move, self.name, Reason(kind, words), 0.0 if position.promised else None)
+        reason = Reason(kind, with_promise(position, words))
+        return Decision(move, self.name, reason, 0.0 if position.promised else None)
 
 
 class NaiveSinglePoint(_Prober):
-    """Looks at a clue once, when it is opened: what it does not say then is never asked again."""
+    """Reads a clue only once, when it is opened, and misses what the clue would prove later."""
 
     name = "naive-single-point"
 
@@ -123,8 +131,11 @@ class NaiveSinglePoint(_Prober):
 
 
 class DoubleSet(_Prober):
-    """Keeps the clues that free nothing in a second set, Q, and looks at it when S is empty: first
-    for what they mark, then for what that frees. So it knows all that single clues tell."""
+    """Keeps the clues that add nothing to S in a second set, Q, and reads them when S is empty.
+
+    First they mark mines, then with the new marks they add cells to S. So it finds everything that
+    single clues prove.
+    """
 
     name = "double-set"
 

@@ -1,8 +1,8 @@
-"""The bridge to ``planning``: guesses at mines as decisions against luck.
+"""Guesses in Minesweeper as decisions under uncertainty, for ``planning``.
 
-A state is what a player sees between two guesses: whatever is certainly safe has been opened, and
-what that showed has been seen. So a step is one guess with all that follows from it. A world is a
-layout, and equal positions are one and the same state, counted once by the kernel.
+A state is what a player sees between two guesses, when all certainly safe cells have been opened.
+So a step is one guess with everything that follows from it. A world is a layout. Equal positions
+are the same state, which the kernel counts only once.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import Sampler
 from sapper.planning import Luck
 
-KEPT = 1_000_000  #: cells of all states that are remembered; beyond, new ones are counted anew
+KEPT = 1_000_000  #: cells of all states that are remembered; further states are not kept
 TIE = 1e-9  #: risks closer than this are equal
-LEAST = 1e-300  #: odds that are none to a float are taken for so much
-_STRUCK = -1  #: what a mine shows, where a clue would be
+LEAST = 1e-300  #: stands for odds too small for a float
+_STRUCK = -1  #: stands for a mine where a clue would be
 
-#: A layout: one byte a cell, 1 for a mine, read as a number of little endian. So the clue of a
-#: cell is the number of bits that its neighbours have in it, on a board of any size.
+#: A layout: one byte for each cell, 1 for a mine, read as a little-endian number. So the clue of a
+#: cell is the number of bits of its neighbours, on a board of any size.
 Layout = int
-#: The world behind an untouched board whose first cell is promised: an ordering, as in a deal.
+#: The world of an untouched board whose first cell is promised: an ordering, as in a deal.
 Ordering = tuple[int, ...]
 Laid = Layout | Ordering
 
 
 class Outlook:
-    """A state: the cells as a position has them, without flags; these alone make states equal.
+    """A state: the cells of a position without flags, which alone decide whether states are equal.
 
-    ``safe`` cells are to be opened before anything is decided; ``risk`` has nan where a cell is
-    not hidden; ``options`` are the cells that may be guessed, least risk first; ``log_layouts`` is
-    the natural logarithm of how many layouts agree. ``promised``: this is an untouched board whose
-    first cell is safe.
+    ``safe`` cells are opened before anything is decided. ``risk`` is nan for cells that are not
+    hidden, ``options`` are the cells that may be guessed, least risk first, and ``log_layouts`` is
+    the natural logarithm of the number of possible layouts. ``promised`` says that this is an
+    untouched board whose first cell is safe.
     """
 
     __slots__ = (
@@ -74,18 +74,18 @@ class Outlook:
 
     @property
     def weights(self) -> list[float]:
-        """Running totals of the options' safety, in their order."""
+        """The running totals of the safety of the options, in their order."""
         if self._weights is None:
             self._weights = list(accumulate(1.0 - self.risk[i] for i in self.options))
         return self._weights
 
 
 class BeliefModel:
-    """Guesses on one grid with so many mines under some rules: a ``planning.Model`` that knows its
-    ``planning.Odds``, as the layouts of every state are counted.
+    """Guesses on one grid with some mines and rules: a ``planning.Model``.
 
-    A game won is worth 1. Its luck must be the game's ``Chance``: layouts are drawn natively.
-    Raises ``BudgetError`` where counting is too hard.
+    It is also the ``planning.Odds`` of the model, as the layouts of every state are counted. A won
+    game is worth 1. Its luck must be a ``Chance``, as layouts are drawn natively. Its methods raise
+    ``BudgetError`` where counting is too hard.
     """
 
     def __init__(self, grid: Grid, mines: int, rules: Rules) -> None:
@@ -105,13 +105,13 @@ class BeliefModel:
 
     @property
     def full(self) -> bool:
-        """Whether no further state is remembered: time for a new model."""
+        """Whether no further states are remembered, so that it is time for a new model."""
         return len(self._met) * self._grid.size > KEPT
 
     def outlook(self, position: Position, allowed: Sequence[int]) -> Outlook:
-        """The state of a position, to choose among the cells allowed (ascending) and no others.
+        """Return the state of a position, with the ``allowed`` cells (ascending) as its options.
 
-        These are all that are no certain mines, but for those that the player leaves closed.
+        They are all hidden cells except certain mines and the cells that the player leaves closed.
         """
         cells = position.cells.translate(UNFLAGGED)
         found = self._meet(cells, position.lives_left)
@@ -123,7 +123,7 @@ class BeliefModel:
         return state
 
     def world(self, state: Outlook, luck: Luck) -> Laid:
-        """A layout of a state, all equally likely."""
+        """Return a layout of a state, all equally likely."""
         assert isinstance(luck, Chance)
         if state.promised:
             return tuple(luck.shuffled(self._grid.playable))
@@ -136,13 +136,13 @@ class BeliefModel:
         return int.from_bytes(self._sampler.sample(luck), "little") | self._buried
 
     def actions(self, state: Outlook) -> Sequence[int]:
-        """The cells that may be guessed, least risk first; none once it is won or lost."""
+        """Return the cells that may be guessed, least risk first; none when the game is over."""
         return state.options
 
     def step(
         self, state: Outlook, action: int, world: Laid, luck: Luck
     ) -> tuple[Outlook, float, Laid]:
-        """Open a cell, and then all that is certain; the outcome is the state that it leads to."""
+        """Open a cell and then all certainly safe ones; the outcome is the state after that."""
         layout = self._lay(world, action) if isinstance(world, tuple) else world
         if (layout >> 8 * action) & 1:
             if state.lives == 1:
@@ -161,11 +161,11 @@ class BeliefModel:
         return now, 1.0 if now.won else 0.0, layout
 
     def after(self, state: Outlook, action: int, outcome: Outlook) -> Outlook:
-        """The outcome is the state itself."""
+        """Return the outcome, which is the state itself."""
         return outcome
 
     def odds(self, state: Outlook, action: int, outcome: Outlook) -> float:
-        """The share of the state's layouts that lead to an outcome."""
+        """Return the share of the layouts of a state that lead to an outcome."""
         if outcome is self._lost:
             return state.risk[action]
         layouts = state.log_layouts
@@ -175,13 +175,13 @@ class BeliefModel:
         return max(exp(outcome.log_layouts - layouts), LEAST)
 
     def bounds(self, state: Outlook, action: int) -> tuple[float, float]:
-        """No more is won than survives the guess, and no less than one layout, played for."""
+        """Return at least the chance of a single layout, and at most that to survive the guess."""
         if state.promised or state.lives > 1:
             return self.gains
         return exp(-state.log_layouts), 1.0 - state.risk[action]
 
     def _lay(self, order: Ordering, first: int) -> Layout:
-        """The layout of a deal whose first cell is opened; see ``game.deal``."""
+        """Return the layout of a deal whose first cell is opened; see ``game.deal``."""
         spared = self._spared(first)
         allowed = (i for i in order if i not in spared)
         return sum(1 << 8 * cell for cell, _ in zip(allowed, range(self._mines), strict=False))
@@ -192,7 +192,7 @@ class BeliefModel:
     def _follow(
         self, state: Outlook, key: object, cells: Sequence[int], shown: Sequence[int]
     ) -> Outlook:
-        """The state after some cells show what they show."""
+        """Return the state after some cells show clues, or a mine."""
         view = bytearray(state.cells)
         for cell, clue in zip(cells, shown, strict=True):
             view[cell] = MINE if clue == _STRUCK else clue
@@ -205,8 +205,11 @@ class BeliefModel:
         return found
 
     def _meet(self, cells: bytes, lives: int, safe: tuple[int, ...] = ()) -> Outlook:
-        """The state with these cells: the one met before, or a new one, counted – but where some
-        cells next to a 0 are known to be safe, as many states follow before a choice."""
+        """Return the state with these cells: a known one, or a new one.
+
+        A new one is counted, unless some cells next to a 0 are known to be ``safe``: then other
+        states follow before the next choice.
+        """
         found = self._met.get(cells)
         if found is None:
             found = self._counted(cells, lives, safe)
@@ -238,8 +241,11 @@ class BeliefModel:
         return state
 
     def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
-        """Make options of some cells. Among equally risky ones those with few neighbours come
-        first: they are the likeliest to show a 0."""
+        """Make some cells the options of a state.
+
+        Among equally risky cells, those with few neighbours come first, as they are the likeliest
+        to show a 0.
+        """
         risk, near = state.risk, self._near
         if state.promised:
             room = len(self._grid.playable) - self._mines
@@ -254,17 +260,17 @@ class BeliefModel:
     def _count(self, counter: Counter, cells: bytes) -> None:
         status = counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
         if status == IMPOSSIBLE:
-            raise ImpossiblePositionError("no layout agrees with a position of the tree")
+            raise ImpossiblePositionError("no layout fits a position of the search tree")
         if status:
-            raise BudgetError("counting a position of the tree exceeds its budget")
+            raise BudgetError("counting a position of the search tree exceeds the budget")
 
 
 def myopic(state: Outlook, luck: Luck) -> int:
-    """The policy of BSSUCT's playouts once nothing is certain (Sebag & Teytaud 2012, table 1).
+    """The policy of BSSUCT's playouts where no cell is certain (Sebag & Teytaud 2012, table 1).
 
-    With probability 0.7 a cell of least risk, else one that is safe in a layout drawn for it. As
-    every layout leaves equally many cells safe, the latter is to draw a cell in proportion to its
-    safety, and needs no layout.
+    With probability 0.7 it opens a cell of least risk, otherwise a cell that is safe in a random
+    layout. As every layout has the same number of safe cells, the latter is the same as drawing a
+    cell in proportion to its safety, which needs no layout.
     """
     if luck.random() < 0.7:
         return state.least[luck.below(len(state.least))]

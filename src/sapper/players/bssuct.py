@@ -1,55 +1,68 @@
-"""``bssuct``: the myopic solver inside upper confidence trees, so that guesses look ahead.
+"""``bssuct``: a myopic solver inside upper confidence trees, so that guesses look ahead.
 
 Sebag & Teytaud 2012, "Combining Myopic Optimization and Tree Search: Application to MineSweeper"
-(LION 6), table 1: every simulation draws a layout of the position, exactly uniformly, and plays
-in it; in the tree and in the playouts what is certainly safe is opened, and only guesses are
-decided – in the tree by upper confidence bounds with variances and double progressive widening,
-in the playouts by the myopic solver. There is no opening book.
+(LION 6), table 1: every simulation draws a layout of the position, exactly uniformly, and plays in
+it. Both the tree and the playouts open whatever is certainly safe, so only guesses are decided: in
+the tree by upper confidence bounds with variances and double progressive widening, in the playouts
+by the myopic solver. There is no opening book.
 
 Beyond the paper, the layouts of every state are counted, so the search knows how likely each reply
-to a guess is, and what a guess wins at least and at most. Small boards end in proof: with some ten
-thousand simulations the best guess is known, and what it wins, exactly.
+to a guess is, and the least and the most that a guess can win. On very small boards these bounds
+meet, and the best guess is proved. The first guess on 4×4 with 4 mines took 44,000 to 77,000
+simulations (eight runs, rules ``any`` and ``safe``); 25,000 did not prove it, and chose the best
+cell in seven of the eight runs. ``sapper optimum 4x4x4`` has the exact value.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sapper.errors import BudgetError, InputError, RecipeError, plural
+from sapper.errors import BudgetError, InputError, RecipeError
 from sapper.game import Cell, Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
-from sapper.planning import Budget, Search, Settings, Stop, Summary, Ucb1Tuned, Widening, playout
+from sapper.planning import (
+    Budget,
+    Candidate,
+    Search,
+    Settings,
+    Stop,
+    Summary,
+    Ucb1Tuned,
+    Widening,
+    playout,
+)
 from sapper.players.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.proved import Proved
 
-SIMULATIONS = 1000  #: for one guess, where no budget is given: the same game on every machine
-#: UCB1-tuned is the bound with variances that unlucky first tries do not mislead: a short UCB-V
-#: gives up an action that lost its first games, a long one tries all alike. What guesses lead to
-#: does not depend on their order, so equal positions share what is known of them; and exploring
-#: below a guess hardly counts against it. The figures are the best of those tried on small boards.
+SIMULATIONS = 1000  #: for one guess, by default: then the game is the same on every machine
+#: UCB1-tuned is the bound with variances that is not misled by unlucky first tries: a tight UCB-V
+#: gives up an action that lost its first games, and a wide one tries all alike. Guesses made in
+#: another order lead to the same position, so equal positions share one node; and exploration below
+#: a guess hardly counts against it. The figures are the best of those tried on small boards.
 SETTINGS = Settings(
     Ucb1Tuned(c=2.0), Widening(0.5, 4.0), Widening(0.5, 8.0), backup="robust", shared=True
 )
 
-KEPT = 2  #: models of boards, for each thread
+KEPT = 2  #: models of boards that each thread keeps
 
 Board = tuple[Grid, int, Rules]
 _kept = threading.local()
 
 
 class Bssuct:
-    """Opens proved cells first; a guess is what a tree search recommends.
+    """Opens proved cells first, then the guess that a tree search recommends.
 
-    ``simulations`` and ``seconds`` bound the thinking about one guess (1000 simulations where
-    neither is given); with ``seconds`` the outcome depends on the machine. The tree is kept from
-    guess to guess, and thinking ends where no cell can be better. Recommended is the cell most
-    tried: its value is known best, while the highest mean may be one of few, lucky tries; or else
-    one that is certainly as good. Its reason's figures are chances to win the game, as the tree
-    estimates them. Passes where counting is too hard.
+    ``simulations`` and ``seconds`` limit the thinking about one guess (1000 simulations by
+    default); with ``seconds`` the choice depends on the machine. The tree is kept from guess to
+    guess, and thinking ends once no other cell can be better. The search recommends the cell that
+    it tried most, as its value is known best while the highest mean may come from a few lucky
+    tries, or else a cell that is certainly as good. The figures of the reason are chances to win
+    the game, as the tree estimates them. Passes where counting is too hard.
     """
 
     name = "bssuct"
@@ -67,7 +80,7 @@ class Bssuct:
         self._guessed = -1
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A certain cell, or the guess that wins most simulated games."""
+        """Open a certain cell, or the guess that the search recommends."""
         found = self._proved.decide(position)
         if not isinstance(found, Analysis):
             return found
@@ -94,7 +107,7 @@ class Bssuct:
         )
 
     def _at(self, position: Position, allowed: list[int]) -> Search[Outlook, int, Laid, Outlook]:
-        """The search at this position: the tree so far, where it goes on from the last guess."""
+        """Return the search at this position, with the old tree if it follows the last guess."""
         board = position.grid, position.mines, position.rules
         if board != self._board:
             self._board, self._model, self._search = board, _model_of(board), None
@@ -110,7 +123,7 @@ class Bssuct:
 
 @dataclass(frozen=True)
 class Why:
-    """The reason of a guess: called, it tells what the search found out."""
+    """The reason of a guess: when called, it says what the search found."""
 
     grid: Grid
     index: int
@@ -118,19 +131,22 @@ class Why:
     stop: Stop
 
     def __call__(self) -> Reason:
-        """The reason in words, with the best candidates."""
+        """Return the reason in words, with the candidates."""
         return _reason(self.grid, self.index, self.found, self.stop)
 
     @property
     def tried(self) -> tuple[tuple[Cell, int, float], ...]:
-        """The candidates: how often each was tried, and the share of games it won."""
+        """The candidates, each with the number of its simulated games and its chance to win."""
         found = self.found.candidates
         return tuple((self.grid.cell(c.action), c.visits, c.mean) for c in found)
 
 
 def _model_of(board: Board) -> BeliefModel:
-    """This thread's model of a board. The last few are kept: what they have counted serves the
-    next game, and what luck taught a tree does not."""
+    """Return this thread's model of a board.
+
+    The last few models are kept, as their counts serve the next game; trees, which depend on
+    chance, are not.
+    """
     models: OrderedDict[Board, BeliefModel] = _kept.__dict__.setdefault("models", OrderedDict())
     model = models.pop(board, None)
     if model is None or model.full:
@@ -142,21 +158,44 @@ def _model_of(board: Board) -> BeliefModel:
 
 
 def _reason(grid: Grid, index: int, found: Summary[int, Outlook], stop: Stop) -> Reason:
-    """The candidates with what they won, and how often they were tried."""
+    """Return the reason: the chance to win, and how the chosen cell compares with the others."""
     if not found.candidates:
-        return Reason("forced", "no other cell may be guessed")
+        return Reason("forced", "no other cell can be guessed")
     ranked = sorted(found.candidates, key=lambda c: (-c.mean, -c.visits))
     considered = tuple((grid.cell(c.action), c.mean) for c in ranked)
     chosen = next(c for c in found.candidates if c.action == index)
+    others = [c for c in ranked if c is not chosen]
     words = (
-        f"{100 * chosen.mean:.1f} % to win by {plural(chosen.visits, 'simulated game')},"
-        f" the most of {plural(len(ranked), 'cell')}"
+        f"{100 * chosen.mean:.1f} % chance to win after"
+        f" {chosen.visits:,} simulated game{'' if chosen.visits == 1 else 's'}"
     )
-    others = [c for c in found.candidates if c is not chosen]
     if others:
-        second = others[0]
-        row, column = grid.cell(second.action)
-        words += f"; next [{row}, {column}] with {100 * second.mean:.1f} % by {second.visits:,}"
-    if stop == "proved":
-        words += "; certainly no cell is better"
+        words += "; " + _compared(grid, chosen, others, stop)
     return Reason("tree search", words, considered=considered)
+
+
+def _compared(
+    grid: Grid,
+    chosen: Candidate[int, Outlook],
+    others: Sequence[Candidate[int, Outlook]],
+    stop: Stop,
+) -> str:
+    """Say why a candidate was chosen, given the others by falling mean."""
+    next_best, most_tried = others[0], max(others, key=lambda c: c.visits)
+    cell = list(grid.cell(next_best.action))
+    figure = f"{100 * next_best.mean:.1f} %"
+    if stop == "proved":
+        return "it is proved that no cell is better"
+    if chosen.visits < most_tried.visits:
+        return (
+            f"at least {100 * chosen.low:.1f} % is certain, and no less than the estimate of"
+            f" {list(grid.cell(most_tried.action))}, which was tried most"
+        )
+    if round(next_best.mean, 3) > round(chosen.mean, 3):
+        if next_best.visits < chosen.visits:
+            return (
+                f"it was tried most, so its chance is known best: {cell} has {figure}, but after"
+                f" only {next_best.visits:,}"
+            )
+        return f"{cell}, tried as often, has {figure}"
+    return f"next is {cell} with {figure} after {next_best.visits:,}"

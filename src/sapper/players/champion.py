@@ -1,17 +1,17 @@
-"""``champion``: the strongest guess that thinking time can buy.
+"""``champion``: the strongest guesses that thinking time can buy.
 
-Certain cells first; with few layouts left the rest of the game is played out exactly. Otherwise
-the candidates that look best one move ahead are tried: in layouts drawn exactly uniformly, the
-same for all of them, ``swift`` plays each on to the end. So the player is a step of policy
+It opens certain cells first. With few layouts left, it solves the rest of the game exactly.
+Otherwise it tries the candidates that look best one move ahead: in layouts drawn exactly uniformly,
+the same ones for each candidate, ``swift`` plays on to the end. So it is one step of policy
 improvement above ``swift`` (Tesauro & Galperin 1996, "On-line policy improvement using Monte-Carlo
-search"); and the longer it thinks, the surer the step, for what the look-ahead says counts as much
-as playouts are few.
+search"). The estimate of a candidate combines its playouts with the look-ahead, which counts less
+the more playouts there are.
 
-After every round it is asked of each candidate how much might be won by knowing it better: the
-expected improvement over the best one, under the normal distributions of what is believed of both
-(Chick & Inoue 2001, "New two-stage and sequential procedures for selecting the best simulated
-system"). Where that is less than more playouts are worth, the candidate is dropped; so clear
-guesses take little time, and close ones much.
+After every round it computes for each candidate how much better knowledge of it may gain: the
+expected improvement over the best one, under normal distributions for both (Chick & Inoue 2001,
+"New two-stage and sequential procedures for selecting the best simulated system"). A candidate that
+is not worth the price of more playouts is dropped, so clear guesses take little time and close ones
+take long.
 """
 
 from __future__ import annotations
@@ -36,31 +36,33 @@ from sapper.players.prospects import Candidate, Prospects
 from sapper.players.proved import Proved
 from sapper.players.rollouts import Rollouts
 
-PLAYOUTS = 1_500  #: for one guess at the most, where no budget is given
+PLAYOUTS = 1_500  #: the most for one guess, by default
 FEW = 16  #: playouts of each candidate in the first round
-GROWTH = 0.5  #: how many more there are after each round, in times those so far
-#: A candidate is tried again as long as knowing it might win this much more, in chances to win
-#: divided by the playouts there may be at the most, for each playout that it has had.
+GROWTH = 0.5  #: playouts of the next round, as a share of those so far
+#: A candidate is tried again while better knowledge of it may gain more than this chance to win,
+#: times its playouts so far, divided by the most playouts that there may be.
 STAKE = 0.015
-PACE = 24  #: playouts that first tell how many more there is time for
-CANDIDATES = 6  #: tried at the most
-SLACK = 0.03  #: how much worse than the best they may look
+PACE = 24  #: first playouts, whose speed says how many more there is time for
+CANDIDATES = 6  #: the most that are tried
+SLACK = 0.03  #: how much worse than the best one they may look
 LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
-BASE = ("single-point", "swift")  #: who plays on
+BASE = ("single-point", "swift")  #: the strategies that play on
 
-#: What is known of a candidate before it is tried: its chance to win is to the best one's as their
-#: values one move ahead are, give or take this much in log-odds. (Measured on guesses of expert
-#: games, 400 playouts a candidate.)
+#: The prior of a candidate: the ratio of its chance to win to that of the best candidate is the
+#: ratio of their values one move ahead, with this standard deviation in log-odds. (Measured on
+#: guesses of expert games, with 400 playouts for each candidate.)
 SPREAD = 0.05
-#: How much two candidates' playouts differ, in log-odds as well, and how many playouts that is
-#: worth knowing: the first few may happen to agree.
+#: The prior of how much the playouts of two candidates differ, also in log-odds, and the number of
+#: playouts that it counts as: the first few may agree by accident.
 NOISE, KNOWN = 0.9, 8
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """A candidate, what each of its playouts was worth, and how much better it is believed to be
-    than the first candidate, in chances to win, give or take ``doubt`` (a standard deviation)."""
+    """A candidate, the values of its playouts, and its estimated ``gain`` over the first candidate.
+
+    ``gain`` is a difference of chances to win, and ``doubt`` its standard deviation.
+    """
 
     candidate: Candidate
     values: npt.NDArray[np.float64]
@@ -70,32 +72,34 @@ class Trial:
 
 @dataclass(frozen=True)
 class Why:
-    """The reason of a guess by playouts: in words, and the candidates ``tried``, the one expected
-    to be best first, each with its playouts and what they were worth on average."""
+    """The reason of a guess by playouts.
+
+    ``tried`` has the candidates, best estimate first, each with the number of its playouts and
+    their average.
+    """
 
     words: str
     tried: tuple[tuple[Cell, int, float], ...]
 
     def __call__(self) -> Reason:
-        """The reason, with the candidates' averages."""
+        """Return the reason, with the averages of the candidates."""
         considered = tuple((cell, value) for cell, _, value in self.tried)
         return Reason("playouts", self.words, considered=considered)
 
 
 class Champion:
-    """Opens proved cells first, then the best cell of the endgame, or the one that does best in
-    playouts.
+    """Opens proved cells first, then the best cell of the endgame or, earlier, of the playouts.
 
-    ``playouts`` or ``seconds`` bound the thinking about one guess (1,500 playouts where neither is
-    given); with ``seconds`` the outcome depends on the machine. Playouts know of one life and no
-    gold: where there is more, guesses are still good ones. Passes where counting is too hard.
+    ``playouts`` or ``seconds`` limit the thinking about one guess (1,500 playouts by default); with
+    ``seconds`` the choice depends on the machine. Playouts assume one life and no gold; in games
+    with more lives or with gold the guesses are still good. Passes where counting is too hard.
     """
 
     name = "champion"
 
     def __init__(self, *, playouts: int | None = None, seconds: float | None = None) -> None:
         if playouts is not None and (type(playouts) is not int or playouts < 1):
-            raise RecipeError("strategy 'champion': playouts is a whole number from 1 on")
+            raise RecipeError("strategy 'champion': playouts is a whole number from 1")
         if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds < 1e6):
             raise RecipeError("strategy 'champion': seconds is a number above 0")
         if playouts is not None and seconds is not None:
@@ -106,7 +110,7 @@ class Champion:
         self._prospects: Prospects | None = None
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A certain cell, or the guess that does best."""
+        """Open a certain cell, or the guess with the best estimate."""
         found = self._proved.decide(position)
         if not isinstance(found, Analysis):
             return found
@@ -136,25 +140,23 @@ class Champion:
         if not ranked:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         if len(ranked) == 1:
-            reason = Reason("one candidate", "every other cell looks much worse one move ahead")
+            reason = Reason("one candidate", "one move ahead, every other cell looks much worse")
             return prospects.decision(position, ranked[0].index, reason)
         self._rollouts.take(position.cells.translate(UNFLAGGED))
         tried = self._try(ranked, chance)
-        best, second = tried[0], tried[1]
         cell = position.grid.cell
-        words = (
-            f"{100 * best.values.mean():.1f} % to win by {len(best.values):,} playouts;"
-            f" {100 * (best.gain - second.gain):.1f} more is expected of it than of"
-            f" {list(cell(second.candidate.index))}"
-        )
         figures = tuple(
             (cell(t.candidate.index), len(t.values), float(t.values.mean())) for t in tried
         )
-        return prospects.decision(position, best.candidate.index, Why(words, figures))
+        words = words_of(figures, tried[0].gain - tried[1].gain)
+        return prospects.decision(position, tried[0].candidate.index, Why(words, figures))
 
     def _try(self, ranked: Sequence[Candidate], chance: Chance) -> list[Trial]:
-        """Trials of the candidates, the best first. The one that looks best takes part in all
-        rounds: the others are measured by it, in the same playouts."""
+        """Return the trials of the candidates, best estimate first.
+
+        The candidate that looks best takes part in all rounds, and the others are compared with it
+        in the same playouts.
+        """
         luck = chance.below(1 << 32) << 30
         first, *others = (Trial(candidate, np.empty(0)) for candidate in ranked)
         dropped: list[Trial] = []
@@ -173,7 +175,7 @@ class Champion:
         return sorted([first, *others, *dropped], key=lambda t: -t.gain)
 
     def _left(self, played: int, began: float) -> int:
-        """How many more playouts there may be; by the clock, as fast as those so far."""
+        """Return how many more playouts there may be; by the clock, at the speed so far."""
         if self._seconds is None:
             return max(0, self._playouts - played)
         spent = max(time.process_time() - began, 1e-7)
@@ -185,9 +187,34 @@ class Champion:
         return Trial(trial.candidate, values)
 
 
+def words_of(tried: Sequence[tuple[Cell, int, float]], lead: float) -> str:
+    """Say why the first of the candidates tried was chosen; ``lead`` is its gain on the second.
+
+    A candidate with a higher average can lose: it is compared in the deals that both have played,
+    which may have been easy ones, and the look-ahead counts as well.
+    """
+    (_, games, value), (second, *_), *_ = tried
+    words = f"won {100 * value:.1f} % of {games:,} simulated games"
+    if round(100 * lead, 1) > 0:
+        words += f"; expected to win {100 * lead:.1f} more games in 100 than {list(second)}"
+    else:
+        words += f"; {list(second)} is about as good"
+    higher = [one for one in tried[1:] if round(one[2], 3) > round(value, 3)]
+    if higher:
+        cell, games, average = max(higher, key=lambda one: one[2])
+        words += (
+            f"; {list(cell)}, with {100 * average:.1f} % of {games:,}, comes out behind when"
+            " compared in the same deals and one move ahead"
+        )
+    return words
+
+
 def measured(trial: Trial, first: Trial) -> Trial:
-    """A trial, and how much better it is believed to be than the first: the mean of the playouts'
-    differences and what the look-ahead says, each as sure as it is (a normal prior's posterior)."""
+    """Return a trial with its estimated gain over the first one.
+
+    The estimate is the posterior mean of a normal prior from the look-ahead, given the differences
+    between the playouts of the two.
+    """
     games = len(trial.values)
     differences = trial.values - first.values[:games]
     mean = float(differences.mean())
@@ -203,8 +230,11 @@ def measured(trial: Trial, first: Trial) -> Trial:
 
 
 def undecided(first: Trial, others: Sequence[Trial], price: float) -> list[Trial]:
-    """Those of which more playouts might win more than their price, for each one that they have
-    had: by showing that they are better than the best one; of the best, that the second is."""
+    """Return the trials for which more playouts may gain more than ``price`` for each so far.
+
+    They gain by showing that a candidate is better than the best one or, if it is the best one,
+    that it is worse than the second.
+    """
     best, second = sorted([first, *others], key=lambda t: -t.gain)[:2]
     return [
         one
@@ -214,8 +244,10 @@ def undecided(first: Trial, others: Sequence[Trial], price: float) -> list[Trial
 
 
 def improvement(one: Trial, other: Trial) -> float:
-    """How much is to be won on average by choosing, once all were known, the better of two that
-    are believed to differ: the mean of what is above 0 of a normal distribution."""
+    """Return the expected gain from learning which of two trials is really the better one.
+
+    That is the mean of the positive part of a normal distribution.
+    """
     gap = abs(one.gain - other.gain)
     doubt = math.hypot(one.doubt, other.doubt)
     if doubt == 0.0:

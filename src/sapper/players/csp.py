@@ -1,18 +1,20 @@
-"""``csp``: exact mine probabilities; a certain cell if there is one, else one of least risk.
+"""``csp``: exact mine probabilities; a certain cell if there is one, or else one of least risk.
 
 The constraint-satisfaction player of the literature (Studholme 2000; CSP-PGMS in Sebag & Teytaud
-2012), its ties broken towards the likeliest 0.
+2012), with ties broken in favour of the likeliest 0.
 """
 
 from __future__ import annotations
 
 from math import isnan
 
+from sapper.errors import plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.proved import Proved
+from sapper.players.start import with_promise
 
 TIE = 1e-9  #: risks closer than this are equal
 
@@ -20,8 +22,8 @@ TIE = 1e-9  #: risks closer than this are equal
 class LeastRisk:
     """Opens proved cells first, then a cell of least mine probability.
 
-    Of equally risky cells it takes the likeliest to show a 0, as far as the risks of its
-    neighbours tell one by one; of these one at random. Passes where counting is too hard.
+    Of equally risky cells it opens the likeliest to show a 0, taking the risks of a cell's
+    neighbours as independent, and of these a random one. Passes where counting is too hard.
     """
 
     name = "csp"
@@ -30,7 +32,7 @@ class LeastRisk:
         self._proved = Proved(self.name)
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A certain cell, or the least risky one."""
+        """Open a certain cell, or the least risky one."""
         found = self._proved.decide(position)
         if not isinstance(found, Analysis):
             return found
@@ -42,18 +44,14 @@ class LeastRisk:
         if not hidden:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         least = min(risk[i] for i in hidden)
-        candidates = quietest(position, risk, [i for i in hidden if risk[i] <= least + TIE])
+        lowest = [i for i in hidden if risk[i] <= least + TIE]
+        candidates = quietest(position, risk, lowest)
         index = chance.choice(candidates)
-        risks = sorted({round(risk[i], 6) for i in hidden})[:4]
         considered = tuple(
             (position.grid.cell(i), risk[i]) for i in sorted(hidden, key=lambda i: (risk[i], i))[:5]
         )
-        tied = len(candidates)
-        words = f"least risk, {100 * risk[index]:.1f} %"
-        if tied > 1:
-            words += f", one of {tied} equal cells"
-        if len(risks) > 1:
-            words += f"; the next has {100 * risks[1]:.1f} %"
+        higher = min((risk[i] for i in hidden if risk[i] > least + TIE), default=None)
+        words = _words(position, (least, higher), (len(hidden), len(lowest), len(candidates)))
         reason = Reason("least risk", words, considered=considered)
         where = position.grid.cell(index)
         return Decision(
@@ -61,8 +59,33 @@ class LeastRisk:
         )
 
 
+def _words(
+    position: Position, risks: tuple[float, float | None], numbers: tuple[int, int, int]
+) -> str:
+    """Say how a guess was chosen.
+
+    ``risks`` are the two lowest, and ``numbers`` those of all cells, of the cells of lowest risk,
+    and of the likeliest 0s among these.
+    """
+    (least, higher), (hidden, lowest, candidates) = risks, numbers
+    if position.promised:
+        return with_promise(position, f"chosen at random from {plural(candidates, 'cell')}")
+    words = f"{100 * least:.1f} % risk of a mine"
+    if hidden == 1:
+        return f"{words}, the only cell left"
+    words += f", the lowest of {hidden} cells"
+    words += "" if higher is None else f" (the next lowest: {100 * higher:.1f} %)"
+    if lowest == 1:
+        return words
+    if candidates == lowest:
+        return f"{words}; a random one of the {lowest} with that risk"
+    if candidates == 1:
+        return f"{words}; of the {lowest} with that risk, the likeliest to be a 0"
+    return f"{words}; of the {lowest} with that risk, one of the {candidates} likeliest to be a 0"
+
+
 def quietest(position: Position, risk: list[float], cells: list[int]) -> list[int]:
-    """The cells likeliest to have no mine around them, were their neighbours independent."""
+    """Return the cells likeliest to have no mine around them, if neighbours were independent."""
 
     def quiet(index: int) -> float:
         chance = 1.0

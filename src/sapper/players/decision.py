@@ -1,4 +1,4 @@
-"""Decisions: what to do, who decided it, and why; and passes, which say why not."""
+"""Decisions, which say what to do, who decided it and why; and passes, which say why not."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from sapper.errors import StrategyError, quoted
 from sapper.game import Cell, Move
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a move is made: ``kind`` for programs, ``words`` for people, cells to highlight.
+    """Why a move is made: a ``kind`` for programs, ``words`` for people, and cells to highlight.
 
-    ``clues`` are the open cells the reason rests on, ``mines`` the hidden cells it counts as
-    mines, ``considered`` the candidates weighed (best first) with their figure. Words name cells
-    as ``[row, column]``.
+    ``words`` are a clause without a final full stop that names cells as ``[row, column]``.
+    ``clues`` are the open cells that the reason rests on, ``mines`` the hidden cells that it counts
+    as mines, and ``considered`` the candidates that were weighed, best first, with their figures.
     """
 
     kind: str
@@ -27,7 +28,10 @@ class Reason:
 
 @dataclass(frozen=True)
 class Pass:
-    """A strategy that does not decide, and why; ``passed`` are those of a chain, in its order."""
+    """The answer of a strategy that does not decide, and why.
+
+    For a whole chain, ``passed`` has the answers of its strategies in order.
+    """
 
     strategy: str
     words: str
@@ -38,10 +42,11 @@ class Pass:
 class Decision:
     """A move with the strategy that chose it and its reason.
 
-    ``why`` is the reason, or finds it when it is first asked for: proofs cost more than most
-    decisions, and whole matches never ask. ``mine_probability`` is the exact chance that the
-    move's cell holds a mine, or None where the strategy does not know; ``seconds`` is what the
-    decision cost, strategies that passed included but not the reason; ``passed`` are these.
+    ``why`` is the reason, or a function that finds it when it is first needed: proofs cost more
+    than most decisions, and matches never ask for them. ``mine_probability`` is the exact chance
+    that the move's cell holds a mine, or None if the strategy does not know it. ``passed`` has the
+    passes of the strategies before this one, and ``seconds`` is the time that all of them took,
+    without that for the reason.
     """
 
     move: Move
@@ -53,18 +58,26 @@ class Decision:
 
     @cached_property
     def reason(self) -> Reason:
-        """Why the move is made."""
-        return self.why if isinstance(self.why, Reason) else self.why()
+        """Why the move is made. Raises ``StrategyError`` if ``why`` returns something else."""
+        if isinstance(self.why, Reason):
+            return self.why
+        found: object = self.why()
+        if not (isinstance(found, Reason) and isinstance(found.words, str)):
+            raise StrategyError(
+                f"strategy {quoted(self.strategy)}: the function that explains {self.move} should"
+                f" return a Reason whose words are a string, it returned {quoted(repr(found))}"
+            )
+        return found
 
     @property
     def guess(self) -> bool:
-        """Whether an opened cell might be a mine for all the strategy knows."""
+        """Whether the move opens a cell that may be a mine, according to the strategy."""
         return self.move.action == "open" and self.mine_probability != 0.0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
             return NotImplemented
-        return self._told() == other._told()
+        return self._values() == other._values()
 
     def __hash__(self) -> int:
         return hash((self.move, self.strategy))
@@ -73,9 +86,9 @@ class Decision:
         return f"Decision({self.move}, {self.strategy!r}, {self.reason!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the reason, not how it is found."""
-        return Decision, self._told()
+        """Pickle the reason, not the function that finds it."""
+        return Decision, self._values()
 
-    def _told(self) -> tuple[object, ...]:
+    def _values(self) -> tuple[object, ...]:
         figures = self.mine_probability, self.seconds, self.passed
         return (self.move, self.strategy, self.reason, *figures)

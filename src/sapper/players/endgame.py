@@ -1,11 +1,11 @@
 # cython: overflowcheck=False
 # (the names of sets wrap by design)
-"""The end of a game, played exactly: when few layouts are left, look at all of them.
+"""Exact play at the end of a game, when few layouts are left.
 
-Expectimax over sets of layouts: a cell that is safe in all of them is opened first (it can only
-tell more); else each cell is tried, the layouts in which it is safe fall into groups by the clue
-they would show, and the groups are won separately. The value is the number of layouts won. Sets
-that were won before are remembered, in whatever order the cells were opened that led to them.
+Expectimax over sets of layouts. A cell that is safe in all layouts is opened first, as it can only
+give information. Otherwise each cell is tried: the layouts in which it is safe are divided into
+groups by the clue that it shows, and each group is solved by itself. The value is the number of
+layouts won. Solved sets are remembered, in whatever order cells were opened to reach them.
 """
 
 import math
@@ -25,23 +25,23 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 MOST_CELLS = cython.declare(cython.int, 64)  # one word of bits
 DEEPEST = cython.declare(cython.int, 128)
-ROOM = cython.declare(cython.int, 160)  # for sets of layouts, in times the most of them
+ROOM = cython.declare(cython.int, 160)  # for sets of layouts, in times the most layouts
 
-#: Where the search begins, and how far it goes before it gives up, if nothing else is asked for:
-#: figures at which a game costs next to nothing more. Twenty times as many layouts won 0.1 % more
-#: expert games.
+#: The defaults for the most layouts and nodes of a search, chosen so that it hardly adds to the
+#: time of a game. Twenty times as many layouts won 0.1 % more expert games.
 LAYOUTS, NODES = 200, 20_000
 
-SETS = cython.declare(cython.int, 16)  # of layouts are remembered, in times the most layouts
-PROBES = cython.declare(cython.int, 8)  # of them are looked at for one set
+SETS = cython.declare(cython.int, 16)  # sets that are remembered, in times the most layouts
+PROBES = cython.declare(cython.int, 8)  # places that are tried for one set
 
 
 @cython.final
 @cython.cclass
 class Endgame:
-    """Solves positions with at most so many layouts within so many nodes: ``solve`` returns the
-    cell to open (-1: beyond these bounds); ``won`` of ``n_layouts`` layouts are then won by
-    perfect play."""
+    """Solves positions with at most ``layouts`` layouts, within ``nodes`` nodes.
+
+    ``solve`` returns the cell to open, or -1 beyond these bounds; perfect play then wins ``won`` of
+    ``n_layouts`` layouts."""
 
     def __init__(self, grid, layouts=LAYOUTS, nodes=NODES):
         n = grid.size
@@ -66,7 +66,9 @@ class Endgame:
         self.stamp = 0
 
     def best(self, now):
-        """``(cell, layouts won, layouts)`` in the position ``now`` has counted last, or None."""
+        """Return ``(cell, layouts won, layouts)`` for the position that ``now`` has just counted.
+
+        The result is None beyond the bounds."""
         counter: Counter = now
         cell: cython.int
         with cython.nogil:
@@ -74,7 +76,7 @@ class Endgame:
         return None if cell < 0 else (cell, self.won, self.n_layouts)
 
     def solve(self, now):
-        """The best cell of the position ``now`` has counted, or -1."""
+        """Return the best cell of the position that ``now`` has just counted, or -1."""
         i: cython.int
         self.n_cells = 0
         self.choice = -1
@@ -98,8 +100,8 @@ class Endgame:
         return self.cell[self.choice]
 
     def _list_cells(self, now):
-        """Number the undecided cells, box by box, the cells off the frontier last; and note what
-        each clue still needs."""
+        """Number the undecided cells, box by box, with the cells off the frontier last, and note
+        the missing mines of each clue."""
         i: cython.int
         c: cython.int
         box: cython.int
@@ -149,7 +151,7 @@ class Endgame:
             self._undecide(now, depth, 1)
 
     def _decide(self, now, depth, mine):
-        """Give a cell a value; whether its clues can still be right."""
+        """Make a cell a mine, or safe, and return whether its clues can still be right."""
         k: cython.int
         clue: cython.int
         fits: cython.bint = True
@@ -174,7 +176,7 @@ class Endgame:
                 self.open_to[clue] += 1
 
     def _show(self, now):
-        """The clue every cell would show in every layout."""
+        """Compute the clue that each cell shows in each layout."""
         i: cython.int
         j: cython.int
         k: cython.int
@@ -203,7 +205,7 @@ class Endgame:
                 self.shown[i * 64 + j] = n
 
     def _win(self, start, n, opened, depth):
-        """The most of n layouts, ``members[start:start + n]``, that one way of playing wins."""
+        """Return how many of the n layouts ``members[start:start + n]`` perfect play wins."""
         i: cython.int
         won: cython.int
         slot: cython.int
@@ -228,7 +230,7 @@ class Endgame:
         return won
 
     def _told_apart(self, a, b):
-        """Whether a cell that is safe in both layouts shows which of them it is."""
+        """Whether a cell that is safe in two layouts shows different clues in them."""
         c: cython.int
         mined: cython.ulonglong = self.mines[a] | self.mines[b]
         for c in range(self.n_cells):
@@ -237,7 +239,7 @@ class Endgame:
         return False
 
     def _slot(self, name, n):
-        """Where a set is remembered, or may be: a free place, or that of the smallest set."""
+        """Return the place of a set, or a place for it: a free one, or that of the smallest set."""
         k: cython.int
         slot: cython.int
         best: cython.int = 0
@@ -251,7 +253,7 @@ class Endgame:
         return best
 
     def _try(self, start, n, opened, depth):
-        """The most of these layouts that can be won, by trying the cells."""
+        """Return how many of these layouts can be won, by trying the cells."""
         i: cython.int
         c: cython.int
         total: cython.int
@@ -310,7 +312,7 @@ class Endgame:
         return False
 
     def _split(self, start, n, c, opened, depth, best):
-        """Layouts won after opening cell c, as far as they can still be more than ``best``."""
+        """Return how many layouts are won after opening cell c, or 0 if not more than ``best``."""
         i: cython.int
         clue: cython.int
         seen: cython.ulonglong = 0

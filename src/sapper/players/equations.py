@@ -1,16 +1,16 @@
-"""Equations over the cells of one game, ``c ≐ S``: so many mines in these unknown cells.
+"""Equations over the cells of one game, ``c ≐ S``: there are c mines in the unknown cells S.
 
 The rules are those of the Equation Strategy of J. D. Ramsdell's Programmer's Minesweeper, as Peña
-Castillo & Wrobel tell them (2003, "Learning Minesweeper with Multirelational Learning", IJCAI,
-section 5.1), applied until none says anything new:
+Castillo & Wrobel describe them (2003, "Learning Minesweeper with Multirelational Learning", IJCAI,
+section 5.1), applied until none yields anything new:
 
 1. ``0 ≐ S``: all of S are safe.
 2. ``|S| ≐ S``: all of S are mines.
-3. S0 a proper subset of S1: ``c1 - c0 ≐ S1 - S0`` is an equation, too.
+3. S0 a proper subset of S1: ``c1 - c0 ≐ S1 - S0`` is an equation as well.
 4. S0 and S1 share a cell, and c1 - c0 = |S1 - S0| > 0: all of S1 - S0 are mines, and all of
    S0 - S1 are safe.
 
-A cell that becomes known leaves the equations that hold it.
+A cell that becomes known is removed from all equations.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from collections.abc import Iterable
 
 Cells = frozenset[int]
 
-#: Rule 3 leaves an equation alone that shares cells with more others than this. In play on square
-#: boards none does; but a clue next to very many cells has more subsets than there is memory.
+#: Rule 3 skips an equation that shares cells with more others than this. On square boards none
+#: does, but a clue with very many neighbours would lead to more subsets than memory can hold.
 CROWD = 200
 
 
 class Equations:
-    """What equations say of the ``unknown`` cells, so far.
+    """The equations of a game, and what follows from them about the ``unknown`` cells.
 
-    ``safe`` and ``mines`` are cells that were found out; whoever opens one takes it away.
-    ``contradictory`` is set once two equations cannot both hold: then nothing more is found out.
+    ``safe`` and ``mines`` are the cells that were deduced; callers remove those that are opened.
+    ``contradictory`` is set once two equations cannot both be true; then deduction stops.
     """
 
     def __init__(self, unknown: Iterable[int]) -> None:
@@ -38,16 +38,16 @@ class Equations:
         self.mines: set[int] = set()
         self.count: dict[Cells, int] = {}  # every equation: its cells, and the mines in them
         self.contradictory = False
-        self._holding: dict[int, set[Cells]] = {}  # the equations that a cell is in
-        self._waiting: deque[Cells] = deque()  # equations that no rule was tried on yet
+        self._holding: dict[int, set[Cells]] = {}  # the equations that contain a cell
+        self._waiting: deque[Cells] = deque()  # equations to which no rule was applied yet
 
     def add(self, cells: Iterable[int], count: int) -> None:
-        """One more equation, over cells that may be known already."""
+        """Add an equation; some of its cells may be known already."""
         cells = set(cells)
         self._put(frozenset(cells & self.unknown), count - len(cells & self.mines))
 
     def know(self, cells: Iterable[int], *, mine: bool) -> None:
-        """Some unknown cells are known now."""
+        """Take in that some unknown cells are mines, or safe."""
         known = frozenset(cells)
         self.unknown -= known
         (self.mines if mine else self.safe).update(known)
@@ -57,7 +57,7 @@ class Equations:
             self._put(equation - known, count - len(equation & known) * mine)
 
     def settle(self) -> None:
-        """Apply the rules until none applies."""
+        """Apply the rules until nothing new follows."""
         while self._waiting and not self.contradictory:
             cells = self._waiting.popleft()
             count = self.count.get(cells)
@@ -69,7 +69,7 @@ class Equations:
                 self._compare(cells, count)
 
     def _compare(self, cells: Cells, count: int) -> None:
-        """Rules 3 and 4 on an equation and each one that shares a cell with it."""
+        """Apply rules 3 and 4 to an equation and each one that shares a cell with it."""
         sharing = {equation for i in cells for equation in self._holding[i]}
         sharing.remove(cells)
         crowded = len(sharing) > CROWD
@@ -82,7 +82,7 @@ class Equations:
             elif more == len(there) or -more == len(here):
                 self.know(there, mine=more > 0)
                 self.know(here, mine=more < 0)
-                return  # the equations at hand are no longer what they were
+                return  # the equations have changed
 
     def _put(self, cells: Cells, count: int) -> None:
         if not 0 <= count <= len(cells) or self.count.get(cells, count) != count:

@@ -1,8 +1,8 @@
-"""``gold-scan`` and ``gold-sat``: gold found from what open cells tell of it, apart from mines.
+"""``gold-scan`` and ``gold-sat``: gold found from its signs on open cells, apart from mines.
 
-A cell that tells of gold and has only as many places left for it names the gold (gold SPS). All
-such cells together – gold on a side of every marked cell, none beside an unmarked one – may name
-more (gold ATS). Both as in the report on logical agents, St Andrews 2018; counts work alike.
+If a sign leaves only as many places as it has gold, all of them hold gold (gold SPS). All signs
+together may settle more (gold ATS): gold lies beside every marked cell, and none beside an unmarked
+one. Both are as in the report on logical agents, St Andrews 2018; counts work the same way.
 """
 
 from __future__ import annotations
@@ -17,43 +17,43 @@ from sapper.players.proved import proven_gold
 
 PROPAGATIONS = 20_000_000  #: for one position, the same on every machine
 
-_UNTOLD = "nothing is told of gold"
+_NO_SIGNS = "no open cell has a sign of gold"
 
 
 class GoldScan:
-    """Opens gold that one cell alone names: row by row, the first that does."""
+    """Opens gold that a single sign settles: the first sign that does, row by row."""
 
     name = "gold-scan"
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """The first place of the first sign whose places are all gold."""
+        """Open the first place of the first sign whose places all hold gold."""
         if not has_signs(position):
-            return Pass(self.name, _UNTOLD)
+            return Pass(self.name, _NO_SIGNS)
         marks = proven_flags(position)
         for sign in signs(position):
             places = sorted(sign.cells - marks)
             index = next((i for i in places if position.cells[i] == HIDDEN), None)
             if sign.low == len(places) and index is not None:
                 return _open(position, index, self.name)
-        return Pass(self.name, "no cell beside gold has only one place left for it")
+        return Pass(self.name, "no single sign settles where gold lies")
 
 
 class GoldSat:
-    """Opens gold that all signs together name; clues count for nothing here, marks do."""
+    """Opens gold that all signs together settle. It uses marks, but no clues."""
 
     name = "gold-sat"
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """The lowest cell that is gold however gold is laid."""
+        """Open the lowest cell that holds gold wherever the other gold lies."""
         if not has_signs(position):
-            return Pass(self.name, _UNTOLD)
+            return Pass(self.name, _NO_SIGNS)
         try:
             found = certain_gold(position, proven_flags(position), propagations=PROPAGATIONS)
         except BudgetError as error:
             return Pass(self.name, str(error))
         index = min((i for i in found if position.cells[i] == HIDDEN), default=None)
         if index is None:
-            return Pass(self.name, "all that is told of gold leaves its place open")
+            return Pass(self.name, "the signs together do not settle where gold lies")
         return _open(position, index, self.name)
 
 

@@ -1,10 +1,10 @@
-"""Looking one move past a guess: what each candidate would show, and how safe the next move is.
+"""One move of look-ahead past a guess: the clue that it may show, and the safety of the next move.
 
-For a candidate and each clue it might show, the position after it is counted exactly, a few
-microseconds each. A candidate's value is the chance to survive it and the next move after it
-(the "secondary safety" of Tu, Li, Chen & Huang 2017, "Exploring efficient strategies for
-Minesweeper"). The next move is weighed as D. N. Hill's solver does: a safe cell counts only if it
-may tell something, and where there is none, the second safest cell counts a little as well.
+For each candidate and each clue that it may show, the position after it is counted exactly, in a
+few microseconds. The value of a candidate is the chance to survive it and the next move (the
+"secondary safety" of Tu, Li, Chen & Huang 2017, "Exploring efficient strategies for Minesweeper").
+The next move is weighed as in D. N. Hill's solver: a safe cell counts only if it can give
+information, and if no such cell exists, the second safest cell counts a little as well.
 """
 
 import cython
@@ -23,25 +23,25 @@ MINED = cython.declare(cython.int, 2)
 ONE = cython.declare(cython.ulonglong, 1)
 TIE = cython.declare(cython.double, 1e-9)
 
-# Which cells are worth a look: at most MOST, their safety at least NEAR of the best. Looked at
-# first are the safer ones, a likely zero counting like QUIET more safety: a good value found early
-# spares looks.
+# The candidates: at most MOST cells, with a safety of at least NEAR times the best one. Safer ones
+# are evaluated first, and a likely 0 counts like QUIET more safety, as a good value found early
+# saves work.
 MOST = cython.declare(cython.int, 128)
 NEAR = cython.declare(cython.double, 0.85)
 QUIET = cython.declare(cython.double, 0.02)
 
-# How much the second safest cell counts in the next move.
+# The weight of the second safest cell in the next move.
 SECOND = cython.declare(cython.double, 0.4)
 
-WIDEST = cython.declare(cython.int, 64)  # neighbours of a cell that are told apart
+WIDEST = cython.declare(cython.int, 64)  # the most neighbours that are distinguished by number
 
 
 @cython.final
 @cython.cclass
 class Lookahead:
-    """Weighs guesses on one grid: ``cell[:n]``, their ``safety`` and ``value``.
+    """Weighs guesses on one grid: the candidates ``cell[:n]``, with their ``safety`` and ``value``.
 
-    Values that are more than ``slack`` below the best need not be found."""
+    Values that are more than ``slack`` below the best one may be left out."""
 
     def __init__(self, grid, slack=0.0):
         self.slack = slack
@@ -53,8 +53,8 @@ class Lookahead:
         self.n = 0
 
     def weigh(self, now, view):
-        """``(cell, safety, value)`` of each candidate in the position ``now`` has counted last,
-        value -1 where a look could not bring it near enough to the best."""
+        """Return ``(cell, safety, value)`` of each candidate in the position that ``now`` has just
+        counted; the value is -1 for candidates that cannot come near enough to the best one."""
         counter: Counter = now
         bytes_: cython.const[cython.uchar][::1] = view
         with cython.nogil:
@@ -67,14 +67,14 @@ class Lookahead:
         best: cython.double = -1.0
         self._collect(now, view)
         for i in range(self.n):
-            # a value is never above the safety
+            # a value never exceeds the safety
             self.value[i] = -1.0
             if self.safety[i] > best - self.slack + TIE:
                 self.value[i] = self._look(now, i, view, best - self.slack)
                 best = max(best, self.value[i])
 
     def _collect(self, now, view):
-        """List the candidates, the most promising first. Flagged cells stay closed."""
+        """List the candidates, the most promising first; flagged cells are left out."""
         cell: cython.int
         i: cython.int
         safety: cython.double
@@ -108,9 +108,9 @@ class Lookahead:
             self.n += 1
 
     def _listed(self, now, cell):
-        """Whether a cell far from the frontier – no neighbour is on it either – is like one
-        before it: what follows from opening it depends on nothing but the number of cells
-        around it."""
+        """Whether a cell far from the frontier, with all its neighbours, equals an earlier one.
+
+        Such cells with the same number of hidden neighbours have the same value."""
         k: cython.int
         n: cython.int = 0
         other: cython.int
@@ -130,8 +130,8 @@ class Lookahead:
         return False
 
     def _look(self, now, i, view, bound):
-        """The chance to survive candidate i and the move after it; -1 if that is not more than
-        ``bound``."""
+        """Return the chance to survive candidate i and the next move, or -1 if that is not more
+        than ``bound``."""
         k: cython.int
         other: cython.int
         clue: cython.int
@@ -148,8 +148,8 @@ class Lookahead:
             elif now.frontier.known[other] == UNKNOWN:
                 most += 1
         for k in range(1, most + 2):
-            # the lowest clue comes last: after it all is well, so it tells no candidate from the
-            # best
+            # the lowest clue comes last: the next move after it is nearly always safe, so it does
+            # not show early that a candidate is worse than the best one
             clue = least + (k if k <= most else 0)
             if value + left <= bound + TIE:
                 return -1.0
@@ -163,7 +163,7 @@ class Lookahead:
         return value
 
     def _next_safety(self):
-        """How safe the next move is in the position looked at."""
+        """Return the safety of the next move in the position after the candidate."""
         box: cython.int
         best: cython.double = 0.0
         second: cython.double = 0.0
@@ -182,11 +182,11 @@ class Lookahead:
             elif safety > second:
                 second = safety
         if best == 0.0 or self._goes_on():
-            return 1.0  # nothing is left to risk, or nothing need be risked yet
+            return 1.0  # no risk is left, or no risk is needed yet
         return best + SECOND * (second - best)
 
     def _goes_on(self):
-        """Whether some safe cell may tell something."""
+        """Whether some safe cell can give information."""
         w: cython.int
         box: cython.int
         cell: cython.int
@@ -217,8 +217,10 @@ class Lookahead:
         return False
 
     def _tells(self, cell):
-        """Whether a safe cell may tell something: not if the cells around it that are not certain
-        are none, or all those around a clue. (Sums of clues are not looked for.)"""
+        """Whether a safe cell can give information.
+
+        It cannot if its uncertain neighbours are exactly those of some clue, or if it has no such
+        neighbours. (Sums of clues are not considered.)"""
         k: cython.int
         i: cython.int
         n: cython.int = 0
@@ -255,7 +257,7 @@ class Lookahead:
         return True
 
     def _covers(self, clue, n):
-        """Whether the boxes of a clue that are not settled are ``box[:n]``."""
+        """Whether the unsettled boxes of a clue are ``box[:n]``."""
         k: cython.int
         i: cython.int
         found: cython.int = 0
@@ -273,6 +275,6 @@ class Lookahead:
         return found == n
 
     def _settled(self, box):
-        """Whether the cells of a box are certain."""
+        """Whether the cells of a box are certainly mines, or certainly safe."""
         risk: cython.double = self.after.box_risk(box)
         return risk == 0.0 or risk == 1.0

@@ -1,4 +1,4 @@
-"""Flags as the logical agents use them: marks of what is proven, theirs or anybody's."""
+"""Flags as the logical agents use them: marks of proven mines, no matter who set them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from sapper.inference.counting import MEGABYTES, STEPS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import Satisfiability
 
-PROPAGATIONS = 20_000_000  #: to check flags that need more than counting; beyond, none is believed
+#: The budget for checking flags that need more than counting; beyond it they are not believed.
+PROPAGATIONS = 20_000_000
 
 
 def proven_flags(position: Position) -> frozenset[int]:
-    """The flagged cells (by index) that are certainly mines: only these are marks to rely on.
+    """Return the flagged cells, as indices, that are certainly mines.
 
-    A person may flag any cell, so whoever trusts flags must look; counting looks in microseconds.
+    A person may flag any cell, so only these are marks to rely on. Counting checks them in
+    microseconds.
     """
     flagged = frozenset(i for i, code in enumerate(position.cells) if code == FLAGGED)
     if not flagged:

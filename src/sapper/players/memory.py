@@ -1,12 +1,12 @@
 # cython: overflowcheck=False
 # (hashes wrap by design)
-"""What a player has decided in positions it met before, kept for when it meets them again.
+"""A cache of decisions by position, for positions that a player meets again.
 
-Playouts from one position soon meet the same ones: after the first move there are few clues to
-see. What counting decides there depends on nothing but the position, and lots are still drawn each
-time; so a playout that remembers goes as one that thinks anew. Positions are told apart by sums of
-random words (Zobrist 1970, "A new hashing method with application for game playing"): that two
-sums are equal by accident has a chance of one in some 10**10 even among all that there is room for.
+Playouts from one position often meet the same positions again, as there are few clues after the
+first move. What counting decides depends on the position alone, and random choices among the cells
+are still made each time, so playouts go the same way with this cache and without it. The keys of
+positions are sums of random words (Zobrist 1970, "A new hashing method with application for game
+playing"). Even with a full cache, the chance that two sums are equal by accident is about 1e-10.
 """
 
 import cython
@@ -16,17 +16,17 @@ from sapper.inference.kernel.arrays import doubles, flags, ints, words
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
-CELLS = cython.declare(cython.int, 4)  # that a slot has room for, on average
+CELLS = cython.declare(cython.int, 4)  # room for cells, in times the number of slots
 
 
 @cython.final
 @cython.cclass
 class Memory:
-    """Decisions by position: their ``kind`` (a number, not 0) and a list of cells, each with a
-    number of its own. Of its ``slots``, a power of two from 2 on, half are used at the most.
+    """Decisions by position: their ``kind``, a number other than 0, and a list of cells with a
+    number for each. At most half of the ``slots``, a power of two from 2, are used.
 
-    After ``find`` found one, these are ``kind_of[slot]``, ``cell[first[slot]:end[slot]]`` and
-    ``worth`` alike."""
+    After ``find`` has found a decision, its kind is ``kind_of[slot]``, its cells are
+    ``cell[first[slot]:end[slot]]``, and their numbers are the same slice of ``worth``."""
 
     def __init__(self, slots):
         self.slots, self.room = slots, CELLS * slots
@@ -39,7 +39,7 @@ class Memory:
         self.used = 0
 
     def find(self, key):
-        """Whether this position is known; ``slot`` is where it is, or would be."""
+        """Whether this position is known; ``slot`` is its place, or the place to put it."""
         mask: cython.int = self.slots - 1
         self.slot = cython.cast(cython.int, ((key * HASH) & WORD) >> 40) & mask
         while self.kind_of[self.slot]:
@@ -49,9 +49,9 @@ class Memory:
         return False
 
     def begin(self, key, kind, cells):
-        """Learn a position that was just not found, with at most so many cells to ``add``, and say
-        whether it can be. Where there is no room, everything else is forgotten; what has more cells
-        than there is room for at all is not learnt."""
+        """Start an entry for the position that ``find`` has just not found, with at most this many
+        cells to ``add``; return whether there is room. If the cache is full, all other entries are
+        removed first. A decision with more cells than the whole cache can hold is not kept."""
         i: cython.int
         if cells > self.room:
             return False
@@ -69,7 +69,7 @@ class Memory:
         return True
 
     def add(self, cell, worth):
-        """One more cell of the position just learnt."""
+        """Add a cell to the entry just started."""
         self.cell[self.used] = cell
         self.worth[self.used] = worth
         self.used += 1

@@ -1,8 +1,8 @@
-"""``mio``: the rules that a learner found from examples, and nothing else, decide.
+"""``mio``: decides by rules that were learned from examples, and by nothing else.
 
 Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": rules for
-``safe`` and ``mine``; a mine that is found is marked, and lets others be seen; where no rule is
-true of any cell, a guess.
+``safe`` and ``mine``. Mines that a rule finds are marked, which may let other rules apply. If no
+rule applies to any cell, it guesses.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sapper.errors import RecipeError, plural
+from sapper.errors import RecipeError, listed, plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.mio_view import Firing, Mines, View, all_firings, members
 from sapper.players.opened import Opened
+from sapper.players.start import with_promise
 
 if TYPE_CHECKING:
     from sapper.players.mio_rules import Rule
@@ -28,8 +29,8 @@ THEORIES = ("paper", "larger")
 
 @lru_cache(maxsize=len(THEORIES))
 def rules(theory: str) -> tuple[Rule, ...]:
-    """The rules of a theory that comes with the program, the most specific first."""
-    from sapper.mio import theory as parsed  # a tenth of a second that not every player needs
+    """Return the rules of a theory that comes with sapper, the simplest first."""
+    from sapper.mio import theory as parsed  # takes 0.1 s that not every player needs
     from sapper.players.mio_rules import ruled
 
     file = files("sapper.players").joinpath(f"mio_{theory}.pl")
@@ -37,13 +38,14 @@ def rules(theory: str) -> tuple[Rule, ...]:
 
 
 class Mio:
-    """Opens what a rule of its ``theory`` says is safe, the most specific rule first.
+    """Opens cells that a rule of its ``theory`` says are safe; simpler rules come first.
 
     ``paper`` is the theory of the paper's authors, learned again; ``larger`` has more rules.
-    ``only`` names those it plays by, joined by ``+`` as in ``S-1+M-1``: all where not given. Where
-    no rule speaks it guesses: at ``random`` among the cells that no rule says are mines, or by the
-    paper's ``probability``, the largest share of mines that a clue beside the cell needs among its
-    covered neighbours – without such a clue, of mines among all covered cells –; or it passes.
+    ``only`` selects rules by name, joined by ``+`` as in ``S-1+M-1``; the default is all of them.
+    If no rule applies, it guesses: at ``random`` among the cells that no rule says are mines, or a
+    cell of lowest ``probability`` as in the paper, which is the largest share of mines that a clue
+    beside the cell needs among its covered neighbours or, without such a clue, the share of mines
+    among all covered cells. With ``guess=pass`` it passes instead.
     """
 
     name = "mio"
@@ -63,18 +65,18 @@ class Mio:
 
     @classmethod
     def with_rules(cls, rules: Sequence[Rule], guess: Guess = "random") -> Mio:
-        """One that plays by other rules, the most specific of them first."""
+        """Return a strategy that plays by other rules, in this order."""
         found = cls(guess=guess)
         found.rules = tuple(rules)
         return found
 
     @property
     def mines(self) -> list[Firing]:
-        """The mines that rules found in this game."""
+        """The mines that rules have found in this game."""
         return [firing for firing, _ in self._mines.values()]
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A cell that a rule says is safe, a mine where flags are due, or a guess."""
+        """Open a cell that a rule says is safe, flag a mine where a win needs flags, or guess."""
         goes_on, _ = self._opened.since(position)
         if not goes_on:
             self._safe, self._mines = {}, {}
@@ -86,11 +88,11 @@ class Mio:
         if decision is not None:
             return decision
         if self._guess == "pass":
-            return Pass(self.name, "no rule is true of a cell that is still to be opened")
+            return Pass(self.name, "no rule applies to a hidden cell")
         return self._guessed(position, view, chance)
 
     def _certain(self, position: Position) -> Decision | None:
-        """What has been concluded and is still to be done."""
+        """Return a move that follows from earlier conclusions, None if all are made."""
         for index, (firing, then) in self._safe.items():
             if position.cells[index] == HIDDEN:
                 move = Move("open", position.grid.cell(index))
@@ -103,7 +105,7 @@ class Mio:
         return None
 
     def _see(self, position: Position) -> View:
-        """Apply the rules, and remember what they say."""
+        """Apply the rules, and remember their conclusions."""
         before = frozenset(self._mines)
         safe, mines, view = seen(self.rules, position, before)
         self._safe = {firing.tile: (firing, position) for firing in safe}
@@ -114,47 +116,51 @@ class Mio:
         cells = [i for i in members(view.covered) if position.cells[i] == HIDDEN]
         cells = [i for i in cells if i not in self._safe]
         if not cells:
-            return Pass(self.name, "every hidden cell is flagged or a mine by some rule")
-        promised = position.untouched and position.rules.first != "any"
-        risk = 0.0 if promised else None
-        if self._guess == "random":
-            words = f"no rule is true of a cell: one of {plural(len(cells), 'cell')}, at random"
+            return Pass(self.name, "every hidden cell is flagged or, by some rule, a mine")
+        risk = 0.0 if position.promised else None
+        if self._guess == "random" or position.promised:
+            words = (
+                f"no rule applies, so this is chosen at random from {plural(len(cells), 'cell')}"
+            )
             index = chance.choice(cells)
-            return _opening(position, index, Reason("random", words), risk)
+            return _opening(position, index, Reason("random", with_promise(position, words)), risk)
         shares = largest_shares(view)
         least = min(shares[i] for i in cells)
         index = chance.choice([i for i in cells if shares[i] == least])
         best = sorted(cells, key=lambda i: (shares[i], i))[:5]
-        words = (
-            f"no rule is true of a cell: here no clue needs more than {100 * least:.1f} % mines"
-            " among its covered neighbours, the least there is"
-        )
+        figure = f"{100 * least:.1f} %"
+        if view.beside >> index & 1:
+            words = f"no clue needs more than {figure} of this cell and its other hidden neighbours"
+            words += " as mines"
+        else:
+            words = f"no clue touches this cell, and {figure} of all hidden cells are mines"
+        words = f"no rule applies; {words}, the lowest share of {plural(len(cells), 'cell')}"
         considered = tuple((position.grid.cell(i), shares[i]) for i in best)
         return _opening(position, index, Reason("probability", words, considered=considered), risk)
 
 
 def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
-    """The rules of these names, in the order in which they are known."""
+    """Return the rules of these names, in the order of the theory."""
     wanted = str(names).split("+")
     there = {rule.name for rule in known}
     for name in wanted:
         if name not in there:
-            told = ", ".join(rule.name for rule in known)
-            raise RecipeError(f"strategy 'mio': there is no rule '{name[:20]}': {told}")
+            names = ", ".join(rule.name for rule in known)
+            raise RecipeError(f"strategy 'mio': unknown rule '{name[:20]}': {names}")
     return tuple(rule for rule in known if rule.name in wanted)
 
 
 class Why:
-    """The reason of a decision: called, it tells the rule, what its variables stand for, and the
+    """The reason of a decision: when called, it names the rule, the values of its variables and the
     clues, as they were when the rule became true."""
 
     def __init__(self, firing: Firing, position: Position) -> None:
         self.firing, self.position = firing, position
 
     def __call__(self) -> Reason:
-        """The reason in words; sets and clues are called as in the rule."""
+        """Return the reason in words; sets and clues have the names they have in the rule."""
         grid, firing = self.position.grid, self.firing
-        told = [
+        values = [
             f"{name} is {self._words(firing, value)}"
             for name, value in firing.values
             if isinstance(value, Mines) or name in firing.rule.clue_names
@@ -162,9 +168,9 @@ class Why:
         named = {value for name, value in firing.values if name in firing.rule.clue_names}
         others = [list(grid.cell(clue)) for clue in firing.clues if clue not in named]
         if others:
-            told.append(f"counted by the clues at {', '.join(map(str, others))}")
+            values.append(f"counted from the clues at {listed(map(str, others))}")
         verdict = "safe" if firing.rule.target == "safe" else "a mine"
-        words = f"{firing.rule.name} says it is {verdict}: {', '.join(told)}"
+        words = f"rule {firing.rule.name} concludes that it is {verdict}: {', '.join(values)}"
         clues = tuple(map(grid.cell, sorted(firing.clues)))
         near = {i for clue in firing.clues for i in grid.neighbours(clue)}
         mines = tuple(grid.cell(i) for i in members(firing.known) if i in near)
@@ -173,7 +179,7 @@ class Why:
     def _words(self, firing: Firing, value: int | Mines) -> str:
         grid, cells = self.position.grid, self.position.cells
         if isinstance(value, Mines):
-            where = ", ".join(str(list(grid.cell(i))) for i in members(value.cells))
+            where = listed(str(list(grid.cell(i))) for i in members(value.cells))
             return f"{plural(value.mines, 'mine')} in {where}"
         clue = "gold" if cells[value] == GOLD else str(cells[value])
         return f"the {clue} at {list(grid.cell(value))}"
@@ -182,10 +188,10 @@ class Why:
 def seen(
     rules: Sequence[Rule], position: Position, known: frozenset[int]
 ) -> tuple[list[Firing], list[Firing], View]:
-    """What rules say of a position, mines ``known`` already marked: safe cells, and mines.
+    """Apply rules to a position with the mines ``known`` so far: return safe cells, mines and view.
 
     Mines that are found are marked, and the rules applied again, until there is a safe cell or
-    nothing new is said; the view is the last one.
+    nothing new follows; the view is the last one.
     """
     bits = sum(1 << index for index in known)
     mines: list[Firing] = []
@@ -201,7 +207,7 @@ def seen(
 
 
 def largest_shares(view: View) -> dict[int, float]:
-    """The paper's probability of every covered cell: see ``Mio``."""
+    """Return the paper's probability of every covered cell; see ``Mio``."""
     worst: dict[int, float] = {}
     for _, says, _ in view.clues:
         share = says.mines / says.cells.bit_count()

@@ -1,14 +1,14 @@
-"""Is a learned rule true on every board? Proved, or refuted by a position, by satisfiability.
+"""Proofs by satisfiability that a learned rule is true on every board, or that it is not.
 
-A rule speaks of a tile and of clues in its zone, which are at most three cells away. So for every
-way to place the rule's clues around the tile one question is asked: is there a board on which the
-rule is true of the tile, and wrong? A board here is, for each cell near, whether it is covered,
-marked or open, and whether it is a mine; marks are right. Cells that are not on the board are like
-open cells that are no clue of the rule, so borders are among the boards.
+A rule is about a tile and clues in its zone, which are at most three cells away. So for every way
+to place the rule's clues around the tile there is one question: is there a board on which the rule
+is true of the tile, but its conclusion is wrong? A board here says of each cell nearby whether it
+is covered, marked or open, and whether it is a mine; marks are always right. Cells outside the
+board are like open cells that are not among the rule's clues, so borders are covered too.
 
-The numbers of mines that a rule reckons with are true ones: a clue's is, and that of a difference
-is stated only where the two sets leave no other. So a set is a literal for each cell, and its
-numbers of cells and of mines are counted in unary.
+The numbers of mines that a rule uses are true: that of a clue is, and that of a difference is given
+only where the two sets leave no other. So a set is one literal for each cell, and its numbers of
+cells and mines are counted in unary.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ from sapper.inference.minicard import MiniCard
 from sapper.mio import Clause, Variable
 from sapper.players.mio_rules import Rule
 
-RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours are four
+RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours up to four
 SIDE = 2 * RADIUS + 1
 CENTRE = RADIUS * SIDE + RADIUS
 GRID = Grid(SIDE, SIDE)
-#: The predicates that a proof knows; the other two look at the whole board.
+#: The predicates that a proof can handle; the others look at the whole board or farther away.
 LOCAL = {"zoneOfInterest", "setHasXMines", "diffSetHasXMines", "inSet", "lengthSet", "minesInSet"}
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A position in which a rule is true of a tile, and a layout (mines by index) that fits the
-    position and in which it is wrong."""
+    """A position in which a rule is true of a tile, and a layout in which its conclusion is wrong.
+
+    The layout has the indices of the mines, and fits the position.
+    """
 
     position: Position
     tile: int
@@ -45,8 +47,12 @@ class Counterexample:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a rule is true on all boards of squares (None: not decided, ``note`` says why);
-    ``placings`` of its clues were looked at, each position and mirror image once."""
+    """The result of a proof.
+
+    ``sound`` says whether the rule is true on all boards of squares; if it is None, that is not
+    decided, and ``note`` says why. ``placings`` is the number of ways to place its clues that were
+    examined, without rotations and mirror images.
+    """
 
     sound: bool | None
     placings: int
@@ -57,12 +63,12 @@ class Verdict:
 def prove(clause: Clause, *, seconds: float = math.inf) -> Verdict:
     """Prove a rule about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, or refute it.
 
-    After so many ``seconds`` it is not decided. Raises ``InputError`` as ``Rule`` does.
+    After ``seconds`` the answer is that it is not decided. Raises ``InputError`` as ``Rule`` does.
     """
     rule = Rule("", clause)
     foreign = sorted({name for name, _ in _body(rule)} - LOCAL)
     if foreign and _says_so(rule):
-        return Verdict(True, 0, note="the tile's set has no mine, or nothing else")
+        return Verdict(True, 0, note="the tile's set has no mines, or only mines")
     if foreign:
         return Verdict(None, 0, note=f"{foreign[0]} looks at the whole board")
     looked, end = 0, time.monotonic() + seconds
@@ -72,13 +78,15 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> Verdict:
         if found is not None:
             return Verdict(False, looked, found)
         if time.monotonic() > end:
-            return Verdict(None, looked, note=f"{seconds:g} seconds were too few")
+            return Verdict(None, looked, note=f"not decided within {seconds:g} seconds")
     return Verdict(True, looked)
 
 
 def _says_so(rule: Rule) -> bool:
-    """Whether the rule is true whatever the sets are, as their numbers of mines are true: the tile
-    is in a set that has no mine, or as many as cells."""
+    """Whether the rule is true whatever its sets are, because their numbers of mines are true.
+
+    That is so if the tile is in a set that has no mines, or as many mines as cells.
+    """
     literals = [(name, _names(args), args) for name, args in _body(rule)]
     for name, names, _ in literals:
         if name != "inSet":
@@ -94,7 +102,7 @@ def _says_so(rule: Rule) -> bool:
 
 # ---- where the clues can be
 
-#: The symmetries of the square, as places that cells of the window go to.
+#: The symmetries of the square, as the places that the cells of the window move to.
 _TURNS = tuple(
     tuple(
         (RADIUS + (c if swap else r) * up) * SIDE + RADIUS + (r if swap else c) * left
@@ -112,8 +120,10 @@ def _names(args: Sequence[object]) -> list[str]:
 
 
 def _placings(rule: Rule) -> Iterator[dict[str, int]]:
-    """Where the rule's clues can be, by name, one placing of each eight that are images of each
-    other: in the zone, not the tile itself, and so that sets that must share a cell can."""
+    """Yield the ways to place the rule's clues, by name, one of every eight mirror images.
+
+    Clues lie in the zone but not on the tile, and sets that must share a cell can do so.
+    """
     sets = _leaves(rule)
     clues = list(dict.fromkeys(sets.values()))
     near = [
@@ -138,19 +148,19 @@ def _placings(rule: Rule) -> Iterator[dict[str, int]]:
 
 
 def _leaves(rule: Rule) -> dict[str, str]:
-    """The sets that clues say, each with its clue's name."""
+    """Return the sets of clues, each with the name of its clue."""
     found: dict[str, str] = {}
     for name, args in _body(rule):
         if name == "setHasXMines":
             clue, _, _, own = _names(args)
             if own in found and found[own] != clue:
-                raise InputError(f"the rule {rule.clause} names a set of two clues alike")
+                raise InputError(f"the rule {rule.clause} has one name for the sets of two clues")
             found[own] = clue
     return found
 
 
 def _possible(rule: Rule, sets: dict[str, str], placing: dict[str, int]) -> bool:
-    """Whether sets of clues placed so far can hold the tile, and share cells, where they must."""
+    """Whether the sets of clues placed so far can contain the tile and share cells, as required."""
     upper = {
         own: frozenset(GRID.neighbours(placing[clue])) - set(placing.values())
         for own, clue in sets.items()
@@ -189,7 +199,7 @@ class _Set:
 
 
 class _Question:
-    """Whether a rule can be true of the centre, and wrong, with its clues at these places."""
+    """Whether a rule can be true of the centre but wrong, with its clues at these places."""
 
     def __init__(self, rule: Rule, placing: dict[str, int]) -> None:
         self._solver = MiniCard()
@@ -203,7 +213,7 @@ class _Question:
         self._solver.clause(self._true)
 
     def answer(self) -> Counterexample | None:
-        """A board on which the rule is wrong, None if there is none."""
+        """Return a board on which the rule is wrong; None if it never is."""
         solver = self._solver
         solver.clause(self._covered[CENTRE])
         centre = self._mine[CENTRE]
@@ -214,14 +224,14 @@ class _Question:
         self._say()
         if not solver.solve():
             return None
-        return self._told(set(solver.model()))
+        return self._counterexample(set(solver.model()))
 
     def _open(self, index: int) -> None:
         self._solver.clause(-self._covered[index])
         self._solver.clause(-self._mine[index])
 
     def _in_zone(self, index: int) -> None:
-        """The clue is in the zone of the centre, and has a covered neighbour."""
+        """State that the clue is in the zone of the centre and has a covered neighbour."""
         ways = []
         for near in GRID.neighbours(CENTRE):
             shared = set(GRID.neighbours(near)) & set(GRID.neighbours(index))
@@ -236,7 +246,7 @@ class _Question:
         self._solver.clause(*(self._covered[i] for i in GRID.neighbours(index)))
 
     def _say(self) -> None:
-        """All literals of the rule, each once its sets are there."""
+        """State all literals of the rule, each as soon as its sets exist."""
         waiting = list(_body(self._rule))
         while waiting:
             ready = [x for x in waiting if self._is_ready(*x)]
@@ -269,7 +279,7 @@ class _Question:
                 self._numbers[names[1]] = number
 
     def _bind(self, name: str, cells: dict[int, int]) -> None:
-        """A set gets its name; one that has it already must be equal."""
+        """Give a set its name; if another set has that name, the two must be equal."""
         known = self._sets.get(name)
         if known is None:
             mines = [self._and(literal, self._mine[i]) for i, literal in cells.items()]
@@ -281,7 +291,7 @@ class _Question:
             self._solver.clause(-one, other)
 
     def _subtract(self, one: _Set, other: _Set, name: str) -> None:
-        """The difference, its number of mines determined by the numbers of the two sets."""
+        """State a difference whose number of mines is determined by those of the two sets."""
         off = -self._true
         both = [self._and(x, other.cells[i]) for i, x in one.cells.items() if i in other.cells]
         rest = {i: self._and(x, -other.cells.get(i, off)) for i, x in one.cells.items()}
@@ -290,7 +300,7 @@ class _Question:
         self._solver.clause(*rest.values())
         shared, left, over = (self._unary(x) for x in (both, [*rest.values()], beyond))
         for number in range(1, len(both) + 1):
-            # If both sets may share so many mines, they must: one of them has no room elsewhere.
+            # If the two sets can share this many mines, they must: one has no room elsewhere.
             most = self._at_least(one.mines, number), self._at_least(other.mines, number)
             first, second = self._solver.variable(), self._solver.variable()
             self._solver.clause(
@@ -301,7 +311,7 @@ class _Question:
         self._bind(name, rest)
 
     def _exceeds(self, only_if: int, more: list[int], less: list[int], number: int) -> None:
-        """The one number exceeds the other by at least this."""
+        """State that one number exceeds the other by at least this, if ``only_if`` is true."""
         for j in range(len(less) + 1):
             at_least = self._at_least(less, j)
             self._solver.clause(-only_if, -at_least, self._at_least(more, number + j))
@@ -331,7 +341,7 @@ class _Question:
         return self._both[pair]
 
     def _unary(self, literals: list[int]) -> list[int]:
-        """How many of these are true: the literal at place k says, more than k."""
+        """Return the number of true literals in unary: literal k says that it is more than k."""
         count: list[int] = []
         for literal in literals:
             grown = []
@@ -346,8 +356,8 @@ class _Question:
             count = grown
         return count
 
-    def _told(self, model: set[int]) -> Counterexample:
-        """The board of a model, the window as it is."""
+    def _counterexample(self, model: set[int]) -> Counterexample:
+        """Return the window as the model has it."""
         layout = frozenset(i for i in range(GRID.size) if self._mine[i] in model)
         cells = bytearray()
         for index in range(GRID.size):

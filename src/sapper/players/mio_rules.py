@@ -1,9 +1,9 @@
-"""Learned rules as set operations: what a theory about ``safe`` and ``mine`` says of a position.
+"""Learned rules as set operations: the conclusions of a theory about ``safe`` and ``mine``.
 
-The learner tries a rule on one tile after the other. Here it is turned round: the clues are joined
-first, each with those whose cells it overlaps, and the tiles that a rule is true of fall out at
-the end. Sets of cells are bits of an integer. What comes out is the same (Peña Castillo & Wrobel
-2003, "Learning Minesweeper with multirelational learning", Table 1, has the predicates).
+The learner tries a rule on one tile after the other. Here the order is reversed: clues are joined
+first, each with those whose cells it overlaps, and the tiles that a rule is true of are the result.
+Sets of cells are bits of an integer. The conclusions are the same (Peña Castillo & Wrobel 2003,
+"Learning Minesweeper with multirelational learning", Table 1, has the predicates).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Join = Callable[[View, "_State", int], None]
 
 @dataclass
 class _State:
-    """A search for the tiles of one rule: values so far, clues so far, tiles still wanted."""
+    """A search for the tiles of one rule: values and clues so far, and the tiles still wanted."""
 
     values: dict[str, int | Mines]
     clues: list[int]
@@ -44,9 +44,9 @@ class _State:
 class Rule:
     """A clause about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, ready to be evaluated.
 
-    ``target`` is which of them, ``clue_names`` the variables that stand for clues. Raises
+    ``target`` says which of them, and ``clue_names`` are the variables that stand for clues. Raises
     ``InputError`` for a clause about something else, with a literal that the modes do not have, or
-    with inputs that nothing binds.
+    with an input that nothing binds.
     """
 
     def __init__(self, name: str, clause: Clause) -> None:
@@ -75,13 +75,13 @@ class Rule:
         self._join = _planned(self, literals)
 
     def __reduce__(self) -> tuple[type[Rule], tuple[str, Clause]]:
-        """Another process plans for itself."""
+        """Pickle the clause; another process makes its own plan."""
         return Rule, (self.name, self.clause)
 
     def firings(self, view: View, wanted: int | None = None) -> dict[int, Firing]:
-        """The covered cells that it is true of, each with one way to make it true.
+        """Return the covered cells that the rule is true of, each with one way to make it true.
 
-        Only those among the bits of ``wanted`` are looked for, if that is given.
+        With ``wanted``, only cells among these bits are looked for.
         """
         tiles = view.covered if wanted is None else view.covered & wanted
         state = _State({}, [], tiles, {})
@@ -90,10 +90,10 @@ class Rule:
 
 
 def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
-    """The rules of a theory, the most specific first.
+    """Return the rules of a theory, the simplest first.
 
-    Those that look at the whole board come last; of the others, those first that need the fewest
-    clues, then the fewest literals. In this order they are called ``S-1``, …, ``M-1``, ….
+    Rules that look at the whole board come last; the others are ordered by the number of clues that
+    they need, then by the number of literals. In this order their names are ``S-1``, …, ``M-1``, ….
     """
     found: list[Rule] = []
     for target in TARGETS:
@@ -105,12 +105,12 @@ def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
         ]
     if len(found) < len(clauses):
         for clause in clauses:
-            Rule("", clause)  # says what is wrong with it
+            Rule("", clause)  # raises the error that names the fault
     return tuple(found)
 
 
 def checked(clause: Clause) -> list[Struct]:
-    """The body of a rule, its literals those of the modes. Raises ``InputError``."""
+    """Return the body of a rule. Raises ``InputError`` for a literal that no mode allows."""
     modes, found = _modes(), []
     for literal in clause.body:
         mode = modes.get(_about(literal))
@@ -137,11 +137,11 @@ def _name(term: Term) -> str:
     return term.name if isinstance(term, Struct) else str(term)
 
 
-# ---- plans: the literals in an order in which each finds its inputs, every step calling the next
+# ---- plans: literals in an order in which each finds its inputs; every step calls the next one
 
 
 def _planned(rule: Rule, literals: list[Struct]) -> Join:
-    """The steps of a rule. Raises ``InputError`` for a literal whose inputs nothing binds."""
+    """Return the steps of a rule. Raises ``InputError`` if nothing binds an input of a literal."""
     order = _ordered(rule, literals)
     bases = _bases(literals)
     links = {
@@ -151,7 +151,7 @@ def _planned(rule: Rule, literals: list[Struct]) -> Join:
     holding = {bases[_names(x)[1]] for x in literals if x.name == "inSet"}
     wide = {_names(x)[2] for x in literals if x.name == "wideZone"}
     if wide & {_names(x)[2] for x in literals if x.name == "zoneOfInterest"}:
-        raise InputError(f"the rule {rule.clause} calls two zones alike")
+        raise InputError(f"the rule {rule.clause} has one name for two zones")
     bound: set[str] = set()
     makers: list[Callable[[Join], Join]] = []
     for literal in order:
@@ -170,8 +170,11 @@ def _planned(rule: Rule, literals: list[Struct]) -> Join:
 
 
 def _ordered(rule: Rule, literals: list[Struct]) -> list[Struct]:
-    """Literals whose inputs are there, those first that tell or follow; then one clue more: one
-    that has to do with those before it, the tile's own first."""
+    """Return the literals in an order in which the inputs of each are bound.
+
+    Tests and derived sets come as early as possible, before another clue. Clues that share cells
+    with earlier ones come first, and of these the tile's own.
+    """
     bases = _bases(literals)
     holding = {bases[_names(x)[1]] for x in literals if x.name == "inSet"}
     links = [
@@ -203,12 +206,12 @@ def _ordered(rule: Rule, literals: list[Struct]) -> list[Struct]:
 
 
 def _names(literal: Struct) -> list[str]:
-    """The names of the variables in their places; a constant has none."""
+    """Return the names of the variables in their places; that of a constant is empty."""
     return [arg.name if isinstance(arg, Variable) else "" for arg in literal.args]
 
 
 def _bases(literals: list[Struct]) -> dict[str, str]:
-    """The set of a clue that each set is part of, so far as that is known: itself else."""
+    """Return for each set the clue's set that it is a part of; itself if that is not known."""
     bases: dict[str, str] = {}
     for literal in literals:
         bases.update({name: name for name in _names(literal) if name not in bases})
@@ -225,8 +228,11 @@ def _bases(literals: list[Struct]) -> dict[str, str]:
 def _clue_step(
     literal: Struct, before: set[str], linked: list[str], own: bool, *, wide: bool
 ) -> Callable[[Join], Join]:
-    """Every clue whose cells overlap those of all ``linked`` sets and, if it is the tile's
-    ``own``, are among the wanted; its cells and mines are bound, or must be what is bound."""
+    """Return a step that goes through the clues whose cells overlap those of all ``linked`` sets.
+
+    If the clue is the tile's ``own``, its cells must be among the wanted ones. Its cells and mines
+    are bound or, if they are bound already, compared.
+    """
     clue_name, _, _, name = _names(literal)
     known_clue, known_set = clue_name in before, name in before
 
@@ -261,7 +267,7 @@ def _clue_step(
 
 
 def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
-    """A literal that has one answer or none: its output is bound, or must be what is bound."""
+    """Return the step of a literal with at most one answer, which is bound or compared."""
     names = _names(literal)
     if literal.name == "inSet":
 
@@ -310,7 +316,7 @@ def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
 
 
 def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
-    """Every union of clues' sets that share no cell."""
+    """Return a step that goes through the unions of sets of clues that share no cell."""
 
     def make(then: Join) -> Join:
         def join(view: View, state: _State, tiles: int) -> None:
@@ -334,7 +340,7 @@ def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
 def _answer(
     literal: Struct, names: list[str]
 ) -> Callable[[View, dict[str, int | Mines]], int | Mines | None]:
-    """What the last place of a literal is, by its other places."""
+    """Return a function that finds the last argument of a literal from the others."""
     first = names[0]
     match literal.name:
         case "minesInSet":
@@ -354,7 +360,7 @@ def _answer(
 
 
 def _collected(rule: Rule) -> Join:
-    """The last step: the tiles that are left are those that the rule is true of."""
+    """Return the last step: the rule is true of the tiles that are left."""
 
     def join(view: View, state: _State, tiles: int) -> None:
         for tile in members(tiles & state.wanted):

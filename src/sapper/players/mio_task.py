@@ -27,7 +27,7 @@ from sapper.players.mio_examples import Drawing, Example
 from sapper.players.mio_predicates import background, declared
 from sapper.players.mio_proof import Verdict, prove
 
-#: AL+GS+M of the paper, with bounds that let in its longest rule: S-3 has eight literals, and its
+#: AL+GS+M of the paper, with bounds that admit its longest rule: S-3 has eight literals, and its
 #: last set is four variables away from the head.
 SETTINGS = replace(
     GREEDY_MACROS,
@@ -35,17 +35,17 @@ SETTINGS = replace(
     depth=Depth(levels=5, literals=250),
     macro_bounds=MacroBounds(size=7, met=None),
 )
-SAMPLE = 1000  #: examples that a verdict draws
-ACCURACY = 1.0  #: labels are certain, so a rule that is ever wrong is no rule
+SAMPLE = 1000  #: examples drawn for a verdict
+ACCURACY = 1.0  #: labels are certain, so a rule must never be wrong
 FIRST = (20, 20)
-RETURNED = 8  #: counterexamples of each kind that a verdict returns, at most
+RETURNED = 8  #: the most counterexamples of each kind that a verdict returns
 #: By target: some rules for safe cells are seldom needed, so it takes longer to meet a cell that
 #: only they explain.
 ITERATIONS = {"safe": 5, "mine": 3}
-CONFIRMED = 4  #: verdicts in the end: rules that cover little are tried too seldom by one
-PROOF_SECONDS = 60.0  #: to prove or refute a rule
+CONFIRMED = 4  #: verdicts after learning: one of them tests rules that cover little too seldom
+PROOF_SECONDS = 60.0  #: time to prove or refute a rule
 
-#: The rules that the paper's authors learned, by their names.
+#: The rules that the authors of the paper learned, by name.
 PAPER: dict[str, Clause] = dict(
     zip(
         ("S-1", "S-2", "S-3", "M-1"),
@@ -67,7 +67,7 @@ PAPER: dict[str, Clause] = dict(
 )
 
 
-#: A clause and what its proof found.
+#: A clause and the verdict on it.
 Proved = tuple[Clause, Verdict]
 
 
@@ -82,11 +82,11 @@ def learn_target(
     report: Callable[[Round], None] = lambda round: None,
     progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
-    """Learn ``safe`` or ``mine`` actively, learner and server in this process, in so many
-    ``iterations`` or else as many as the target usually needs.
+    """Learn ``safe`` or ``mine`` actively, with learner and server in this process.
 
-    In the end all rules are tried on more examples, and those that are wrong once are dropped.
-    Raises ``InputError`` for an unknown target or level.
+    The default number of ``iterations`` is the one that the target usually needs. Afterwards all
+    rules are tested on more examples, and those that are wrong once are dropped. Raises
+    ``InputError`` for an unknown target or level.
     """
     known = background()
     server = Sampler(known, Drawing(target, level), seed, SAMPLE, ACCURACY, RETURNED)
@@ -109,21 +109,24 @@ def learn_target(
 def sample(
     target: str, *, seed: int, counts: tuple[int, int], level: str = "beginner8"
 ) -> Examples:
-    """So many random positives and negatives, where learning is not active."""
+    """Return random examples, for learning that is not active; ``counts`` says how many positive
+    and negative ones."""
     return Sampler(background(), Drawing(target, level), seed).examples(*counts)
 
 
 def proved(
     clauses: Sequence[Clause], *, seconds: float = PROOF_SECONDS
 ) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
-    """The clauses that are true on all boards, and the verdict on each; ``seconds`` are for
-    each."""
+    """Return the clauses that are true on all boards, and the verdict on every clause.
+
+    ``seconds`` limit the proof of each clause.
+    """
     verdicts = tuple((clause, prove(clause, seconds=seconds)) for clause in clauses)
     return tuple(clause for clause, found in verdicts if found.sound), verdicts
 
 
 def paper_name(clause: Clause, examples: Sequence[Example]) -> str | None:
-    """The name of the paper's rule that covers the same of some examples, None if none does."""
+    """Return the name of the paper's rule that covers the same examples, or None."""
     known = background()
     covered = holds(known, [clause], examples)
     for name, rule in PAPER.items():
@@ -133,13 +136,13 @@ def paper_name(clause: Clause, examples: Sequence[Example]) -> str | None:
 
 
 def about(clause: Clause) -> str:
-    """The target that a clause is about."""
+    """Return the target that a clause is about."""
     found = signature(clause.head)
     return found[0] if found else ""
 
 
 def cells(target: str, *, level: str, seed: int, count: int) -> tuple[Example, ...]:
-    """So many examples drawn anew, whatever their labels."""
+    """Return ``count`` newly drawn examples, positive and negative."""
     draw, chance = Drawing(target, level), random.Random(f"cells {seed}")
     return tuple(draw(chance)[0] for _ in range(count))
 
@@ -147,7 +150,7 @@ def cells(target: str, *, level: str, seed: int, count: int) -> tuple[Example, .
 def scored(
     target: str, clauses: Sequence[Clause], *, level: str, seed: int, count: int
 ) -> Confusion:
-    """How clauses about a target do on so many examples drawn anew."""
+    """Test clauses about a target on ``count`` newly drawn examples."""
     draw, chance = Drawing(target, level), random.Random(f"test {seed}")
     drawn = [draw(chance) for _ in range(count)]
     positives = tuple(example for example, positive in drawn if positive)

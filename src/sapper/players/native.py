@@ -1,4 +1,4 @@
-"""Which players can be played natively, and playing them: whole matches inside the kernel."""
+"""Whole games inside the kernel, for the players that it can play."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Literal
 
-from sapper.errors import RulesError
+from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
 from sapper.players.player import Player
 from sapper.players.playout import Playouts
 from sapper.players.start import best_start
 
-#: Numbers of the strategies in ``playout``; only as written here, without options.
+#: The numbers of strategies in ``playout``; only these names, without options.
 NUMBERS = {"corner": 0, "single-point": 1, "csp": 2, "random": 3, "swift": 4, "start": 5}
 PROMISES = {"any": 0, "safe": 1, "opening": 2}
 
@@ -25,9 +25,11 @@ OUTCOMES: tuple[Outcome, ...] = ("lost", "won", "passed")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a finished game leaves for a match: how it ended, moves, guesses and decisions by
-    strategy; ``seconds`` is the CPU time it took, where that was measured, and no part of what
-    makes two games the same."""
+    """The figures of a finished game that a match adds up.
+
+    ``decisions`` has the number of moves by strategy, and ``seconds`` the CPU time if it was
+    measured; games that differ in ``seconds`` only are equal.
+    """
 
     outcome: Outcome
     moves: int
@@ -44,11 +46,11 @@ class Tally:
 def _game(
     player: Player, grid: Grid, mines: int, rules: Rules
 ) -> Callable[[int, int, Sequence[int] | None], tuple[Outcome, int, int, dict[str, int]]] | None:
-    """A function that plays game ``number`` of ``seed`` – on a given ordering, or on the seed's
-    own deal – and releases the GIL meanwhile; None if this player or these rules need Python.
+    """Return a function that plays game ``number`` of ``seed`` without holding the GIL.
 
-    The function returns what a ``Tally`` begins with, and raises ``RulesError`` where the first
-    move's promise leaves no room for the mines.
+    It plays a given ordering or the deal of the seed, returns the first fields of a ``Tally``, and
+    raises ``RulesError`` if the promise for the first move leaves no room for the mines. The
+    result is None if this player or these rules need Python.
     """
     names = [link.text for link in player.chain]
     known = all(name in NUMBERS for name in names)
@@ -60,7 +62,7 @@ def _game(
         PROMISES[rules.first],
         rules.zeros_open,
         [NUMBERS[name] for name in names],
-        grid.index(best_start(grid, rules.first)),
+        grid.index(best_start(grid, mines, rules.first)),
     )
 
     def play(
@@ -72,7 +74,8 @@ def _game(
             outcome = playouts.dealt(order, seed, number)
         if outcome == len(OUTCOMES):
             raise RulesError(
-                f"{mines} mines find no room once the first move promises '{rules.first}'"
+                f"{plural(mines, 'mine')} do not fit on the grid if the first cell promises"
+                f" '{rules.first}'"
             )
         _, moves, guesses, decisions = playouts.tally()
         counts: dict[str, int] = {}
@@ -92,14 +95,16 @@ def play(
     numbers: Sequence[int],
     orders: Sequence[Sequence[int]] | None = None,
 ) -> list[Tally] | None:
-    """Play the deals ``numbers`` of a seed, or those with the given orderings; None if this
-    player or these rules need Python."""
+    """Play the deals ``numbers`` of a seed, or the given orderings, and return their tallies.
+
+    The result is None if this player or these rules need Python.
+    """
     play_game = _game(player, grid, mines, rules)
     if play_game is None:
         return None
     given = repeat(None, len(numbers)) if orders is None else orders
     tallies = []
-    clock = time.thread_time()  # read once a game: it takes a microsecond
+    clock = time.thread_time()  # read once a game, as it takes a microsecond
     for number, order in zip(numbers, given, strict=True):
         game = play_game(seed, number, order)
         before, clock = clock, time.thread_time()

@@ -1,4 +1,4 @@
-"""What was opened since a strategy last looked, so that it looks at every open cell once."""
+"""The cells opened since a strategy last looked, so that it looks at every open cell once."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ class Opened:
         self._last: Position | None = None
 
     def since(self, position: Position) -> tuple[bool, list[int]]:
-        """Whether this position goes on from the last one, and the cells opened since, ascending.
+        """Return whether this position continues the last one, and the cells opened since.
 
-        One that does not – another game's, or moves were taken back – counts as a new game's, with
-        all its open cells: what was found out before may not hold in it.
+        The cells are indices in ascending order. A position that does not continue the last one,
+        because it is of another game or moves were taken back, counts as that of a new game: all
+        its open cells are returned, and what was found before may not be true of it.
         """
         last, self._last = self._last, position
         if last is not None and last.mines == position.mines and last.grid == position.grid:

@@ -1,8 +1,8 @@
-"""Options of strategies: written ``name=value``, of the kinds that their classes' types say."""
+"""Options of strategies, written ``name=value``; the classes' type hints say what is allowed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from inspect import Parameter, signature
 from math import inf
@@ -13,13 +13,15 @@ from sapper.errors import RecipeError, listed, quoted
 
 Value = bool | int | float | str
 
+_COLLECTING = (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
 _CALLED = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
 
 
 def options_of(arguments: str, text: str) -> dict[str, Value]:
-    """``a=1, b=true`` as a dictionary: numbers, words and truth values only.
+    """Read ``a=1, b=true`` as a dictionary of numbers, words and truth values.
 
-    Raises ``RecipeError`` for what is no option of ``text``, where it stands, or is given twice.
+    Raises ``RecipeError`` for a part that is not an option or repeats one; ``text`` is the link of
+    the recipe that the message names.
     """
     options: dict[str, Value] = {}
     for part in filter(None, (p.strip() for p in arguments.split(","))):
@@ -31,9 +33,11 @@ def options_of(arguments: str, text: str) -> dict[str, Value]:
 
 
 def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> None:
-    """Raises ``RecipeError`` for an option that a strategy has not, or whose value is of another
-    kind than its type says; what has no type may be anything."""
-    taken = signature(make).parameters
+    """Raise ``RecipeError`` for an option that a strategy lacks, or needs but does not get.
+
+    The same for a value that its type hint does not allow; without a hint any value is allowed.
+    """
+    taken = _parameters(make)
     hints = _types(make)
     takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in taken.values())
     for key, value in options.items():
@@ -43,17 +47,27 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
         if key in hints and not _fits(value, hints[key]):
             written = str(value).lower() if isinstance(value, bool) else str(value)[:20]
             raise RecipeError(f"strategy '{name}': {key} is {_called(hints[key])}, not {written}")
+    for key, each in taken.items():
+        needed = each.default is Parameter.empty and each.kind not in _COLLECTING
+        if needed and key not in options:
+            raise RecipeError(f"strategy '{name}' needs the option '{key}'")
+
+
+def _parameters(make: Callable[..., object]) -> Mapping[str, Parameter]:
+    with suppress(ValueError):  # classes of C without a signature, such as dict
+        return signature(make).parameters
+    return {}
 
 
 def _types(make: Callable[..., object]) -> dict[str, object]:
-    """The types of options by name, as far as they can be told."""
-    with suppress(NameError, TypeError):  # types that only a checker imports; objects without any
+    """Return the types of options by name, those that are known."""
+    with suppress(NameError, TypeError):  # types imported for checkers only; objects without hints
         return get_type_hints(getattr(make, "__init__") if isinstance(make, type) else make)  # noqa: B009
     return {}
 
 
 def _value(text: str) -> Value:
-    """A truth value, a number or, where it is neither, the word itself."""
+    """Return a truth value, a number or, failing both, the word itself."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     for number in (int, float):
@@ -73,7 +87,7 @@ def _fits(value: Value, hint: object) -> bool:
 
 
 def _called(hint: object) -> str:
-    """What a type admits, in words."""
+    """Say which values a type allows."""
     if get_origin(hint) in (Union, UnionType):
         return listed((_called(each) for each in get_args(hint) if each is not NoneType), "or")
     if get_origin(hint) is Literal:

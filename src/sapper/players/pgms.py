@@ -1,32 +1,34 @@
-"""``pgms``: equations over sets of cells; the guess that no single equation speaks much against.
+"""``pgms``: equations over sets of cells; guesses by the worst single equation of each cell.
 
 The Equation Strategy of J. D. Ramsdell's Programmer's Minesweeper (1995–97), as Peña Castillo &
 Wrobel describe it (2003, "Learning Minesweeper with Multirelational Learning", IJCAI, section
-5.1): the player that their learned rules are measured against.
+5.1): the player that they compare their learned rules with.
 """
 
 from __future__ import annotations
 
+from sapper.errors import plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.equations import Equations
 from sapper.players.opened import Opened
 from sapper.players.proved import certain
+from sapper.players.start import with_promise
 
-#: Unknown cells, from which on the number of mines left is an equation like all others. The paper
-#: says eight or fewer unknown *mines*, Ramsdell's program counts *cells*; with mines the equations
-#: derived from this one grow to thousands, and win no more games.
+#: With this many unknown cells or fewer, the number of mines left is an equation like the others.
+#: The paper says eight or fewer unknown *mines*, but Ramsdell's program counts *cells*; with mines,
+#: thousands of equations are derived from this one, and no more games are won.
 FEW = 8
 
 
 class Pgms:
-    """Opens what the equations prove safe; otherwise a cell whose worst equation is best.
+    """Opens cells that the equations prove safe; otherwise the cell whose worst equation is best.
 
-    A cell's figure is the largest c / |S| of the equations that hold it, derived ones included; in
-    no equation, it is the share of mines among all unknown cells. A cell of least figure is opened
-    – without ``guess`` the strategy passes instead. Of equal cells any one is as likely, where
-    Ramsdell's program takes the next in reading order from a random cell.
+    The figure of a cell is the largest c / |S| of the equations that contain it, derived ones
+    included; a cell in no equation has the share of mines among all unknown cells. The strategy
+    opens a cell of least figure or, with ``guess=false``, passes. It chooses at random among equal
+    cells, where Ramsdell's program takes the next in reading order from a random cell.
     """
 
     name = "pgms"
@@ -38,7 +40,7 @@ class Pgms:
         self._totalled = False  # whether the number of mines left is among the equations
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """The lowest cell proved safe, a proved mine where flags are due, or a guess."""
+        """Open the lowest cell proved safe, flag a mine where a win needs flags, or guess."""
         self._see(position)
         known = self._equations
         left = position.mines_left - len(known.mines)
@@ -53,11 +55,11 @@ class Pgms:
             if index is not None:
                 return certain(position, index, self.name, mine=True)
         if not self._guesses:
-            return Pass(self.name, "the equations prove no cell safe that is still to be opened")
+            return Pass(self.name, "the equations prove no hidden cell safe")
         return self._guess(position, left, chance)
 
     def _see(self, position: Position) -> None:
-        """Turn what was opened into equations, and solve them as far as the rules go."""
+        """Turn newly opened cells into equations, and apply the rules to them."""
         goes_on, opened = self._opened.since(position)
         if not goes_on:
             self._equations = Equations(position.hidden)
@@ -77,7 +79,7 @@ class Pgms:
                 known.add((j for j in near if HIDDEN <= cells[j] <= FLAGGED), mines)
         known.settle()
         left = position.mines_left - len(known.mines)
-        # With no mine left all the rest is safe, however many cells that is.
+        # With no mine left all other cells are safe, however many there are.
         if not self._totalled and (len(known.unknown) <= FEW or left == 0):
             known.add(frozenset(known.unknown), left)
             known.settle()
@@ -94,9 +96,14 @@ class Pgms:
 
         def why() -> Reason:
             best = sorted(hidden, key=lambda i: (figures[i], i))[:5]
-            words = f"at most {100 * least:.1f} % by any one equation, the least there is"
-            if len(candidates) > 1:
-                words += f", one of {len(candidates)} equal cells"
+            if position.promised:
+                words = f"chosen at random from {plural(len(candidates), 'cell')}"
+            else:
+                words = f"no single equation puts its risk above {100 * least:.1f} %"
+                words += f", the lowest of {len(hidden)} cells" if len(hidden) > 1 else ""
+                if len(candidates) > 1:
+                    words += f" (a random one of {len(candidates)} with that figure)"
+            words = with_promise(position, words)
             considered = tuple((position.grid.cell(i), figures[i]) for i in best)
             return Reason("equations", words, considered=considered)
 

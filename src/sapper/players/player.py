@@ -1,4 +1,4 @@
-"""A player is a chain of strategies; each either decides, giving its reason, or passes."""
+"""Players: chains of strategies, each of which decides, giving its reason, or passes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from sapper.game import Chance, Position
 from sapper.players.decision import Decision, Pass
 from sapper.players.strategy import Factory
+from sapper.players.validation import checked
 
 
 @dataclass(frozen=True)
 class Link:
-    """One strategy of a chain: how it is written, and how a new game's is made."""
+    """One strategy of a chain: its text in the recipe, and a function that makes it for a game."""
 
     text: str
     make: Factory
@@ -31,25 +32,29 @@ class Player:
 
     @property
     def written_out(self) -> str:
-        """The recipe without names for chains: ``first > second > …``."""
+        """The recipe with named chains spelled out: ``first > second > …``."""
         return " > ".join(link.text for link in self.chain)
 
     def begin(self, chance: Chance) -> Callable[[Position], Decision | Pass]:
-        """Start a game: the function returned decides its positions one after another.
+        """Start a game, and return a function that decides its positions one after another.
 
-        Where every strategy passes it passes, too, and lists their reasons.
+        Where every strategy passes, it returns a ``Pass`` with their reasons. It raises
+        ``StrategyError`` if a strategy answers anything but a valid ``Decision`` or ``Pass``.
         """
-        strategies = [link.make() for link in self.chain]
+        strategies = [(link.text, link.make()) for link in self.chain]
+        asked = 0
 
         def decide(position: Position) -> Decision | Pass:
+            nonlocal asked
+            asked += 1
             started = time.perf_counter()
             passed: list[Pass] = []
-            for strategy in strategies:
-                decision = strategy.decide(position, chance)
-                if isinstance(decision, Decision):
+            for text, strategy in strategies:
+                answer = checked(strategy.decide(position, chance), text, position, asked)
+                if isinstance(answer, Decision):
                     seconds = time.perf_counter() - started
-                    return replace(decision, seconds=seconds, passed=tuple(passed))
-                passed.append(decision)
+                    return replace(answer, seconds=seconds, passed=tuple(passed))
+                passed.append(answer)
             return Pass(self.recipe, "every strategy passes", tuple(passed))
 
         return decide

@@ -1,7 +1,7 @@
 """Whole games of the built-in strategies, played natively.
 
-The same moves in the same order as the strategies' Python files make, for the same deals and the
-same chances; a test holds the two together.
+For the same deals and random numbers, the moves are those of the strategies' Python files, in the
+same order; a test compares the two.
 """
 
 import cython
@@ -41,11 +41,11 @@ TIE = cython.declare(cython.double, 1e-9)
 @cython.final
 @cython.cclass
 class Playouts:
-    """Plays a chain of strategies, given by their numbers, on one grid under one rule; ``start``
-    is where the strategy of that name begins.
+    """Plays a chain of strategies, given by their numbers, on one grid under one rule.
 
-    After a game: ``outcome``, ``moves``, ``guesses``, and ``decisions[k]`` by place in the chain;
-    after a guess other than the endgame's: the equally good cells ``candidates[:n_candidates]``.
+    ``start`` is the first cell of the strategy ``start``. After a game, ``outcome``, ``moves`` and
+    ``guesses`` describe it, and ``decisions[k]`` counts the moves of the k-th strategy. After a
+    guess, except one of the endgame, ``candidates[:n_candidates]`` are the equally good cells.
     """
 
     def __init__(self, grid, mines, promise, zeros_open, chain, start):
@@ -69,12 +69,12 @@ class Playouts:
         self.candidates = ints(grid.size)
 
     def seeded(self, seed, number):
-        """Play deal ``number`` of a seed; the outcome."""
+        """Play deal ``number`` of a seed, and return the outcome."""
         self.board.shuffle(Chance(seed, DEALS, number), self.playable)
         return self._run(seed, number)
 
     def dealt(self, order, seed, number):
-        """Play the deal with this ordering; the outcome."""
+        """Play the deal with this ordering, and return the outcome."""
         for i, cell in enumerate(order):
             self.board.order[i] = cell
         self.board.given = len(order)
@@ -87,12 +87,12 @@ class Playouts:
         return self.outcome
 
     def tally(self):
-        """``(outcome, moves, guesses, decisions)`` of the last game."""
+        """Return ``(outcome, moves, guesses, decisions)`` of the last game."""
         decisions = [self.decisions[k] for k in range(self.n_chain)]
         return self.outcome, self.moves, self.guesses, decisions
 
     def play(self):
-        """Play the board's ordering to its end."""
+        """Play the ordering of the board to the end."""
         k: cython.int
         i: cython.int
         n: cython.int
@@ -132,8 +132,9 @@ class Playouts:
         return WON
 
     def _decide(self, strategy):
-        """The cell a strategy opens, -1 if it passes; ``sure`` tells whether it is safe,
-        ``ending`` whether it is the endgame's."""
+        """Return the cell that a strategy opens, or -1 if it passes.
+
+        ``sure`` is set if the cell is certainly safe, and ``ending`` if the endgame chose it."""
         self.ending = False
         self.sure = self.untouched and self.promise > 0
         if strategy == CORNER:
@@ -148,7 +149,7 @@ class Playouts:
         return self._count(strategy)
 
     def _random(self):
-        """Any hidden cell."""
+        """Return a random hidden cell."""
         i: cython.int
         n: cython.int = 0
         for i in range(self.board.size):
@@ -158,12 +159,12 @@ class Playouts:
         return self._draw(n)
 
     def _draw(self, n):
-        """One of the first n candidates, -1 if there are none."""
+        """Return a random one of the first n candidates, or -1 if n is 0."""
         self.n_candidates = n
         return self.candidates[cython.cast(cython.int, self.chance.below(n))] if n > 0 else -1
 
     def _count(self, strategy):
-        """What counting decides: a cell proved safe, now or earlier, or else a guess."""
+        """Return the cell that counting decides: one proved safe, now or earlier, or a guess."""
         cell: cython.int = self._proved()
         if cell >= 0:
             return cell
@@ -180,7 +181,7 @@ class Playouts:
         return self._least_risk()
 
     def _best_guess(self):
-        """The best of the look-ahead, ties at random."""
+        """Return the best cell of the look-ahead, ties broken at random."""
         i: cython.int
         n: cython.int = 0
         best: cython.double = -1.0
@@ -194,7 +195,7 @@ class Playouts:
         return self._draw(n)
 
     def _proved(self):
-        """The lowest cell that counting proved safe and that is still hidden."""
+        """Return the lowest cell that counting proved safe and that is still hidden."""
         cell: cython.int
         if self.n_proved == 0:
             return -1
@@ -208,7 +209,7 @@ class Playouts:
         return -1
 
     def _prove(self):
-        """Remember the cells that the count just made shows to be safe."""
+        """Remember the cells that the last count proves safe."""
         cell: cython.int
         box: cython.int
         if self.counter.frontier.lowest_safe() >= 0:  # by single clues
@@ -233,8 +234,10 @@ class Playouts:
                     self.n_proved += 1
 
     def _least_risk(self):
-        """A cell of least mine probability; of equals the likeliest to show a 0, as far as its
-        neighbours' risks tell one by one; of these one at random."""
+        """Return a cell of least mine probability.
+
+        Of equal cells it is one of those likeliest to show a 0, taking the risks of a cell's
+        neighbours as independent, and of these a random one."""
         cell: cython.int
         box: cython.int
         n: cython.int = 0

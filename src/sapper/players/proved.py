@@ -1,4 +1,4 @@
-"""Certain moves of the strategies that count: what all clues together prove, and which clues do."""
+"""Certain moves of the strategies that count, and the clues that prove them."""
 
 from __future__ import annotations
 
@@ -7,54 +7,61 @@ from math import inf
 
 from sapper.errors import BudgetError, listed, plural
 from sapper.game import Move, Position
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import FLAGGED, HIDDEN, UNGILDED
 from sapper.inference import Analysis, analyse
 from sapper.inference.conflict import called
 from sapper.inference.counting import STEPS
+from sapper.inference.gold import has_signs
 from sapper.inference.proof import Proof, because, because_gold
 from sapper.players.decision import Decision, Pass, Reason
 
-PROPAGATIONS = 2_000_000  #: to find the clues of a proof; beyond, the reason names none
+PROPAGATIONS = 2_000_000  #: budget for the clues of a proof; beyond it the reason names none
 NAMED = 4  #: clues that a sentence names
+#: How many of the nearest clues are tried first for a proof, before all are; powers of two, like
+#: the steps in which ``because`` tries them.
+NEAR = (16, 128)
 
 
 class Proved:
-    """Safe cells that counting has proved in this game: one count serves several moves."""
+    """The safe cells that counting has proved in this game: one count serves several moves."""
 
     def __init__(self, strategy: str) -> None:
         self._strategy = strategy
         self._cells: set[int] = set()
 
     def decide(self, position: Position) -> Decision | Pass | Analysis:
-        """What is certain, counting once more where nothing remembered is: a safe cell, the lowest
-        first, or a mine where flags are due. Else the analysis that a guess has to go by, and a
-        pass where there is nothing to guess or counting is too hard."""
+        """Return a certain move, or else the analysis for a guess, or a pass.
+
+        A certain move opens the lowest safe cell, or flags a mine where a win needs flags. The
+        position is counted if no safe cell is left from the last count. It is a pass if no cell can
+        be guessed or counting is too hard.
+        """
         decision = self._lowest(position)
         if decision is not None:
             return decision
         if position.cells.count(HIDDEN) == 0:
-            return Pass(self._strategy, "no hidden cell is without a flag")
+            return Pass(self._strategy, "every hidden cell is flagged")
         analysis = analyse(position, seconds=inf, steps=STEPS)
         self._cells.update(map(position.grid.index, analysis.safe))
-        decision = self._lowest(position) or _flag_due(position, analysis, self._strategy)
+        decision = self._lowest(position) or _flag(position, analysis, self._strategy)
         if decision is not None:
             return decision
         return analysis if analysis.counted else Pass(self._strategy, analysis.note)
 
     def _lowest(self, position: Position) -> Decision | None:
-        """Open the lowest remembered cell, None if there is none."""
+        """Open the lowest remembered cell; None if no cell is remembered."""
         self._cells = {i for i in self._cells if position.cells[i] == HIDDEN}
         if not self._cells:
             return None
         return certain(position, min(self._cells), self._strategy, mine=False)
 
 
-def _flag_due(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
-    """Where mines must be flagged to win: flag the first certain one."""
+def _flag(position: Position, analysis: Analysis, strategy: str) -> Decision | None:
+    """Flag the first certain mine, where mines must be flagged to win."""
     if position.rules.won_by != "flagging":
         return None
-    due = (cell for cell in analysis.certain_mines if position[cell] == HIDDEN)
-    cell = next(due, None)
+    unflagged = (cell for cell in analysis.certain_mines if position[cell] == HIDDEN)
+    cell = next(unflagged, None)
     if cell is None:
         return None
     return certain(position, position.grid.index(cell), strategy, mine=True)
@@ -68,9 +75,9 @@ def certain(
     mine: bool,
     why: Callable[[], Reason] | None = None,
 ) -> Decision:
-    """The move at a cell that is settled: flag a mine, open what is none.
+    """Return the move at a settled cell: flag a mine, open a safe cell.
 
-    ``why`` finds the reason when it is asked for, and is a proof by ``proven`` if not given.
+    ``why`` finds the reason when it is needed; by default that is a proof by ``proven``.
     """
     move = Move("flag" if mine else "open", position.grid.cell(index))
     reason = why or (lambda: proven(position, index, mine=mine))
@@ -80,55 +87,98 @@ def certain(
 def proven(
     position: Position, index: int, *, mine: bool, among: Iterable[int] | None = None
 ) -> Reason:
-    """Why a cell is certainly a mine, or safe: a minimal set of clues that proves it.
+    """Return a minimal set of clues that proves a cell a mine, or safe, as a reason.
 
-    ``among`` names clues (by index) that are known to suffice.
+    ``among`` has the indices of clues that are known to be enough.
     """
     try:
-        proof = because(position, index, mine, among=among, propagations=PROPAGATIONS)
+        proof = _nearby(position, index, mine=mine) if among is None else None
+        if proof is None:
+            proof = because(position, index, mine, among=among, propagations=PROPAGATIONS)
     except BudgetError:
         proof = None
-    return _reason(position, proof, "put" if mine else "leave", "a mine" if mine else "no mine")
+    verbs = ("forces", "force") if mine else ("rules out", "rule out")
+    return _reason(position, proof, verbs, "a mine there")
+
+
+def _nearby(position: Position, index: int, *, mine: bool) -> Proof | None:
+    """Return a proof from clues near a cell, so that a large board costs no more than a small one.
+
+    The order of the clues is that of ``because``, so its proof is found here if these suffice.
+    """
+    if has_signs(position) or position.gold is not None:
+        return None
+    for most in NEAR:
+        clues = nearest_clues(position, index, most)
+        proof = because(position, index, mine, among=clues, propagations=PROPAGATIONS)
+        if proof is not None and not proof.total:
+            return proof
+        if len(clues) < most:  # there are no others to add
+            return None
+    return None
+
+
+def nearest_clues(position: Position, index: int, most: int) -> list[int]:
+    """Return up to ``most`` clues that touch hidden cells, by the number of steps from a cell.
+
+    A step leads from one clue to another that shares a hidden cell with it.
+    """
+    cells, neighbours = position.cells.translate(UNGILDED), position.grid.neighbours
+    found = {clue: None for clue in sorted(neighbours(index)) if cells[clue] < HIDDEN}
+    seen, waiting = {index}, list(found)
+    for clue in waiting:  # grows as it goes
+        for hidden in sorted(neighbours(clue)):
+            if HIDDEN <= cells[hidden] <= FLAGGED and hidden not in seen:
+                seen.add(hidden)
+                for other in sorted(neighbours(hidden)):
+                    if cells[other] < HIDDEN and other not in found:
+                        found[other] = None
+                        waiting.append(other)
+        if len(found) >= most:
+            break
+    return list(found)[:most]
 
 
 def proven_gold(position: Position, index: int) -> Reason:
-    """Why a cell certainly holds gold."""
+    """Return a minimal set of clues and signs that proves that a cell holds gold, as a reason."""
     try:
         proof = because_gold(position, index, propagations=PROPAGATIONS)
     except BudgetError:
         proof = None
-    return _reason(position, proof, "put", "gold")
+    return _reason(position, proof, ("shows", "show"), "that there is gold")
 
 
-def _reason(position: Position, proof: Proof | None, verb: str, what: str) -> Reason:
-    """The sentence that a proof puts something there, or leaves nothing."""
+def _reason(position: Position, proof: Proof | None, verbs: tuple[str, str], what: str) -> Reason:
+    """Return the sentence that the parts of a proof show something; ``verbs`` are for one part and
+    for several."""
     if proof is None:
-        return Reason("proof", f"all clues together put {what} there")
-    parties = _parties(position, proof)
-    many = len(proof.clues) + len(proof.signs) + proof.total + proof.gold_total > 1
-    verb += "" if many else "s"
+        return Reason("proof", f"all clues together {verbs[1]} {what}")
+    parts = listed(_parts(position, proof))
+    if len(proof.clues) + len(proof.signs) + proof.total + proof.gold_total > 1:
+        words = f"{parts} together {verbs[1]} {what}"
+    else:
+        words = f"{parts} {verbs[0]} {what}"
     cells = tuple(position.grid.cell(i) for i in sorted({*proof.clues, *proof.signs}))
-    return Reason("proof", f"{listed(parties)} {verb} {what} there", clues=cells)
+    return Reason("proof", words, clues=cells)
 
 
-def _parties(position: Position, proof: Proof) -> list[str]:
-    """What a proof rests on, each as it is called in a sentence."""
+def _parts(position: Position, proof: Proof) -> list[str]:
+    """Return the parts that a proof rests on, as a sentence names them."""
     if len(proof.clues) + len(proof.signs) > NAMED:
         named = [f"{len(proof.clues)} clues"] if proof.clues else []
         named += [plural(len(proof.signs), "sign") + " of gold"] if proof.signs else []
-        named[-1] += " together"
     else:
         named = [called(position, i) for i in proof.clues]
         named += [_sign(position, i) for i in proof.signs]
     if proof.total:
         named.append(f"the {plural(position.mines_left, 'mine')} left")
     if proof.gold_total:
-        named.append(f"the {position.gold} gold in all")
+        named.append(f"the total of {position.gold} gold")
     return named
 
 
 def _sign(position: Position, clue: int) -> str:
     where = f"at {list(position.grid.cell(clue))}"
     if position.rules.signs == "counts":
-        return f"the count of {position.signs[clue]} gold {where}"
-    return f"the mark of gold {where}" if position.signs[clue] else f"no mark of gold {where}"
+        return f"the gold count {position.signs[clue]} {where}"
+    return f"the {'' if position.signs[clue] else 'missing '}gold mark {where}"

@@ -25,8 +25,9 @@ from sapper.players.single_point import SinglePoint
 from sapper.players.start import Corner, Start
 from sapper.players.strategy import Strategy
 from sapper.players.swift import Swift
+from sapper.players.validation import check_maker, check_strategy
 
-#: Every strategy by name; the keyword arguments of its class are its options.
+#: Every strategy by name. The keyword arguments of its class are its options.
 STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "bssuct": Bssuct,
     "champion": Champion,
@@ -48,7 +49,7 @@ STRATEGIES: dict[str, Callable[..., Strategy]] = {
     "swift": Swift,
 }
 
-#: Chains with a name of their own. A name that is also a strategy's means the chain when alone.
+#: Named chains. A name that a strategy has as well means the chain if it stands alone.
 RECIPES: dict[str, str] = {
     "random": "random",
     "single-point": "single-point > random",
@@ -73,15 +74,16 @@ _LINK = re.compile(r"([a-z][a-z0-9-]*)\s*(?:\((.*)\))?")
 
 
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
-    """The player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
+    """Return the player of a recipe: a name of ``RECIPES``, or strategies joined by ``>``.
 
-    ``own`` are further strategies by the name they have in this recipe: classes, or whatever makes
-    a strategy for a new game from the options written behind the name. Raises ``RecipeError``
-    naming what is unknown, or a name of ``own`` that is taken.
+    ``own`` has further strategies under the names they have in this recipe: classes, or functions
+    that make a strategy for a new game; the options written after the name are their keyword
+    arguments. Raises ``RecipeError`` for an unknown name or option and for a name of ``own`` that
+    is taken, and ``StrategyError`` for a class or function of ``own`` that makes no strategy.
     """
     own = own or {}
     for taken in own.keys() & {*STRATEGIES, *RECIPES}:
-        raise RecipeError(f"a strategy of your own cannot be called '{taken}': there is one")
+        raise RecipeError(f"a strategy of your own cannot be called '{taken}': that name is taken")
     name = recipe.strip()
     written = RECIPES.get(name, name)
     known = {**STRATEGIES, **own}
@@ -91,13 +93,16 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
 def _link(text: str, recipe: str, strategies: Mapping[str, Callable[..., Strategy]]) -> Link:
     match = _LINK.fullmatch(text)
     if match is None:
-        raise RecipeError(f"{quoted(text)} in player {quoted(recipe)} is not a strategy's name")
+        raise RecipeError(
+            f"{quoted(text)} in player {quoted(recipe)} is not the name of a strategy"
+        )
     name, arguments = match.groups()
     make = strategies.get(name)
     if make is None:
         known = ", ".join(sorted({*strategies, *RECIPES}))
         raise RecipeError(f"unknown player or strategy {quoted(name)}: {known}")
     options = options_of(arguments or "", text)
+    check_maker(name, make)
     check(name, make, options)
-    make(**options)  # which may refuse their values, too
+    check_strategy(name, make(**options))  # making it may refuse the values as well
     return Link(text, partial(make, **options))

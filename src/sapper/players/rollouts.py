@@ -1,14 +1,14 @@
 # cython: overflowcheck=False
 # (keys of positions wrap by design)
-"""What a move is worth, by playing on: playouts in which survival counts by its probability.
+"""The value of a move, by playing on: playouts that weigh survival by its probability.
 
 A layout is drawn from the position, the move is made, and a chain of native strategies plays on.
-A guess multiplies the playout's value by its safety; and where it would have hit a mine, another
-layout is drawn in which it does not. The mean is the chance to win, as of plain playouts, but no
-playout ends early, and its value depends less on luck. Moves that are given the same luck start in
-the same layout, as far as it lets them.
+Each guess multiplies the value of the playout by its safety; if it would hit a mine, another layout
+is drawn in which it does not. The mean is the chance to win, as with plain playouts, but no playout
+ends early, and its value has less variance. Moves with the same random numbers start in the same
+layout, unless it has a mine at the move's cell.
 
-What counting decides is remembered, for playouts that come to the same position.
+Decisions by counting are cached, for playouts that reach the same position.
 """
 
 from array import array
@@ -27,14 +27,14 @@ HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-SLOTS = 1 << 16  # of memory: some 4 megabytes
+SLOTS = 1 << 16  # of the cache: about 4 megabytes
 
-# Strategies that count; what they decide is remembered.
+# Strategies that count; their decisions are cached.
 LEAST_RISK = cython.declare(cython.int, NUMBERS["csp"])
 SWIFT = cython.declare(cython.int, NUMBERS["swift"])
 
-# What was decided: the cells are safe; one of these is guessed, as safe as its worth says; the
-# first is guessed, and so often the game is won with it.
+# The kinds of decisions: the cells are safe; one of the cells is guessed, and its number is its
+# safety; the first cell is guessed, and its number is the chance to win the game with it.
 PROVED = cython.declare(cython.int, 1)
 GUESSED = cython.declare(cython.int, 2)
 PLAYED_OUT = cython.declare(cython.int, 3)
@@ -43,10 +43,10 @@ PLAYED_OUT = cython.declare(cython.int, 3)
 @cython.final
 @cython.cclass
 class Rollouts:
-    """Plays on from the positions of one grid by a chain of strategies, given by their numbers.
+    """Plays on from positions of one grid by a chain of strategies, given by their numbers.
 
-    ``now`` is the counter whose last count the positions are. Half as many positions as there are
-    ``slots``, a power of two from 2 on, are remembered at the most."""
+    ``now`` is the counter that has just counted the position. The cache has this many ``slots``, a
+    power of two from 2; at most half of them are used."""
 
     def __init__(self, now, grid, mines, zeros_open, chain, slots=SLOTS):
         self.now = now
@@ -57,7 +57,7 @@ class Rollouts:
         self.view = flags(grid.size)
 
     def take(self, view):
-        """Play from this position on, without flags; the counter has just counted it."""
+        """Set the position to play on from, without flags; the counter has just counted it."""
         i: cython.int
         for i, code in enumerate(view):
             self.view[i] = code
@@ -68,8 +68,8 @@ class Rollouts:
         self.first.make_ready()
 
     def values(self, cell, luck, games):
-        """The chance to win by opening a cell that may be safe, as playouts number ``luck`` and
-        following have it: an array of floats."""
+        """Return the chances to win by opening a cell that may be safe: an array of floats, one for
+        each playout from number ``luck``."""
         found = array("d", [0.0]) * games
         values: cython.double[::1] = found
         i: cython.longlong
@@ -82,7 +82,7 @@ class Rollouts:
         return found
 
     def _expect(self, cell, luck):
-        """The chance to win in one playout. Where counting is too hard, it is lost."""
+        """Return the chance to win in one playout; it is 0 if counting becomes too hard."""
         k: cython.int
         value: cython.double = 1.0 - self.now.risk(cell)
         self._begin(luck)
@@ -110,7 +110,7 @@ class Rollouts:
                 self._draw(self.later, cell)
 
     def _open(self, cell):
-        """Open a safe cell, and whatever opens with it."""
+        """Open a safe cell, and the cells that open with it."""
         i: cython.int
         other: cython.int
         n: cython.int = self.playouts.board.open(cell)
@@ -121,12 +121,13 @@ class Rollouts:
         self.playouts.counter.frontier.settle()
 
     def _mark(self, cell, code):
-        """The share of a cell that shows this code in a position's key."""
+        """Return the summand in a position's key of a cell that shows this code."""
         return (self.now.frontier.code[cell] * (2 * code + 1)) & WORD
 
     def _decide(self, strategy):
-        """The cell that a strategy opens, -1 if it passes. If it is a guess, ``worth`` is how
-        safe it is, or in the endgame how often it wins."""
+        """Return the cell that a strategy opens, or -1 if it passes.
+
+        For a guess ``worth`` is its safety or, in the endgame, the chance to win with it."""
         cell: cython.int
         key: cython.ulonglong
         if strategy != LEAST_RISK and strategy != SWIFT:
@@ -147,7 +148,7 @@ class Rollouts:
         return cell
 
     def _recall(self):
-        """The cell to open in the position that memory found."""
+        """Return the cell to open in the position that the cache has found."""
         i: cython.int
         n: cython.int = 0
         cell: cython.int
@@ -177,7 +178,7 @@ class Rollouts:
         return cell
 
     def _learn(self, cell, key):
-        """Remember what was just decided."""
+        """Put the last decision into the cache."""
         i: cython.int
         if self.playouts.sure:
             if self.memory.begin(key, PROVED, self.playouts.n_proved + 1):
@@ -201,7 +202,7 @@ class Rollouts:
                 )
 
     def _begin(self, luck):
-        """Lay out the position anew."""
+        """Go back to the position that the playouts start from."""
         i: cython.int
         self.playouts.chance.seed(luck)
         self.playouts.untouched = False
@@ -213,7 +214,7 @@ class Rollouts:
         self.key = self.here
 
     def _draw(self, sampler, safe):
-        """Put a layout under what is hidden, one in which this cell is safe."""
+        """Draw a layout for the hidden cells in which this cell is safe."""
         i: cython.int
         hidden: cython.int = 0
         sampler.draw(self.playouts.chance)

@@ -1,8 +1,8 @@
-"""``sat``: the satisfiability test: marks what must be a mine, opens what cannot be one.
+"""``sat``: the satisfiability test: marks cells that must be mines, opens cells that cannot be.
 
-A cell is a mine if no layout has it safe, and safe if none has a mine there. All clues, the number
-of mines and everything told of gold are one knowledge base in one solver, which is kept through
-the game and learns only what newly opened cells say. (ATS of the coursework "Logical Agents:
+A cell is a mine if it is safe in no layout, and safe if it is a mine in no layout. All clues, the
+number of mines and the signs of gold are one knowledge base in one solver, which is kept for the
+whole game and only adds what newly opened cells show. (ATS of the coursework "Logical Agents:
 Daggers and Gold Sweeper", St Andrews 2018, whose report builds a new solver for every question.)
 """
 
@@ -15,14 +15,14 @@ from sapper.inference.satisfiability import Satisfiability
 from sapper.players.decision import Decision, Pass
 from sapper.players.proved import certain
 
-PROPAGATIONS = 100_000_000  #: for one game, the same on every machine; about a minute
+PROPAGATIONS = 100_000_000  #: for one game: about a minute, but the same on every machine
 
 
 class Sat:
-    """Flags the lowest cell that is proven a mine (with ``mark``), or opens the lowest safe one.
+    """Flags the lowest proven mine (unless ``mark=false``), or opens the lowest safe cell.
 
-    Without ``total`` it does not reason with the number of mines, without ``gold`` not with what
-    is told of gold. Passes where nothing is certain, or when its ``propagations`` are used up.
+    With ``total=false`` it ignores the number of mines, with ``gold=false`` the signs of gold.
+    Passes where nothing is certain, or when its budget of ``propagations`` is used up.
     """
 
     name = "sat"
@@ -38,25 +38,25 @@ class Sat:
         self._total, self._gold, self._mark = total, gold, mark
         self._propagations = propagations
         self._solver: Satisfiability | None = None
-        self._seen = b""  # the cells that were asked about last, whatever their flags
+        self._seen = b""  # the cells of the last question, without flags
         self._certain: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A mark, as long as one is due, else a safe cell."""
+        """Flag a proven mine if there is one to flag, or else open a safe cell."""
         try:
             safe, mines = self._ask(position)
         except (BudgetError, ImpossiblePositionError) as error:
             return Pass(self.name, str(error))
-        due = [i for i in mines if position.cells[i] == HIDDEN]
-        if due and (self._mark or position.rules.won_by == "flagging"):
-            return certain(position, min(due), self.name, mine=True)
-        due = [i for i in safe if position.cells[i] == HIDDEN]
-        if due:
-            return certain(position, min(due), self.name, mine=False)
-        return Pass(self.name, "every covered cell is a mine in some layouts and safe in others")
+        to_flag = [i for i in mines if position.cells[i] == HIDDEN]
+        if to_flag and (self._mark or position.rules.won_by == "flagging"):
+            return certain(position, min(to_flag), self.name, mine=True)
+        to_open = [i for i in safe if position.cells[i] == HIDDEN]
+        if to_open:
+            return certain(position, min(to_open), self.name, mine=False)
+        return Pass(self.name, "no hidden cell is safe in every layout")
 
     def _ask(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:
-        """What is certain, by the solver of this game."""
+        """Return the certainly safe cells and the certain mines, from the solver of this game."""
         cells = position.cells.translate(UNFLAGGED)
         try:
             if self._solver is None:

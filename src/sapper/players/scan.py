@@ -1,9 +1,9 @@
-"""``scan``: single point as the report on logical agents scans it.
+"""``scan``: single clues, scanned row by row as in the report on logical agents.
 
-Open cells are looked at row by row; the first that settles its covered neighbours ends the scan:
-with all its daggers found the neighbours are probed one after the other, with as many covered
-neighbours as daggers to find they are marked. Marks are what later clues count with, so unlike
-``single-point`` one scan makes one step of an argument. (The single point strategy, SPS, of the
+The scan ends at the first open cell that settles its covered neighbours. If all its daggers are
+found, the neighbours are probed one after the other; if as many neighbours are covered as daggers
+are missing, they are marked. Later clues count with the marks, so one scan makes one step of an
+argument, unlike ``single-point``, which makes them all. (The single point strategy, SPS, of the
 coursework "Logical Agents: Daggers and Gold Sweeper", St Andrews 2018.)
 """
 
@@ -20,18 +20,18 @@ from sapper.players.proved import certain, proven
 
 
 class Scan:
-    """Opens or flags what the first clue that settles anything settles.
+    """Opens or flags the cells that the first clue to settle any settles.
 
-    Flags that are not proven to be mines count as covered cells, and stay as they are.
+    Flagged cells that are not proven mines count as covered, and their flags stay.
     """
 
     name = "scan"
 
     def __init__(self) -> None:
-        self._at: int | None = None  # the clue that is being worked off
+        self._at: int | None = None  # the clue whose neighbours are being opened or flagged
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """The next neighbour of the clue at work, or of the first clue with something to do."""
+        """Open or flag the next neighbour of the current clue, or of the first that has one."""
         marks = proven_flags(position)
         cells = position.cells.translate(UNGILDED)
         waiting = () if self._at is None else (self._at,)
@@ -49,10 +49,10 @@ class Scan:
                 why = partial(_reason, position, clue, todo, mine=need > 0)
                 return certain(position, todo, self.name, mine=need > 0, why=why)
         self._at = None
-        return Pass(self.name, "no clue alone, with the marks so far, settles a covered cell")
+        return Pass(self.name, "no single clue, with the marks so far, settles a hidden cell")
 
 
 def _reason(position: Position, clue: int, index: int, *, mine: bool) -> Reason:
-    """What the clue says, or, where it builds upon marks, the clues that prove the cell."""
+    """Return what the clue says or, where it builds on marks, a proof from the clues."""
     marked = any(position.cells[i] == FLAGGED for i in position.grid.neighbours(clue))
     return proven(position, index, mine=mine, among=None if marked else [clue])

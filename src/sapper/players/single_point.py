@@ -1,7 +1,7 @@
-"""``single-point``: what follows from one clue at a time, to a fixed point over all clues.
+"""``single-point``: deductions from one clue at a time, repeated until nothing new follows.
 
-A clue with all its mines known makes its other hidden neighbours safe; a clue with as many hidden
-neighbours as mines to find makes them mines.
+If all mines of a clue are known, its other hidden neighbours are safe. If as many of its hidden
+neighbours are undecided as mines are missing, they are all mines.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sapper.game import Chance, Position
-from sapper.game.codes import HIDDEN, MINE, UNGILDED
+from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.inference.conflict import called
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.proved import certain, proven
@@ -19,16 +19,16 @@ from sapper.players.proved import certain, proven
 
 @dataclass(frozen=True)
 class Proof:
-    """A cell's value and the clue that settled it (an index)."""
+    """The value of a cell, and the index of the clue that settled it."""
 
     mine: bool
     clue: int
 
 
 def settle(position: Position) -> dict[int, Proof]:
-    """Every hidden cell (by index) that single clues settle, with its proof.
+    """Return every hidden cell (by index) that single clues settle, with its proof.
 
-    On an impossible position clues may disagree; then the first to speak is kept.
+    In an impossible position clues may disagree about a cell; then the first deduction is kept.
     """
     grid, cells = position.grid, position.cells.translate(UNGILDED)
     hidden = set(position.hidden)
@@ -52,23 +52,23 @@ def settle(position: Position) -> dict[int, Proof]:
 
 
 class SinglePoint:
-    """Opens the first cell that single clues prove safe; flags mines where flags are due."""
+    """Opens the first cell that single clues prove safe; flags mines where a win needs flags."""
 
     name = "single-point"
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """The lowest cell proved safe (or, where all mines must be flagged, a mine)."""
+        """Open the lowest cell proved safe, or flag the lowest mine where a win needs all flags."""
         proofs = settle(position)
         open_now = (i for i in sorted(proofs) if not proofs[i].mine and position.cells[i] == HIDDEN)
         index = next(open_now, None)
         if index is not None:
             return self._decision(position, proofs, index)
         if position.rules.won_by == "flagging":
-            due = (i for i in sorted(proofs) if proofs[i].mine and position.cells[i] == HIDDEN)
-            index = next(due, None)
+            to_flag = (i for i in sorted(proofs) if proofs[i].mine and position.cells[i] == HIDDEN)
+            index = next(to_flag, None)
             if index is not None:
                 return self._decision(position, proofs, index)
-        return Pass(self.name, "no single clue settles a cell that is still to be opened")
+        return Pass(self.name, "no single clue proves a hidden cell safe")
 
     def _decision(self, position: Position, proofs: dict[int, Proof], index: int) -> Decision:
         why = partial(_reason, position, proofs, index)
@@ -76,7 +76,10 @@ class SinglePoint:
 
 
 def _reason(position: Position, proofs: dict[int, Proof], index: int) -> Reason:
-    """What the last clue says, if it takes all clues before it; else the clues that it does."""
+    """Return what the last clue says, if all clues that it built on are needed.
+
+    Otherwise some of them are enough for a proof, and the reason names those.
+    """
     grid, proof = position.grid, proofs[index]
     used = _used(position, proofs, proof.clue)
     reason = proven(position, index, mine=proof.mine, among=used)
@@ -91,16 +94,27 @@ def _reason(position: Position, proofs: dict[int, Proof], index: int) -> Reason:
     ]
     where = called(position, proof.clue)
     if proof.mine:
-        words = f"{where} needs every hidden cell around it"
+        words = f"{where} needs {_needed(position, proofs, proof.clue)}"
     elif not mines:
         words = f"{where} touches no mine"
     else:
-        words = f"{where} has {'its mine' if clue == 1 else 'all its mines'}: the rest is safe"
+        its = "its mine" if clue == 1 else "all its mines"
+        words = f"{where} already touches {its}, so its other neighbours are safe"
     return Reason("single-point", words, cells, tuple(grid.cell(i) for i in mines))
 
 
+def _needed(position: Position, proofs: dict[int, Proof], clue: int) -> str:
+    """Say which hidden neighbours of a clue it needs as mines."""
+    near = position.grid.neighbours(clue)
+    hidden = [i for i in near if HIDDEN <= position.cells[i] <= FLAGGED]
+    if len(hidden) == 1:
+        return "its only hidden neighbour as a mine"
+    other = "other " if any(i in proofs and not proofs[i].mine for i in hidden) else ""
+    return f"all its {other}hidden neighbours as mines"
+
+
 def _used(position: Position, proofs: dict[int, Proof], clue: int) -> list[int]:
-    """The clues that a deduction rests on: the last one first, then those that it built upon."""
+    """Return the clues that a deduction rests on: the last one first, then those it built on."""
     settled = {index: rank for rank, index in enumerate(proofs)}
     spoke: dict[int, int] = {}
     for index, proof in proofs.items():

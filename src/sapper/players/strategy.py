@@ -1,4 +1,4 @@
-"""The seam between players and strategies."""
+"""The interface between players and strategies."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from sapper.players.decision import Decision, Pass
 
 
 class Strategy(Protocol):
-    """Decides or passes. One object serves one game, so it may remember what it found out."""
+    """Decides or passes. One object serves one game, so it may remember what it has found."""
 
     @property
     def name(self) -> str:
-        """The name it has in recipes."""
+        """Its name in recipes."""
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A decision for this position, or why there is none; luck only through ``chance``."""
+        """Return a decision or a pass; all random numbers come from ``chance``."""
 
 
-#: Makes the strategy of a new game; built by a recipe from a name and options.
+#: Makes a strategy for a new game; recipes build it from a name and options.
 Factory = Callable[[], Strategy]

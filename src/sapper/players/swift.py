@@ -1,8 +1,8 @@
-"""``swift``: the strongest guess rule that costs about a millisecond a game.
+"""``swift``: the strongest rule for guesses that takes about a millisecond a game.
 
-Certain cells first. With few layouts left the rest of the game is played out exactly. Otherwise
-the candidates are weighed by the chance to survive them and the move after, each clue they might
-show being counted exactly (see ``lookahead``).
+It opens certain cells first. With few layouts left, it solves the rest of the game exactly.
+Otherwise it weighs each candidate by the chance to survive it and the next move, counting the
+position exactly for every clue that the candidate may show (see ``lookahead``).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sapper.players.endgame import Endgame
 from sapper.players.lookahead import Lookahead
 from sapper.players.prospects import Prospects
 from sapper.players.proved import Proved
+from sapper.players.start import with_promise
 
 TIE = 1e-9
 SHOWN = 5  #: candidates that a reason lists
@@ -23,7 +24,7 @@ SHOWN = 5  #: candidates that a reason lists
 class Swift:
     """Opens proved cells first, then the best cell of the endgame or of the look-ahead.
 
-    Equally good cells are chosen among at random. Passes where counting is too hard.
+    Chooses at random among equally good cells. Passes where counting is too hard.
     """
 
     name = "swift"
@@ -33,7 +34,7 @@ class Swift:
         self._prospects: Prospects | None = None
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A certain cell, or the guess with the best prospects."""
+        """Open a certain cell, or the guess with the best prospects."""
         found = self._proved.decide(position)
         if not isinstance(found, Analysis):
             return found
@@ -52,9 +53,13 @@ class Swift:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         best = ranked[0].value
         tied = sorted(c.index for c in ranked if c.value >= best - TIE)
-        words = f"{100 * best:.1f} % to survive this and the next move, the best prospect"
+        if position.promised:
+            words = with_promise(position, "the best prospects one move ahead")
+        else:
+            words = f"{100 * best:.1f} % chance of surviving this move and the next"
+            words += ", the highest of the candidates" if len(ranked) > 1 else ""
         if len(tied) > 1:
-            words += f" (with {len(tied) - 1} equal)"
+            words += f" (a random one of {len(tied)} equally good cells)"
         cell = position.grid.cell
         considered = tuple((cell(c.index), c.value) for c in ranked[:SHOWN])
         reason = Reason("look-ahead", words, considered=considered)

@@ -1,1 +1,1 @@
-"""Records: everything that happened in one game, as a value and as text."""
+"""Records: everything that happened in a game, as a value and as text."""

@@ -1,4 +1,4 @@
-"""Rules and decisions as plain values, as every JSON of the house has them."""
+"""Rules and decisions as plain values, the same in all JSON that sapper writes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper.players import Decision
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:
-    """The rules by name."""
+    """Return the rules by name."""
     return {
         "first": rules.first,
         "zeros_open": rules.zeros_open,
@@ -21,7 +21,7 @@ def rules_json(rules: Rules) -> dict[str, Any]:
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
-    """A decision with its reason, cells as ``[row, column]``; not who passed."""
+    """Return a decision with its reason, but without passes; cells are ``[row, column]``."""
     reason = decision.reason
     return {
         "action": decision.move.action,

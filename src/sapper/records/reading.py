@@ -1,4 +1,4 @@
-"""Reading any file that holds a game, a board or a position, whatever its format."""
+"""Reading a file with a game, a board or a position, in any format."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Readable = Record | Position | Deal
 
 
 def read_any(data: bytes, name: str = "") -> Readable:
-    """What the bytes of a file hold; ``name`` is the file's, whose ending tells binary formats.
+    """Read the bytes of a file; the ending of its ``name`` tells which binary format it has.
 
-    A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV by ms-toollib) is a ``Record``;
-    the text of a position or a link to one is a ``Position``; an MBF file, a deals file with one
-    deal, or a link to a board is a ``Deal``. Raises ``InputError``, one sentence that says where it
-    is wrong.
+    A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV with ms-toollib) gives a
+    ``Record``; the text of a position or a link to one gives a ``Position``; an MBF file, a deals
+    file with one deal, or a link to a board gives a ``Deal``. Raises ``InputError`` with one
+    sentence that says where the file is wrong.
     """
     ending = Path(name).suffix.lower().removeprefix(".")
     if ending in binary_replays.ENDINGS:
@@ -31,7 +31,7 @@ def read_any(data: bytes, name: str = "") -> Readable:
     if ending == "mbf":
         return deal_of_mbf(data)
     if ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1")):
-        # Names in headers may be in any encoding; all the rest is ASCII.
+        # Names in headers may be in any encoding; everything else is ASCII.
         return record_of_replay(rawvf.read(data.decode(errors="replace")))
     return _of_text(decoded(data), ending)
 
@@ -48,12 +48,12 @@ def _of_text(text: str, ending: str) -> Readable:
 
 def _lone(deals: list[Deal]) -> Deal:
     if len(deals) != 1:
-        raise NotationError(f"a file of {plural(len(deals), 'deal')}, where one is asked for")
+        raise NotationError(f"the file has {plural(len(deals), 'deal')}, expected exactly one")
     return deals[0]
 
 
 def read_file(path: str | Path) -> Readable:
-    """What a file holds, as ``read_any``; ``-`` is the standard input. Errors name the file."""
+    """Read a file, as ``read_any``; ``-`` is the standard input. Errors name the file."""
     data = read_bytes(path)
     with named(path):
         return read_any(data, "" if str(path) == "-" else str(path))

@@ -1,4 +1,4 @@
-"""Records: everything that happened in one game, with a text form."""
+"""Records: everything that happened in a game, with a text form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Outcome = Literal["won", "lost", "passed", "unfinished"]
 
 @dataclass(frozen=True)
 class Step:
-    """A decision, and the cells that its move opened (by row; a mine lost a life)."""
+    """A decision, and the cells that its move opened, row by row; an opened mine cost a life."""
 
     decision: Decision
     opened: tuple[Cell, ...]
@@ -27,11 +27,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Record:
-    """One game: who played which deal under which rules, step by step, and how it ended.
+    """One game: the player, the rules, the deal, all steps, and how it ended.
 
-    ``seed`` and ``number`` say where deal and luck came from, if from a seed; ``world`` is the
-    name of the world, if it has one. Text form: one JSON object, a line a step; see
-    ``Record.parse``.
+    ``seed`` and ``number`` say where the deal and the player's random numbers came from, if they
+    came from a seed; ``world`` is the name of the world, if it has one. Text form: a JSON object
+    with one line for each step, which ``Record.parse`` reads.
     """
 
     player: str
@@ -50,20 +50,23 @@ class Record:
 
     @classmethod
     def parse(cls, source: str) -> Record:
-        """Read ``str(record)`` back. Raises ``NotationError`` for what is no record, or for one
-        that could not have been played: it is played through again."""
+        """Read ``str(record)`` back.
+
+        The game is replayed. Raises ``NotationError`` for text that is not a record, and for a game
+        that could not have been played.
+        """
         from sapper.records import text
 
         return text.read(source)
 
     @property
     def mines(self) -> tuple[Cell, ...]:
-        """Where the mines lay, row by row; empty if no cell was opened."""
+        """The cells of the mines, row by row; empty if no cell was opened."""
         return tuple(self.deal.grid.cell(i) for i in sorted(self._mines()))
 
     @property
     def gold(self) -> tuple[Cell, ...]:
-        """Where the gold lay, row by row; empty if no cell was opened."""
+        """The cells of the gold, row by row; empty if no cell was opened."""
         if not self.deal.gold or self._first() is None:
             return ()
         return tuple(self.deal.grid.cell(i) for i in sorted(self.deal.gold_cells(self._mines())))
@@ -87,22 +90,22 @@ class Record:
 
     @property
     def guesses(self) -> int:
-        """How many moves might have opened a mine, for all their strategies knew."""
+        """The number of moves that could have opened a mine, according to their strategies."""
         return sum(step.decision.guess for step in self.steps)
 
     @property
     def decisions(self) -> dict[str, int]:
-        """How many moves each strategy chose."""
+        """The number of moves by strategy."""
         return dict(sorted(Counter(step.decision.strategy for step in self.steps).items()))
 
     def tally(self) -> Tally:
-        """What of this game counts in a match."""
+        """Return the figures of this game that a match adds up."""
         return Tally(self.outcome, len(self.steps), self.guesses, self.decisions)
 
     def positions(self) -> Iterator[Position]:
-        """The positions in turn: one before the first step, and one after each.
+        """Yield the positions: one before the first step, and one after each step.
 
-        Raises ``IllegalMoveError`` at a step that could not be made.
+        Raises ``IllegalMoveError`` at a step that is not allowed.
         """
         referee = Referee(self.deal, self.rules)
         yield referee.position
@@ -110,7 +113,7 @@ class Record:
             yield referee.play(step.decision.move)
 
     def check(self) -> None:
-        """Play the steps through. Raises ``NotationError`` where they could not have been."""
+        """Replay the steps. Raises ``NotationError`` if they could not have been played."""
         positions = self.positions()
         position = next(positions)
         for number, step in enumerate(self.steps, start=1):
@@ -125,11 +128,13 @@ class Record:
             position = after
         over = "playing" if self.outcome in ("passed", "unfinished") else self.outcome
         if position.outcome != over:
-            raise NotationError(f"the record says '{self.outcome}', its steps do not")
+            raise NotationError(
+                f"the record says '{self.outcome}', but its steps end with '{position.outcome}'"
+            )
 
 
 def newly_open(before: Position, after: Position) -> tuple[Cell, ...]:
-    """The cells that were hidden and no longer are, row by row."""
+    """Return the cells that a move opened, row by row."""
     covered = (HIDDEN, FLAGGED)
     changed = zip(before.cells, after.cells, strict=True)
     now = [i for i, (a, b) in enumerate(changed) if a != b and a in covered and b not in covered]

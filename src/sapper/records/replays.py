@@ -1,7 +1,7 @@
 """Replays of people's games as records, and records as replays.
 
-A replay's clock is kept in what each decision cost: ``seconds`` of a step is the time since the
-step before it, so that their sum up to a step is the time on the clock.
+The clock of a replay becomes the ``seconds`` of decisions: each is the time since the step before,
+so that their sum up to a step is the time on the clock.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from sapper.notation.replay import Kind, MouseEvent, Replay, clicks
 from sapper.players import Decision, Reason
 from sapper.records.record import Record, Step, newly_open
 
-PERSON = "person"  #: the strategy of a step that somebody made by hand
-NOBODY = "somebody"  #: the player of a replay that names none
-#: The buttons of each move, in turn.
+PERSON = "person"  #: the strategy of steps that a person made
+NOBODY = "somebody"  #: the player of a replay without a name
+#: The mouse events of each move, in order.
 _BUTTONS: dict[str, tuple[Kind, Kind]] = {
     "open": ("lc", "lr"),
     "flag": ("rc", "rr"),
@@ -24,10 +24,11 @@ _BUTTONS: dict[str, tuple[Kind, Kind]] = {
 
 
 def record_of_replay(replay: Replay) -> Record:
-    """The game of a replay, ``unfinished`` if it was neither won nor lost.
+    """Return the game of a replay, ``unfinished`` if it was neither won nor lost.
 
-    The player is the name of the person. Which promise the program gave for the first cell is not
-    told: ``safe`` where it was no mine, else ``any``. Raises ``NotationError`` as ``clicks`` does.
+    The player is the name of the person. A replay does not say what the program promised for the
+    first cell: the record has ``any`` if that was a mine, else ``safe``. Raises ``NotationError``
+    as ``clicks`` does.
     """
     made, last = clicks(replay)
     first = next((click.move.cell for click in made if click.move.action == "open"), None)
@@ -38,7 +39,7 @@ def record_of_replay(replay: Replay) -> Record:
     clock = 0
     for click in made:
         now = max(click.milliseconds, clock)
-        reason = Reason("replay", f"clicked {now / 1000:.3f} s into the game")
+        reason = Reason("replay", f"clicked {now / 1000:.3f} s after the start of the game")
         decision = Decision(click.move, PERSON, reason, None, (now - clock) / 1000)
         before = referee.position
         steps.append(Step(decision, newly_open(before, referee.play(click.move))))
@@ -48,20 +49,24 @@ def record_of_replay(replay: Replay) -> Record:
 
 
 def replay_of_record(record: Record) -> Replay:
-    """The replay of a game by a hand that did nothing in vain: every move is a click.
+    """Return a replay of a game in which every move is one click.
 
-    Raises ``RulesError`` for a game that replays cannot hold, as is one without an open cell: a
-    replay tells from the start where the mines lie.
+    Raises ``RulesError`` for a game that a replay cannot represent. That includes games without an
+    open cell, as a replay lists the mines from the start.
     """
     grid, rules = record.deal.grid, record.rules
     if grid.kind != "square" or grid.blocked:
-        raise RulesError("replays hold square grids without blocked cells only")
+        raise RulesError("replays only support square grids without blocked cells")
     if record.deal.gold or rules.signs != "none" or rules.gold_known:
-        raise RulesError("replays hold no gold")
+        raise RulesError("replays do not support gold")
     if not rules.zeros_open or rules.won_by != "opening" or rules.lives != 1:
-        raise RulesError("replays hold games of one life, won by opening, whose zeros open others")
+        raise RulesError(
+            "replays only support games of one life, won by opening, in which a 0 opens others"
+        )
     if not record.begun:
-        raise RulesError("the mines of a game are laid when the first cell is opened, none is")
+        raise RulesError(
+            "no cell is open, and the mines are only laid when the first one is opened"
+        )
     events, seconds = [], 0.0
     for step in record.steps:
         move = step.decision.move

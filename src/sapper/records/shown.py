@@ -1,7 +1,8 @@
-"""What a board shows, in words that need no rules: a code for each cell, and what a move changed.
+"""The cells of a board as codes that need no rules to read, and the changes of a move.
 
-A code is ``H`` hidden, ``F`` flagged, ``*`` an open mine, ``G`` open gold, ``#`` blocked, or the
-clue, a number; where the clue also shows gold, as many after a ``+``: ``2+1``.
+A code is ``H`` for hidden, ``F`` for flagged, ``*`` for an open mine, ``G`` for open gold, ``#``
+for blocked, or a number for a clue; a clue that also shows gold has its amount after a ``+``, as in
+``2+1``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from sapper.game.text import WRITTEN
 
 
 def code(position: Position, index: int) -> str:
-    """The code of one cell, by index."""
+    """Return the code of one cell, given by index."""
     cell = position.cells[index]
     if cell >= HIDDEN:
         return WRITTEN[cell]
@@ -21,12 +22,12 @@ def code(position: Position, index: int) -> str:
 
 
 def codes(position: Position) -> list[str]:
-    """The codes of all cells, row by row."""
+    """Return the codes of all cells, row by row."""
     return [code(position, index) for index in range(position.grid.size)]
 
 
 def changes(before: Position, after: Position) -> list[tuple[int, str]]:
-    """The cells, by index and ascending, that look different after a move, with their new codes."""
+    """Return the cells that look different after a move, as ascending indices with new codes."""
     cells = zip(before.cells, after.cells, strict=True)
     changed = {index for index, (old, new) in enumerate(cells) if old != new}
     if after.signs != before.signs:

@@ -1,7 +1,7 @@
 """The text form of a record: JSON, version 2, with a line for every step.
 
-Version 2 says after each step what every changed cell shows, the lives and mines left and how the
-game stands, so that a viewer needs no rules; version 1, which did not, is still read.
+In version 2 each step lists the changed cells, the lives and mines left and the state of the game,
+so that a viewer needs no rules. Version 1, without these, can still be read.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from sapper.records.record import Outcome, Record, Step
 from sapper.records.shown import changes, codes
 
 VERSION = 2
-OLDEST = 1  #: what this reads
+OLDEST = 1  #: the oldest version that can be read
 
 T = TypeVar("T")
 
 
 def write(record: Record) -> str:
-    """The record as JSON that also reads well: the head, then one step a line."""
+    """Return the record as readable JSON: the head, then one line for each step."""
     json_form = to_json(record)
     steps = json_form.pop("steps")
     head = ",\n".join(f"{_dump(key)}: {_dump(value)}" for key, value in json_form.items())
@@ -35,9 +35,9 @@ def write(record: Record) -> str:
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The record as plain values: cells as ``[row, column]``, the deal as cell indices.
+    """Return the record as plain values: cells as ``[row, column]``, the deal as cell indices.
 
-    Raises ``IllegalMoveError`` for a record whose steps cannot be made.
+    Raises ``IllegalMoveError`` for a record with a step that is not allowed.
     """
     grid = record.deal.grid
     return {
@@ -71,7 +71,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def _shown(record: Record) -> Iterator[dict[str, Any]]:
-    """What each step of a game left on the board."""
+    """Yield the state of the board after each step of a game."""
     for before, after in pairwise(record.positions()):
         yield {
             "changed": [[list(after.grid.cell(i)), shows] for i, shows in changes(before, after)],
@@ -94,22 +94,27 @@ def _dump(value: object) -> str:
 
 
 def read(source: str) -> Record:
-    """The record of ``write``. Raises ``NotationError`` naming the line or the field, and for a
-    game that could not have been played, or that did not look as the record says."""
+    """Read the text of ``write``.
+
+    Raises ``NotationError``, which names the line or the field, for text that is not a record, and
+    for a game that could not have been played or did not look as the record says.
+    """
     try:
         found = json.loads(source, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise NotationError(f"{where}: a record is JSON, this is not") from None
+        raise NotationError(f"{where}: expected a record as JSON, this is not valid JSON") from None
     except (ValueError, RecursionError):
-        raise NotationError("a record is JSON with plain numbers, this is not") from None
+        raise NotationError(
+            "expected a record as JSON with finite numbers and moderate nesting"
+        ) from None
     head = _Fields(found, "the record")
     if head.get("sapper", str) != "record":
         raise NotationError("this JSON is not a record of sapper")
     version = head.get("version", int)
     if not OLDEST <= version <= VERSION:
         raise NotationError(
-            f"a record of version {version}, this sapper reads {OLDEST} to {VERSION}"
+            f"the record has version {version}, this sapper reads {OLDEST} to {VERSION}"
         )
     try:
         record = _record(head)
@@ -124,12 +129,12 @@ def read(source: str) -> Record:
 
 
 def _check_shown(record: Record, head: _Fields) -> None:
-    """Raises ``NotationError`` where the board is said to have looked otherwise than it did."""
+    """Raise ``NotationError`` if the board did not look as the record says."""
     start = {"cells": codes(next(record.positions()))}
     for fields, shown in zip([head, *_steps(head)], chain([start], _shown(record)), strict=True):
         for key, value in shown.items():
             if not _same(fields.one(key, lambda found: found), value):
-                raise NotationError(f"{fields.place} has a '{key}' that is not the game's")
+                raise NotationError(f"{fields.place} has a '{key}' that does not match the game")
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -170,7 +175,7 @@ def _record(head: _Fields) -> Record:
 
 
 def _same(found: object, value: object) -> bool:
-    """Whether a value of JSON is this one, of the same types (so that true is no number)."""
+    """Whether a value of JSON is equal to another with the same types: ``true`` is not 1."""
     if isinstance(found, list) and isinstance(value, list):
         return len(found) == len(value) and all(map(_same, found, value))
     return type(found) is type(value) and found == value
@@ -202,15 +207,15 @@ def _step(step: _Fields) -> Step:
 
 
 class _Fields:
-    """A JSON object whose fields are read by type; ``place`` is how errors call it."""
+    """A JSON object whose fields are read by type; errors call it ``place``."""
 
     def __init__(self, found: object, place: str) -> None:
         if not isinstance(found, dict):
-            raise NotationError(f"{place} should be a JSON object")
+            raise NotationError(f"{place} is not a JSON object")
         self.found, self.place = found, place
 
     def one(self, key: str, read: Callable[[Any], T]) -> T:
-        """One field, read by a function that raises ``TypeError`` or ``ValueError``."""
+        """Return a field, read by a function that may raise ``TypeError`` or ``ValueError``."""
         if key not in self.found:
             raise NotationError(f"{self.place} has no '{key}'")
         try:
@@ -219,22 +224,24 @@ class _Fields:
             raise NotationError(f"{self.place} has an unreadable '{key}'") from None
 
     def get(self, key: str, kind: type[T], absent: T | None = None) -> T:
-        """A field of exactly this type (so that true is no number); ``absent`` is for a field
-        that older records lack."""
+        """Return a field of exactly this type, so that ``true`` is not a number.
+
+        ``absent`` is the value of a field that older records lack.
+        """
         if absent is not None and key not in self.found:
             return absent
         return self.one(key, lambda value: _of(kind, value))
 
     def optional(self, key: str, read: Callable[[Any], T]) -> T | None:
-        """A field that may be null."""
+        """Return a field that may be null."""
         return self.one(key, lambda value: None if value is None else read(value))
 
     def many(self, key: str, read: Callable[[Any], T]) -> list[T]:
-        """A list of things."""
+        """Return a field that is a list."""
         return self.one(key, lambda value: [read(item) for item in _of(list, value)])
 
     def word(self, key: str, words: tuple[Any, ...]) -> Any:
-        """One of some words."""
+        """Return a field that is one of some words."""
         return self.one(key, lambda value: words[words.index(value)])
 
 

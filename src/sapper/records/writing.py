@@ -1,4 +1,4 @@
-"""Writing a game, a board or a position in the format asked for, as far as that can hold it."""
+"""Writing a game, a board or a position in any format that can represent it."""
 
 from __future__ import annotations
 
@@ -16,44 +16,47 @@ from sapper.records.replays import replay_of_record
 
 
 def text_of(thing: Readable) -> str:
-    """Sapper's own text: of a position, of the last position of a game, or a file of one deal."""
+    """Return sapper's text of a position, of the last position of a game, or of a single deal."""
     if isinstance(thing, Record):
         *_, thing = thing.positions()
     return "\n".join(deal_lines([thing], whole=True)) if isinstance(thing, Deal) else str(thing)
 
 
 def link_of(thing: Readable) -> str:
-    """A link to a position, or to where the mines lie on a board or did in a game."""
+    """Return a link to a position, or to the board of a deal or a game."""
     return link_of_position(thing) if isinstance(thing, Position) else link_of_deal(board_of(thing))
 
 
 def rawvf_of(thing: Readable) -> str:
-    """The replay of a game. Raises ``RulesError`` for what is none or cannot be one."""
+    """Return the replay of a game. Raises ``RulesError`` if a replay cannot represent it."""
     return rawvf.write(replay_of_record(_game(thing, "a replay")))
 
 
 def record_of(thing: Readable) -> str:
-    """The record of a game. Raises ``RulesError`` for what is none."""
+    """Return the record of a game. Raises ``RulesError`` for a board or a position."""
     return str(_game(thing, "a record"))
 
 
 def mbf_of(thing: Readable) -> bytes:
-    """The MBF file of a board, or of a game's."""
+    """Return the MBF file of a board, or of the board of a game."""
     return mbf_of_deal(board_of(thing))
 
 
 def board_of(thing: Readable) -> Deal:
-    """The deal whose mines lie, without any promise, where they do on a board or did in a game.
+    """Return a deal with the mines of a board or a game in the same places, without any promise.
 
-    Raises ``RulesError`` where nobody knows: of a position, and before a game's first open cell.
+    Raises ``RulesError`` if the mines are not known: for a position, and for a game in which no
+    cell was opened.
     """
     if isinstance(thing, Deal):
         return thing
     if isinstance(thing, Position):
-        raise RulesError("a position does not tell where the mines lie")
+        raise RulesError("a position does not say where the mines are")
     grid = thing.deal.grid
     if not thing.begun:
-        raise RulesError("the mines of a game are laid when the first cell is opened, none is")
+        raise RulesError(
+            "no cell is open, and the mines are only laid when the first one is opened"
+        )
     mines, gold = (frozenset(map(grid.index, cells)) for cells in (thing.mines, thing.gold))
     return Deal.of_mines(grid, mines, gold)
 
@@ -61,11 +64,11 @@ def board_of(thing: Readable) -> Deal:
 def _game(thing: Readable, what: str) -> Record:
     if not isinstance(thing, Record):
         kind = "a board" if isinstance(thing, Deal) else "a position"
-        raise RulesError(f"{what} is of a game with its moves, this is {kind}")
+        raise RulesError(f"{what} needs a game with its moves, this is {kind}")
     return thing
 
 
-#: The formats by name; those of text end without a line break.
+#: The formats by name. Texts do not end with a line break.
 TEXTS: dict[str, Callable[[Readable], str]] = {
     "text": text_of,
     "link": link_of,

@@ -1,0 +1,122 @@
+"""Checks of what strategies answer: anybody may write one, and matches rely on their answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from numbers import Real
+from operator import index
+from typing import cast
+
+from sapper.errors import StrategyError, quoted
+from sapper.game import Grid, Move, Position
+from sapper.players.decision import Decision, Pass, Reason
+
+
+def checked(answer: object, strategy: str, position: Position, asked: int) -> Decision | Pass:
+    """Return the answer that a strategy gave to a position, once it is known to be valid.
+
+    ``asked`` is the number of the decision in its game. Numbers of NumPy become plain ones. Raises
+    ``StrategyError`` if the answer is not a ``Decision`` or ``Pass``, or a part of it is wrong.
+    """
+    if isinstance(answer, Decision):
+        fault = _fault_of_decision(answer, position.grid)
+        if fault is None:
+            return _plain(answer)
+    elif isinstance(answer, Pass):
+        fault = _fault_of_pass(answer)
+        if fault is None:
+            return answer
+    else:
+        fault = f"expected a Decision or a Pass, got {_shown(answer)}"
+    grid = position.grid
+    where = f"decision {asked} of a {grid.width}x{grid.height}x{position.mines} game"
+    raise StrategyError(f"strategy {quoted(strategy)}, {where}: {fault}")
+
+
+def check_maker(name: str, make: object) -> None:
+    """Raise ``StrategyError`` if this cannot be called to make a strategy."""
+    if not callable(make):
+        raise StrategyError(
+            f"strategy '{name}': expected a class or a function that makes it, got {_shown(make)}"
+        )
+
+
+def check_strategy(name: str, made: object) -> None:
+    """Raise ``StrategyError`` if an object lacks what a strategy must have."""
+    if isinstance(made, type):
+        fault = f"got the class {made.__name__} instead of an object of it"
+    elif not callable(getattr(made, "decide", None)):
+        fault = f"{type(made).__name__} has no method decide(position, chance)"
+    elif not isinstance(getattr(made, "name", None), str):
+        fault = f"{type(made).__name__} has no attribute 'name' that is a string"
+    else:
+        return
+    raise StrategyError(f"strategy '{name}': {fault}")
+
+
+def _fault_of_decision(decision: Decision, grid: Grid) -> str | None:
+    """Return what is wrong with a decision; None if nothing is."""
+    move: object = decision.move
+    if not isinstance(move, Move):
+        return f"expected a Move as the decision's move, got {_shown(move)}"
+    cell: object = move.cell
+    if not _inside(cell, grid):
+        rows, columns = f"0 to {grid.height - 1}", f"0 to {grid.width - 1}"
+        return f"expected a cell (row {rows}, column {columns}), got {_shown(cell)}"
+    risk: object = decision.mine_probability
+    if not (risk is None or _is_probability(risk)):
+        return f"expected None or a number from 0 to 1 as mine_probability, got {_shown(risk)}"
+    name: object = decision.strategy
+    if not isinstance(name, str):
+        return f"expected a string as the decision's strategy, got {_shown(name)}"
+    why: object = decision.why
+    if isinstance(why, Reason):
+        words: object = why.words
+        if not isinstance(words, str):
+            return f"expected a string as the words of the reason, got {_shown(words)}"
+    elif not callable(why):
+        return f"expected a Reason, or a function that returns one, got {_shown(why)}"
+    return None
+
+
+def _fault_of_pass(found: Pass) -> str | None:
+    """Return what is wrong with a pass; None if nothing is."""
+    name: object = found.strategy
+    if not isinstance(name, str):
+        return f"expected a string as the pass's strategy, got {_shown(name)}"
+    words: object = found.words
+    if not isinstance(words, str):
+        return f"expected a string as the words of the pass, got {_shown(words)}"
+    return None
+
+
+def _is_probability(value: object) -> bool:
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    return number and 0.0 <= cast("float", value) <= 1.0
+
+
+def _inside(cell: object, grid: Grid) -> bool:
+    """Whether this is a pair of whole numbers that names a cell of the grid."""
+    try:
+        row, column = map(index, cast("tuple[int, int]", cell))
+    except (TypeError, ValueError):
+        return False
+    return 0 <= row < grid.height and 0 <= column < grid.width
+
+
+def _plain(decision: Decision) -> Decision:
+    """Return the decision with a tuple of ``int`` as its cell and a ``float`` as its risk."""
+    cell = decision.move.cell
+    if not (type(cell) is tuple and type(cell[0]) is type(cell[1]) is int):
+        row, column = map(index, cell)
+        decision = replace(decision, move=Move(decision.move.action, (row, column)))
+    risk = decision.mine_probability
+    if risk is not None and type(risk) is not float:
+        decision = replace(decision, mine_probability=float(risk))
+    return decision
+
+
+def _shown(value: object) -> str:
+    """A value as a sentence names it: short, and on one line."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:60]}…"
