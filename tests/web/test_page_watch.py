@@ -121,7 +121,7 @@ def test_moves_are_shown_at_a_steady_pace_while_others_arrive(desk: Screen) -> N
     steps = desk.page.evaluate("window.shown.filter(({at}) => at >= 1 && at <= 12)")
     assert [step["at"] for step in steps] == list(range(1, 13))
     assert all(step["live"] for step in steps)
-    assert steps[-1]["count"] > 40
+    assert steps[-1]["count"] > steps[0]["count"] + 10
     assert steps[-1]["time"] - steps[0]["time"] < 8000  # 2200 where nothing else runs
 
 
@@ -225,14 +225,14 @@ def test_the_badges_on_the_board_rank_as_the_table_does(desk: Screen) -> None:
 def test_nothing_beside_the_board_jumps_from_move_to_move(visitor: Screen) -> None:
     whole(visitor, "swift", "level=beginner&seed=5&first=opening")
     tops = """[...document.querySelectorAll('.side > *')].map((card) =>
-        [card.className, Math.round(card.getBoundingClientRect().top + scrollY)])"""
+        [card.classList[1], Math.round(card.getBoundingClientRect().top + scrollY)])"""
     _, steps = count(visitor)
     for at in range(steps - 1, 1, -1):  # back, so that the card has its full height
         visitor.page.keyboard.press("ArrowLeft")
         step_shown(visitor, at)
     before = visitor.page.evaluate(tops)
     assert len(before) >= 4
-    for at in range(3, steps + 1):
+    for at in range(3, steps):
         visitor.page.keyboard.press("ArrowRight")
         step_shown(visitor, at)
         assert visitor.page.evaluate(tops) == before

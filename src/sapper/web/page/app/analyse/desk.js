@@ -68,7 +68,8 @@ export function useDesk() {
       const reel = new Film(answer.replay.board);
       for (const step of answer.replay.steps) reel.add(step);
       setFilm(reel);
-      setNotice({ words: `A game of ${counted(reel.steps.length, "step", "steps")}. Use ← and → to step through it.` });
+      const length = counted(reel.steps.length, "step", "steps");
+      setNotice({ words: `A game of ${length}. Use ← and → to step through it.` });
       return true;
     }
     setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });

@@ -1,4 +1,4 @@
-// The board as a component: a grid that is drawn, described to screen readers, and reports gestures.
+// The board as a component: a grid that is drawn, described to screen readers and reports gestures.
 // It knows no rules of the game; each view decides what a gesture means.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../kit.js";

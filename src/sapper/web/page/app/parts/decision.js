@@ -82,7 +82,7 @@ function Considered({ decision, onLit }) {
     <thead><tr>
       <th scope="col">#</th><th scope="col">cell</th>
       <th scope="col" class="number">${FIGURES[decision.kind] ?? "figure"}</th>
-      ${searched && html`<th scope="col" class="number">visits</th>`}<td></td>
+      ${searched && html`<th scope="col" class="number">${decision.kind === "playouts" ? "games" : "visits"}</th>`}<td></td>
     </tr></thead>
     <tbody>
       ${shown.map(

@@ -29,7 +29,9 @@ export function WorldLegend({ rules }) {
       }
     </ul>
     <p class="soft small">You win when ${
-      won === "flagging" ? "every other cell is open and every dagger flagged" : "every cell without a dagger is open"
+      won === "flagging"
+        ? "every other cell is open and every dagger flagged"
+        : "every cell without a dagger is open"
     }. How much gold there is stays unknown. Random maps are easy, medium or hard; the maps with a
       number, such as EASY1 or CUSTOM2, are always the same.</p>
   </section>`;

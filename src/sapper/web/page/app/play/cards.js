@@ -80,7 +80,8 @@ export function Result({ game, help, looking, onReview, onLook, onNew, onLeave }
   const won = game.board.outcome === "won";
   return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
     <p class="overline">${game.world ?? game.level ?? "game"}</p>
-    <h2>${won ? "Won" : "Lost"}${help.any && html`<span class="tag tag-plain">with help</span>`} <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0)}</span></h2>
+    <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
+      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0)}</span></h2>
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     <p class="row">
       ${

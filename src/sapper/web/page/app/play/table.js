@@ -8,7 +8,7 @@ import { Film, stepped } from "../parts/film.js";
 import { go, remember } from "../route.js";
 import { addHelp } from "./help.js";
 
-/** The game on the server. Requests are sent one after another, so quick clicks keep their order. */
+/** The game on the server. Requests are sent one by one, so quick clicks keep their order. */
 export function useTable(about, setNotice) {
   const [game, setGame] = useState(null);
   const [truth, setTruth] = useState(null);

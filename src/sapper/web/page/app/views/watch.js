@@ -151,7 +151,7 @@ export function Watch({ about, route }) {
         }
       </details>
       <${AsText} board=${board} />
-      ${end && film && shown.current === film && html`<${Ending} end=${end} />`}
+      ${end && film && shown.current === film && html`<${Ending} end=${end} past=${!ended} />`}
       ${
         step &&
         html`<${DecisionCard} key=${show.game} title=${`Move ${step.number}`}
@@ -173,12 +173,12 @@ function waitingWords({ film, before }) {
   return before ? `waiting for ${counted(before, "other game", "other games")} …` : "waiting …";
 }
 
-/** How a game ended, and how many moves each strategy decided. */
-function Ending({ end }) {
+/** How a game ended, and the moves by strategy; `past` while an earlier move is shown. */
+function Ending({ end, past }) {
   const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
   const most = Math.max(...decisions.map(([, count]) => count), 1);
-  return html`<section class=${`card result result-${end.outcome}`}>
-    <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}
+  return html`<section class=${`card result result-${end.outcome} ${past ? "result-past" : ""}`}>
+    <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}${" "}
       <span class="soft">${`after ${counted(end.moves, "move", "moves")}, ${counted(
         end.guesses,
         "guess",
