@@ -79,7 +79,7 @@ function keysOf({ to, by, playing, play }, onBegin) {
   };
 }
 
-/** The controls and their keys; `onBegin` starts a game where there is none to play yet. */
+/** The controls and their keys; `onBegin`, if given, starts the game instead of the film. */
 export function Stepper({ stepper, count, live, onBegin = null }) {
   const { at, to, by, playing, speed, setSpeed } = stepper;
   const keys = keysOf(stepper, onBegin);
