@@ -20,16 +20,21 @@ from tests.arena.stores import contest, play_into
 
 DESK, PHONE = "desk", "phone"
 SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
-PATIENCE = 60_000  #: milliseconds until a condition that does not come fails a test
+PATIENCE = 60_000  #: milliseconds to wait for a condition
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def chromium() -> str:
-    """The path of the system's Chromium; without one the test is skipped."""
+    """The path of the system's Chromium.
+
+    Without one, tests are skipped; where the environment variable ``CI`` is set, they fail.
+    """
     found = next(filter(None, map(shutil.which, _NAMES)), None)
-    if found is None:
-        pytest.skip("the page is tested in Chromium, and this machine has none")
-    return found
+    if found is not None:
+        return found
+    if os.environ.get("CI"):
+        pytest.fail("the tests of the page need Chromium, which this machine does not have")
+    pytest.skip("the tests of the page need Chromium, which this machine does not have")
 
 
 def small_store(path: Path) -> None:
@@ -39,9 +44,9 @@ def small_store(path: Path) -> None:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A browser without windows."""
+    """A headless browser."""
     path = chromium()
-    # Chromium keeps a socket in the temporary folder, and names of sockets must be short.
+    # Chromium makes a socket in the temporary folder, and paths of sockets must be short.
     short = len(gettempdir()) < 60
     env: dict[str, str | float | bool] = {
         name: value for name, value in os.environ.items() if short or name != "TMPDIR"
@@ -56,21 +61,21 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Screen:
-    """A page of the workbench, and everything that went wrong on it."""
+    """A page of the workbench, with its console errors and its requests."""
 
     page: Page
     link: str
     troubles: list[str] = field(default_factory=list)
-    expected: str = ""  #: a trouble that holds these words is no failure
+    expected: str = ""  #: console errors with these words do not fail the test
     requests: list[Request] = field(default_factory=list)
 
     def goto(self, address: str = "") -> None:
-        """Open an address of the page anew, ``#play`` or ``?analysis=…``."""
+        """Load the page with an address such as ``#play`` or ``?analysis=…``."""
         self.page.goto("about:blank")
         self.page.goto(self.link + address)
 
     def deal(self, level: str, seed: int = 3, **fields: str | int) -> None:
-        """Begin a game of a level or world (``own size`` with fields ``width``, …)."""
+        """Start a game of a level or world (``own size`` takes fields such as ``width``)."""
         form = self.page.locator("details", has=self.page.locator("h2", has_text="New game"))
         if form.get_attribute("open") is None:
             form.locator("summary").click()
@@ -82,16 +87,16 @@ class Screen:
 
     @property
     def board(self) -> Locator:
-        """The board that is played on, not a picture of one."""
+        """The board that can be used, as opposed to a picture of one."""
         return self.page.locator("[role=grid]")
 
     def words(self, row: int, column: int) -> str:
-        """What a screen reader says of a cell, once the cursor is in its row."""
+        """What a screen reader says about a cell in the cursor's row."""
         spoken = self.board.locator(f"[role=gridcell][aria-label^='row {row}, column {column}:']")
         return (spoken.get_attribute("aria-label") or "").partition(": ")[2]
 
     def cell(self, row: int, column: int) -> dict[str, float]:
-        """Where the middle of a cell is, in the board, which is scrolled to show it."""
+        """The middle of a cell, in pixels of the board, which is scrolled to show it."""
         size = float(self.board.get_attribute("data-size") or 0)
         gutter = float(self.board.get_attribute("data-gutter") or 0)
         x, y = (column + 0.5) * size, (row + 0.5) * size
@@ -112,7 +117,7 @@ class Screen:
         self.board.click(position={"x": position["x"], "y": position["y"]}, **options)
 
     def tap(self, row: int, column: int, seconds: float = 0) -> None:
-        """Touch a cell with a finger, for so long."""
+        """Touch a cell with a finger for some seconds."""
         at = self.cell(row, column)
         self.board.scroll_into_view_if_needed()
         box = self.board.bounding_box()
@@ -133,29 +138,32 @@ class Screen:
         self.board.dispatch_event("pointerup", touched)
 
     def position(self) -> list[str]:
-        """The lines of the board as the page writes it out."""
+        """The lines of the board as position text."""
         details = self.page.locator(".as-text")
         if details.get_attribute("open") is None:
             details.locator("summary").click()
         return details.locator("pre").inner_text().splitlines()
 
     def cells(self) -> list[str]:
-        """The rows of the board, a letter a cell (boards without signs of gold)."""
+        """The rows of the board, one letter per cell (on boards without gold)."""
         return self.position()[1:]
 
     def until(self, condition: str) -> None:
-        """Wait until a condition in JavaScript holds (the page's policy forbids it to wait)."""
+        """Wait until a condition in JavaScript is true.
+
+        The page's security policy rules out Playwright's ``wait_for_function``.
+        """
         deadline = time.monotonic() + PATIENCE / 1000
         while not self.page.evaluate(condition):
-            assert time.monotonic() < deadline, f"it never came true that {condition}"
+            assert time.monotonic() < deadline, f"never true: {condition}"
             self.page.wait_for_timeout(20)
 
     def notice(self, words: str | re.Pattern[str]) -> None:
-        """Wait until the line under the board says so."""
+        """Wait for these words in the line under the board."""
         self.page.locator(".notice", has_text=words).wait_for()
 
     def wide(self) -> bool:
-        """Whether the page has to be scrolled sideways."""
+        """Whether the page is wider than the window."""
         found: bool = self.page.evaluate(
             "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         )
@@ -164,8 +172,8 @@ class Screen:
 
 @contextmanager
 def screen(browser: Browser, link: str, device: str = DESK, **options: Any) -> Iterator[Screen]:
-    """A fresh visitor's page; leaving it fails for errors on its console and for requests to
-    anybody but the server."""
+    """A new visitor's page. On exit, errors on its console and requests to other servers fail the
+    test."""
     width, height = SIZES[device]
     context = browser.new_context(
         viewport={"width": width, "height": height},

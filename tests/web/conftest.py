@@ -10,14 +10,14 @@ from tests.web.served import Client, served
 
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """One server for all tests that change nothing for each other."""
+    """A server shared by all tests that do not affect each other."""
     with served(tmp_path_factory.mktemp("games")) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
 def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server for browsers, with a store of results."""
+    """The address of a server with a store of results, for browsers."""
     chromium()
     results = tmp_path_factory.mktemp("results") / "small.db"
     small_store(results)
@@ -28,20 +28,20 @@ def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Browser]:
-    """A browser; not kept longer than a module, since its event loop would be in others' way."""
+    """A browser for one module: its event loop would disturb later tests that use asyncio."""
     with browser() as started:
         yield started
 
 
 @pytest.fixture(params=[DESK, PHONE])
 def visitor(chrome: Browser, link: str, request: pytest.FixtureRequest) -> Iterator[Screen]:
-    """A new visitor, once at a desk and once with a phone."""
+    """A new visitor, once on a desktop and once on a phone."""
     with screen(chrome, link, request.param) as shown:
         yield shown
 
 
 @pytest.fixture
 def desk(chrome: Browser, link: str) -> Iterator[Screen]:
-    """A new visitor at a desk."""
+    """A new visitor on a desktop."""
     with screen(chrome, link) as shown:
         yield shown

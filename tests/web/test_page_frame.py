@@ -1,25 +1,30 @@
-"""The page as a whole: weight, speed, help, and that every view fits every screen."""
+"""The page as a whole: size, speed, help, accessibility, and the commands it shows."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click import Context
 from playwright.sync_api import Browser
 
 import sapper
 from sapper import LEVELS
-from tests.web.browser import PHONE, Screen, screen
+from sapper.cli import main
+from tests.cli.runs import run
+from tests.web.browser import PHONE, Screen, chromium, screen
+from tests.web.running import server
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
 VIEWS = ["play", "watch", "analyse", "learn", "compare"]
-KEPT = ("LICENSE", "README")  # beside the vendored modules, never sent
+KEPT = ("LICENSE", "README")  # beside the vendored modules, never served
 
 
 def served() -> list[Path]:
-    """What a visitor's browser may fetch."""
+    """The files that a browser may fetch."""
     files = [path for path in PAGE.rglob("*") if path.is_file()]
     return [path for path in files if not path.name.endswith(KEPT)]
 
@@ -28,7 +33,7 @@ def test_the_page_weighs_less_than_300_kilobytes() -> None:
     assert 50_000 < sum(path.stat().st_size for path in served()) < 300_000
 
 
-def test_no_script_and_no_style_stands_in_the_document() -> None:
+def test_the_document_has_no_inline_scripts_or_styles() -> None:
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     assert not re.search(r"<script(?![^>]*\bsrc=)", document)
     assert not re.search(r"<style|\sstyle=|\son\w+=", document)
@@ -44,6 +49,52 @@ def test_every_module_is_imported_and_every_import_is_there() -> None:
         for name in re.findall(r'from ?"(\.[^"]+)"', path.read_text(encoding="utf-8")):
             wanted.add((path.parent / name).resolve())
     assert wanted == set(PAGE.rglob("*.js"))
+
+
+def commands(text: str) -> list[list[str]]:
+    """The arguments of every command of sapper that some text shows, one command a line."""
+    return [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sapper ")]
+
+
+def test_every_command_that_the_page_shows_works(
+    chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = (PAGE / "index.html").read_text(encoding="utf-8")
+    shown = re.findall(r"<code>(.*?)</code>", document)
+    with (
+        server("--data", str(tmp_path / "games")) as running,
+        screen(chrome, f"{running.url}/") as visitor,
+    ):
+        for view in VIEWS:
+            visitor.goto(f"#{view}")
+            visitor.page.locator("main .card, main .rule").first.wait_for()
+            shown += visitor.page.locator("code, pre").all_inner_texts()
+    found = commands("\n".join(shown).replace("\\\n", ""))
+    assert {verb for verb, *_ in found} == {"tui", "match", "serve"}
+    monkeypatch.chdir(tmp_path)
+    for verb, *options in found:
+        if verb in ("tui", "serve"):  # they do not end: their options must be there
+            command = main.get_command(Context(main), verb)
+            assert command is not None
+            with command.make_context(verb, options):
+                pass
+            assert all(Path(name).is_file() for name in options if name.endswith(".sqlite"))
+        else:
+            few = [("4" if word == "200" else word) for word in options]
+            result = run(verb, *few)
+            assert result.exit_code == 0, result.output
+
+
+def test_without_chromium_tests_fail_in_ci_and_are_skipped_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="need Chromium"):
+        chromium()
+    monkeypatch.delenv("CI")
+    with pytest.raises(pytest.skip.Exception, match="need Chromium"):
+        chromium()
 
 
 def colours(dark: bool) -> dict[str, str]:
@@ -100,7 +151,7 @@ def test_text_keeps_the_contrast_of_aa(dark: bool) -> None:
 def test_the_page_is_there_soon_and_asks_nobody_else(desk: Screen) -> None:
     desk.goto("#play")
     desk.board.wait_for()
-    for _ in range(10):  # machines are shared: it may be held up
+    for _ in range(10):  # on a busy machine some loads are slow
         desk.goto("#play")
         desk.board.wait_for()
         ready = desk.page.evaluate("performance.now()")
@@ -109,7 +160,7 @@ def test_the_page_is_there_soon_and_asks_nobody_else(desk: Screen) -> None:
     sent = desk.page.evaluate(
         "performance.getEntriesByType('resource').reduce((sum, e) => sum + e.decodedBodySize, 0)"
     )
-    assert ready < 4000  # 1000 is promised where nothing else runs
+    assert ready < 4000  # under 1000 on an idle machine
     assert sent < 300_000
 
 
@@ -130,7 +181,8 @@ def test_help_lists_the_keys_that_do_something_here(desk: Screen) -> None:
     dialog = desk.page.get_by_role("dialog")
     dialog.wait_for()
     words = dialog.inner_text()
-    assert "what the agent would do, and why" in words
+    assert "Playing" in words
+    assert "Analysing" not in words
     assert "the cell shows this clue" not in words
     assert not desk.wide()
     desk.page.keyboard.press("?")

@@ -1,4 +1,4 @@
-"""Learn and Compare, in a browser."""
+"""The Learn and Compare views in a browser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_rules_that_are_switched_off_do_not_play(desk: Screen) -> None:
 
 def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(visitor: Screen) -> None:
     visitor.goto("#learn")
-    visitor.page.get_by_role("button", name="Begin").click()
+    visitor.page.get_by_role("button", name="Start").click()
     figures = visitor.page.locator(".figures")
     figures.wait_for()
     visitor.page.locator(".rule .clause").first.wait_for(state="attached")

@@ -1,9 +1,10 @@
-"""Watch, in a browser: moves stream in, each with its reason, and are stepped through."""
+"""The Watch view in a browser: moves stream in with their reasons; stepping through them."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator
 
 from tests.web.browser import Screen
@@ -19,7 +20,7 @@ def count(shown: Screen) -> tuple[int, int]:
 
 
 def whole(shown: Screen, player: str, game: str = GAME) -> None:
-    """A whole game watched to its end."""
+    """Watch a whole game."""
     shown.goto(f"#watch?player={player}&{game}")
     shown.page.locator(".stepper-count").wait_for()
     shown.page.keyboard.press("End")
@@ -33,13 +34,13 @@ def decided(shown: Screen) -> tuple[int, int]:
     return int(named[1]), int(named[2])
 
 
-def stands(shown: Screen, at: int) -> None:
-    """Wait until so many steps are shown."""
+def step_shown(shown: Screen, at: int) -> None:
+    """Wait until the step with this number is shown."""
     shown.until(f"document.querySelector('.stepper-count').textContent.startsWith('{at} /')")
 
 
 def in_row(shown: Screen, row: int) -> None:
-    """Move the board's cursor down into a row, which is read out then."""
+    """Move the board's cursor down into a row, which screen readers then get."""
     shown.board.focus()
     for _ in range(row):
         shown.page.keyboard.press("ArrowDown")
@@ -47,7 +48,7 @@ def in_row(shown: Screen, row: int) -> None:
 
 
 def stepped_to(shown: Screen, wanted: Locator) -> None:
-    """Step back from the end until something is seen."""
+    """Step back from the end until an element is there."""
     while not wanted.count():
         at, _ = count(shown)
         assert at > 0, "no step shows it"
@@ -82,6 +83,83 @@ def test_the_address_of_a_game_plays_it_again(desk: Screen) -> None:
     desk.page.keyboard.press("End")
     desk.page.locator(".result").wait_for()
     assert desk.position() == first
+
+
+#: Lets the moves of a watched game arrive one every 40 ms, however fast the server is, and keeps
+#: the time at which each step is shown.
+SLOWLY = """(() => {
+const real = window.fetch;
+window.fetch = async (path, options) => {
+  if (!String(path).startsWith("/api/watch")) return real(path, options);
+  const blocks = (await (await real(path, options)).text()).split("\\n\\n");
+  const encoder = new TextEncoder();
+  return new Response(new ReadableStream({
+    async start(controller) {
+      for (const block of blocks) {
+        controller.enqueue(encoder.encode(block + "\\n\\n"));
+        await new Promise((done) => setTimeout(done, 40));
+      }
+      controller.close();
+    },
+  }));
+};
+window.shown = [];
+new MutationObserver(() => {
+  const [, at, count, live] =
+    document.querySelector(".stepper-count")?.textContent.match(/^(\\d+) \\/ (\\d+)( …)?/) ?? [];
+  if (at === undefined || at === String(window.shown.at(-1)?.at)) return;
+  const step = {at: Number(at), count: Number(count), live: live !== undefined};
+  window.shown.push({...step, time: performance.now()});
+}).observe(document, {childList: true, characterData: true, subtree: true});
+})();"""
+
+
+def test_moves_are_shown_at_a_steady_pace_while_others_arrive(desk: Screen) -> None:
+    desk.page.add_init_script(SLOWLY)
+    desk.goto("#watch?player=swift&level=expert&seed=4&first=opening")
+    desk.until("window.shown.some(({at}) => at >= 12)")  # at 5 moves a second
+    steps = desk.page.evaluate("window.shown.filter(({at}) => at >= 1 && at <= 12)")
+    assert [step["at"] for step in steps] == list(range(1, 13))
+    assert all(step["live"] for step in steps)
+    assert steps[-1]["count"] > steps[0]["count"] + 10
+    assert steps[-1]["time"] - steps[0]["time"] < 8000  # 2200 where nothing else runs
+
+
+#: Presses End at the worst moment: when the timer of the next step has run out already, but has not
+#: been called yet.
+AT_THE_TIMER = """(() => {
+const real = window.setTimeout;
+window.setTimeout = (call, wait, ...rest) => real(() => {
+  const shown = document.querySelector(".stepper-count")?.textContent ?? "";
+  if (wait > 100 && /^[3-9] /.test(shown) && !window.pressed) {
+    window.pressed = true;
+    const key = {key: "End", bubbles: true, cancelable: true};
+    document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+  }
+  call(...rest);
+}, wait);
+})();"""
+
+#: Presses End as soon as there is a counter; without it, a game would take half a minute.
+AT_ONCE = """try {
+  localStorage.setItem("sapper.speed", "1");
+} catch {}
+new MutationObserver((_, observer) => {
+  if (!document.querySelector(".stepper-count")) return;
+  observer.disconnect();
+  const key = {key: "End", bubbles: true, cancelable: true};
+  document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+}).observe(document, {childList: true, subtree: true});"""
+
+
+@pytest.mark.parametrize("press", [AT_THE_TIMER, AT_ONCE], ids=["at the timer", "at once"])
+def test_the_end_key_is_never_undone(desk: Screen, press: str) -> None:
+    """Neither by a timer that had run out, which left the game paused, nor by the start."""
+    desk.page.add_init_script(press)
+    desk.goto("#watch?player=single-point&" + GAME)
+    desk.page.locator(".result").wait_for(timeout=15_000)
+    at, steps = count(desk)
+    assert at == steps
 
 
 def test_keys_step_back_and_on_and_play(desk: Screen) -> None:
@@ -128,12 +206,44 @@ def test_a_search_shows_its_candidates_with_visits(desk: Screen) -> None:
     assert re.search(r"1\s*\[\d, \d\]\s*[\d.]+ %\s*\d+", row.inner_text())
 
 
+def test_the_badges_on_the_board_rank_as_the_table_does(desk: Screen) -> None:
+    whole(desk, "bssuct(simulations=200)", "width=4&height=4&mines=4&seed=3&first=safe")
+    stepped_to(desk, desk.page.locator(".considered th", has_text="visits"))
+    rows = desk.page.locator(".decision .considered tbody tr").all_inner_texts()
+    ranked = [re.findall(r"\[(\d), (\d)\]\s+\S+ %\s+([\d,]+)", row)[0] for row in rows[:9]]
+    visits = [int(each.replace(",", "")) for _, _, each in ranked]
+    assert visits[1:] == sorted(visits[1:], reverse=True)
+    assert ranked[0][:2] == tuple(map(str, decided(desk)))
+    order = sorted(enumerate(ranked, start=1), key=lambda each: each[1])
+    for rank, (row, column, _) in order:
+        desk.board.focus()
+        desk.page.keyboard.press("PageUp")  # to the top of the board
+        in_row(desk, int(row))
+        assert f"candidate {rank}" in desk.words(int(row), int(column))
+
+
+def test_nothing_beside_the_board_jumps_from_move_to_move(visitor: Screen) -> None:
+    whole(visitor, "swift", "level=beginner&seed=5&first=opening")
+    tops = """[...document.querySelectorAll('.side > *')].map((card) =>
+        [card.classList[1], Math.round(card.getBoundingClientRect().top + scrollY)])"""
+    _, steps = count(visitor)
+    for at in range(steps - 1, 1, -1):  # back, so that the card has its full height
+        visitor.page.keyboard.press("ArrowLeft")
+        step_shown(visitor, at)
+    before = visitor.page.evaluate(tops)
+    assert len(before) >= 4
+    for at in range(3, steps):
+        visitor.page.keyboard.press("ArrowRight")
+        step_shown(visitor, at)
+        assert visitor.page.evaluate(tops) == before
+
+
 def test_strategies_that_passed_say_why(desk: Screen) -> None:
     whole(desk, "swift")
     passed = desk.page.locator(".passed")
     stepped_to(desk, passed)
     passed.locator("summary").click()
-    assert "the first cell has been opened already" in passed.inner_text()
+    assert re.fullmatch(r"start passed\s+start\s+[A-Z].+\.", passed.inner_text(), re.DOTALL)
 
 
 def test_probabilities_are_laid_over_any_step(desk: Screen) -> None:
@@ -160,17 +270,17 @@ def test_the_space_bar_begins_a_game_and_plays_on(desk: Screen) -> None:
     assert count(desk)[0] > 0
 
 
-def test_what_a_move_brought_to_light_is_told(desk: Screen) -> None:
+def test_the_cells_that_a_move_changed_are_named(desk: Screen) -> None:
     whole(desk, "swift")
     for key, at in (("Home", 0), ("ArrowRight", 1)):
         desk.page.keyboard.press(key)
-        stands(desk, at)
+        step_shown(desk, at)
     row, column = decided(desk)
     in_row(desk, row)
     assert "changed by this move" in desk.words(row, column)
     desk.page.evaluate("document.activeElement.blur()")
     desk.page.keyboard.press("ArrowRight")
-    stands(desk, 2)
+    step_shown(desk, 2)
     assert "changed by this move" not in desk.words(row, column)
 
 
@@ -189,7 +299,7 @@ def test_a_large_board_follows_the_moves(desk: Screen) -> None:
     assert moves > 5
     for number in range(1, moves + 1):
         desk.page.keyboard.press("PageDown")
-        stands(desk, 10 * number)
+        step_shown(desk, 10 * number)
         row, column = decided(desk)
         desk.until(
             f"""(([row, column]) => {{

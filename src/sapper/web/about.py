@@ -70,6 +70,7 @@ def about_json(bench: Workbench) -> dict[str, Any]:
             for name, level in LEVELS.items()
         ],
         "worlds": [*SIZES, *examples()],
+        "world_words": world_words(),
         "players": [player_json(name, words) for name, words in PLAYERS.items()],
         "keys": [
             {"name": key.name, "keys": key.keys, "group": key.group, "help": key.help}
@@ -77,6 +78,18 @@ def about_json(bench: Workbench) -> dict[str, Any]:
         ],
         "results": sorted(bench.results),
     }
+
+
+def world_words() -> dict[str, str]:
+    """What each world of Daggers & Gold is, in a few words."""
+    found = {
+        name: f"random map, {side}×{side}, {daggers} daggers, {gold} gold"
+        for name, (side, daggers, gold) in SIZES.items()
+    }
+    for name, world in examples().items():
+        grid, daggers = world.deal.grid, world.deal.mines
+        found[name] = f"fixed map, {grid.width}×{grid.height}, {daggers} daggers"
+    return found
 
 
 def player_json(name: str, words: str) -> dict[str, Any]:

@@ -181,6 +181,7 @@ SCHEMAS: dict[str, Schema] = {
         limits=ANYTHING,
         levels=many(fields(name=TEXT, width=WHOLE, height=WHOLE, mines=WHOLE)),
         worlds=many(TEXT),
+        world_words=ANYTHING,
         players=many(fields(name=TEXT, recipe=TEXT, words=TEXT, options=many(ANYTHING))),
         keys=many(fields(name=TEXT, keys=many(TEXT), group=TEXT, help=TEXT)),
         results=many(TEXT),

@@ -1,6 +1,8 @@
-// The server's answers: JSON, and streams of server-sent events.
+// Requests to the server: JSON, and streams of server-sent events.
 
-/** A request the server refused, or that never reached it; its message is one sentence. */
+import { sentence } from "./parts/words.js";
+
+/** A request that the server refused, or that never reached it. Its message is one sentence. */
 export class Refusal extends Error {
   constructor(message, status) {
     super(message);
@@ -8,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-const UNREACHED = "The server does not answer. Is “sapper serve” still running?";
+const UNREACHED = "The server does not answer. Is sapper serve still running?";
 
 async function reach(path, options) {
   try {
@@ -24,12 +26,12 @@ async function refusal(response) {
   try {
     sentence = (await response.json()).error ?? sentence;
   } catch {
-    // not JSON: the number has to do
+    // The body is not JSON: the status is all there is.
   }
   return new Refusal(sentence, response.status);
 }
 
-/** A query of everything that is given: no null, no empty text. */
+/** The fields as a query string, without those that are null or empty. */
 export function query(fields) {
   const given = Object.entries(fields).filter(([, value]) => value != null && value !== "");
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -52,7 +54,7 @@ export async function post(path, body, signal) {
   return response.json();
 }
 
-/** Read server-sent events until they end; `heard(name, data)` gets each. */
+/** Read server-sent events until the stream ends, and call `heard(name, data)` for each. */
 export async function stream(path, heard, signal) {
   const response = await reach(path, { headers: { accept: "text/event-stream" }, signal });
   if (!response.ok) throw await refusal(response);
@@ -84,10 +86,12 @@ function dispatch(block, heard) {
   heard(name, content);
 }
 
-/** What a thrown thing says to people; null where the visitor left on purpose. */
-export function sentence(error) {
+/** The message to show for an error, as prose; null where the visitor aborted the request. */
+export function messageOf(error) {
   if (error?.name === "AbortError") return null;
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof Refusal) return sentence(error.message);
   console.error(error);
-  return "Something went wrong on this page; reloading it helps. The game is kept.";
+  return "Something went wrong on this page. Reload it to continue: the game is saved.";
 }
+
+export { messageOf as sentence }; // for parts/review.js

@@ -1,22 +1,22 @@
-// Keys: the server's table says what they are called, a view says what they do.
+// Keyboard shortcuts. The server's table names them; each view says what they do.
 
 import { useLayoutEffect, useRef } from "./kit.js";
 
 let table = [];
-const heard = new Set(); // who listens now, each with its {groups, handlers} as `current`
+const listeners = new Set(); // references to {groups, handlers}
 
-/** Take the table of bindings from the server: `{name, keys, group, help}` each. */
+/** Set the table of bindings, each `{name, keys, group, help}`. */
 export function learnKeys(bindings) {
   table = bindings ?? [];
 }
 
-/** The bindings that do something now, by group, in the table's order. */
+/** The bindings that have a handler now, by group, in the table's order. */
 export function bindingsNow() {
   const groups = new Map();
   for (const binding of table) {
     const { group, name } = binding;
     const does = ({ current }) => current.groups.includes(group) && current.handlers[name];
-    if (![...heard].some(does)) continue;
+    if (![...listeners].some(does)) continue;
     groups.set(group, [...(groups.get(group) ?? []), binding]);
   }
   return groups;
@@ -33,18 +33,18 @@ const SHOWN = {
   " ": "Space",
 };
 
-/** The keys of a binding as people read them. */
+/** The keys of a binding as they are shown. */
 export function shownKeys(binding) {
   return binding.keys.map((key) => SHOWN[key] ?? key);
 }
 
-/** A title that tells a control's key, for those who hover: "hint (h)". */
+/** A tooltip with the key of a control: "hint (h)". */
 export function titled(words, group, name) {
   const binding = table.find((each) => each.group === group && each.name === name);
   return binding ? `${words} (${shownKeys(binding).join(", ")})` : words;
 }
 
-/** The name of what a key event does in some groups, or undefined. */
+/** The name of the binding that a key event belongs to in some groups, or undefined. */
 export function nameOf(event, groups) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   return table.find((each) => groups.includes(each.group) && each.keys.includes(event.key))?.name;
@@ -61,8 +61,8 @@ function meantForControl(event) {
 }
 
 /**
- * Let keys of these groups call the handlers of their names, wherever the focus is – but never
- * what is typed into a field, nor what presses a focused button.
+ * Let the keys of these groups call the handlers of their names, wherever the focus is – except
+ * while typing into a field, or pressing a focused button.
  */
 export function useKeys(groups, handlers) {
   const latest = useRef();
@@ -75,10 +75,10 @@ export function useKeys(groups, handlers) {
       event.preventDefault();
       act(event);
     };
-    heard.add(latest);
+    listeners.add(latest);
     window.addEventListener("keydown", pressed);
     return () => {
-      heard.delete(latest);
+      listeners.delete(latest);
       window.removeEventListener("keydown", pressed);
     };
   }, []);

@@ -1,4 +1,4 @@
-// What every component is made with: Preact, its hooks, and htm's templates.
+// Preact, its hooks and htm's templates, for every component.
 
 import { h } from "../vendor/preact.js";
 import htm from "../vendor/htm.js";

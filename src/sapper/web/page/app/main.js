@@ -1,4 +1,4 @@
-// The page begins here.
+// The entry point of the page.
 
 import { html, render } from "./kit.js";
 import { Shell } from "./shell.js";

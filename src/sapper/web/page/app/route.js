@@ -1,4 +1,4 @@
-// Where the visitor is: `#view/argument?field=…`, and what is remembered between visits.
+// The address of the page, `#view/argument?field=…`, and the state kept between visits.
 
 import { positionText } from "./board/speech.js";
 import { useEffect, useState } from "./kit.js";
@@ -11,12 +11,12 @@ export function whereabouts() {
   try {
     argument = decodeURIComponent(argument);
   } catch {
-    // a broken escape: taken as it stands
+    // A broken escape: keep the text as it is.
   }
   return { view, argument, fields: new URLSearchParams(fields ?? "") };
 }
 
-/** Go to a view; `quietly` changes the address without a step in the history. */
+/** Go to a view; `quietly` changes the address without adding an entry to the history. */
 export function go(hash, quietly = false) {
   if (quietly) {
     history.replaceState(null, "", `${location.pathname}${location.search}#${hash}`);
@@ -27,7 +27,7 @@ export function go(hash, quietly = false) {
 
 const LINKS = ["position", "analysis", "b", "board"];
 
-/** The query of the address where it is a share link, else null. */
+/** The query of the address if it is a share link, else null. */
 export function sharedLink() {
   const fields = new URLSearchParams(location.search);
   return LINKS.some((name) => fields.has(name)) ? location.search : null;
@@ -39,7 +39,7 @@ export function examine(board) {
   go("analyse");
 }
 
-/** Take a position's query off the address, once it is shown. */
+/** Remove a position's query from the address once the position is shown. */
 export function dropQuery(hash) {
   history.replaceState(null, "", `${location.pathname}#${hash}`);
 }
@@ -56,7 +56,7 @@ export function useRoute() {
 
 const PREFIX = "sapper.";
 
-/** What was remembered under a name, else `otherwise`; storage may be forbidden. */
+/** The value stored under a name, else `otherwise`. Browsers may forbid storage. */
 export function recall(name, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
@@ -69,11 +69,11 @@ export function remember(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // then it is forgotten
+    // Storage is forbidden or full: the value lasts for this visit only.
   }
 }
 
-/** A state that is remembered between visits. */
+/** A state that is kept between visits. */
 export function useRemembered(name, otherwise) {
   const [value, setValue] = useState(() => recall(name, otherwise));
   useEffect(() => remember(name, value), [name, value]);

@@ -1,7 +1,7 @@
-// The frame of every view: where one can go, help, and what the server told about itself.
+// The frame around every view: navigation, help, and the facts about the server.
 
 import { html, useEffect, useRef, useState } from "./kit.js";
-import { get, sentence } from "./api.js";
+import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
 import { bindingsNow, learnKeys, shownKeys, useKeys } from "./keys.js";
 import { go, sharedLink, useRoute } from "./route.js";
@@ -36,12 +36,12 @@ export function Shell() {
 
   const connect = () =>
     get("/api/about")
-      .then((told) => {
-        learnKeys(told.keys);
+      .then((facts) => {
+        learnKeys(facts.keys);
         setTrouble(null);
-        setAbout(told);
+        setAbout(facts);
       })
-      .catch((error) => setTrouble(sentence(error)));
+      .catch((error) => setTrouble(messageOf(error)));
   useEffect(() => {
     connect();
   }, []);
@@ -66,7 +66,7 @@ export function Shell() {
       <span class="top-tools">
         <button type="button" class="tool tool-icon" aria-label="Light or dark" title="Light or dark"
           onClick=${turnTheme}><${Moon} /></button>
-        <button type="button" class="tool tool-icon" aria-label="Keys and help" title="Keys and help (?)"
+        <button type="button" class="tool tool-icon" aria-label="Help and keys" title="Help and keys (?)"
           onClick=${() => setHelp(true)}>?</button>
       </span>
     </header>
@@ -105,14 +105,14 @@ function Help({ view, about, onClose }) {
   const [groups] = useState(() => [...bindingsNow()]);
   const leave = () => {
     dialog.current.close();
-    onClose(); // at once: the event of that name comes later than the next key may
+    onClose(); // at once: the next key may come before the dialog's own event
   };
   return html`<dialog class="help" ref=${dialog} aria-labelledby="help-title" onClose=${onClose}
     onClick=${(event) => event.target === dialog.current && leave()}
     onKeyDown=${(event) => event.key === "?" && leave()}>
     <div class="help-head"><h2 id="help-title">Keys in ${view.label}</h2>
       <button type="button" class="tool" onClick=${leave}>Close</button></div>
-    ${!groups.length && html`<p>The server told of no keys.</p>`}
+    ${!groups.length && html`<p>No keys do anything here.</p>`}
     <div class="help-groups">
       ${groups.map(
         ([group, bindings]) => html`<section key=${group}>
@@ -125,12 +125,12 @@ function Help({ view, about, onClose }) {
       </section>`,
       )}
     </div>
-    <p class="soft small">Cells are named [row, column], counted from 0. Point at a name to light the
-      cell up.${about && ` sapper ${about.version}.`}</p>
+    <p class="soft small">Cells are named [row, column], counting from 0. Point at a name to
+      highlight the cell.${about && ` sapper ${about.version}.`}</p>
   </dialog>`;
 }
 
-/** The bindings of a group for people; the nine clues are one row. */
+/** The bindings of a group as rows of the table; the nine clues share one row. */
 function rows(all) {
   const clues = all.filter(({ name }) => name.startsWith("clue-"));
   const found = all

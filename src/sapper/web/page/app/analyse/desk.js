@@ -1,19 +1,20 @@
-// The position on the desk, its analysis, and how it came to be.
+// The position in Analyse, its analysis and its history.
 
 import { useEffect, useRef, useState } from "../kit.js";
-import { post, sentence } from "../api.js";
+import { post, messageOf } from "../api.js";
 import { positionText } from "../board/speech.js";
 import { Film } from "../parts/film.js";
 import { blank } from "../parts/forms.js";
+import { counted } from "../parts/words.js";
 import { dropQuery, recall, remember, sharedLink } from "../route.js";
 
-/** What there is to see before anybody has drawn anything. */
+/** The position shown at first. */
 export const EXAMPLE =
   "8x8x10\n0001HHHH\n0001HHHH\n1111HHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH";
 const MOST_UNDO = 200;
-const LATE = 250; // milliseconds until one is told that the analysis takes its time
+const LATE = 250; // milliseconds until the page says that it is analysing
 
-/** The position on the desk, its analysis, and how it came to be. */
+/** The position, its analysis, and ways to change it. */
 export function useDesk() {
   const [board, setBoard] = useState(() => blank(9, 9, 10));
   const [analysis, setAnalysis] = useState(null);
@@ -23,7 +24,7 @@ export function useDesk() {
   const [late, setLate] = useState(false);
   const running = useRef(null);
 
-  /** The server's answer; `at` is where it is said what is wrong with what was asked. */
+  /** The server's answer; `at` says where the page shows why a request was refused. */
   const asked = async (body, at) => {
     running.current?.abort();
     const leaving = (running.current = new AbortController());
@@ -31,7 +32,7 @@ export function useDesk() {
     try {
       return await post("/api/analyse", body, leaving.signal);
     } catch (error) {
-      const words = sentence(error);
+      const words = messageOf(error);
       if (words) setNotice({ words, kind: "trouble", at });
       return null;
     } finally {
@@ -67,7 +68,8 @@ export function useDesk() {
       const reel = new Film(answer.replay.board);
       for (const step of answer.replay.steps) reel.add(step);
       setFilm(reel);
-      setNotice({ words: `A game of ${reel.steps.length} steps: ← and → step through it.` });
+      const length = counted(reel.steps.length, "step", "steps");
+      setNotice({ words: `A game of ${length}. Use ← and → to step through it.` });
       return true;
     }
     setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });
@@ -116,7 +118,7 @@ export function useDesk() {
       try {
         return await post("/api/why", { text: positionText(board), cell });
       } catch (error) {
-        const words = sentence(error);
+        const words = messageOf(error);
         if (words) setNotice({ words, kind: "trouble" });
         return null;
       }

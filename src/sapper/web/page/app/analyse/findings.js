@@ -1,10 +1,10 @@
-// What was found out of a position: in sum, in words, and why.
+// The findings about a position: the summary, the suggestion, and reasons.
 
 import { html } from "../kit.js";
 import { percent } from "../board/speech.js";
 import { titled } from "../keys.js";
 import { DecisionCard } from "../parts/decision.js";
-import { counted, Words } from "../parts/words.js";
+import { counted, sentence, Words } from "../parts/words.js";
 
 /** The line over the board. */
 export function Summary({ analysis, board, late, children }) {
@@ -44,7 +44,7 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
   if (!analysis.consistent) {
     return html`<section class="card result result-lost" role="alert">
       <h2>No layout fits</h2>
-      <p class="reason"><${Words} text=${analysis.error ?? ""} onLit=${onLit} /></p>
+      <p class="reason"><${Words} text=${sentence(analysis.error)} onLit=${onLit} /></p>
       <${Faults} faults=${analysis.faults} onLit=${onLit} />
     </section>`;
   }
@@ -54,7 +54,7 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
       answer?.why &&
       html`<section class="card" aria-label="Why">
       <p class="overline">[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}</p>
-      <p class="reason"><${Words} text=${answer.why.words} onLit=${onLit} /></p>
+      <p class="reason"><${Words} text=${sentence(answer.why.words)} onLit=${onLit} /></p>
     </section>`
     }
     ${
@@ -69,16 +69,16 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
       html`<section class="card">
       <p class="row row-between"><span><span class="overline">Suggestion</span><br />
         <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>
-        <span class="soft"> by ${suggestion.strategy}</span></span>
+        <span class="soft"> · ${suggestion.strategy}</span></span>
         <button type="button" class="button" title=${titled("A move and its reason", "analyse", "suggest")}
           onClick=${onSuggestion}>Show why</button></p>
     </section>`
     }
-    ${analysis.note && html`<p class="soft small">${analysis.note}</p>`}
+    ${analysis.note && html`<p class="soft small">${sentence(analysis.note)}</p>`}
     ${
       analysis.faults?.length > 0 &&
       html`<section class="card">
-      <h2>No game shows this</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`
+      <h2>No game reaches this position</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`
     }`;
 }
 
@@ -90,7 +90,7 @@ function Faults({ faults, onLit }) {
   return html`<ul class="plain small">
     ${faults.slice(0, MOST_FAULTS).map(
       ({ words }, i) => html`<li key=${i}>
-      <${Words} text=${words} onLit=${onLit} /></li>`,
+      <${Words} text=${sentence(words)} onLit=${onLit} /></li>`,
     )}
     ${more > 0 && html`<li>and ${more} more</li>`}
   </ul>`;
@@ -100,5 +100,5 @@ function certainty({ cell, why }, analysis) {
   if (why.certain === "safe") return "certainly safe";
   if (why.certain === "mine") return "certainly a mine";
   const p = analysis.mine_probability?.[cell[0] * analysis.width + cell[1]];
-  return p == null ? "open" : `${percent(p, 1)} mine`;
+  return p == null ? "open" : `${percent(p, 1)} risk of a mine`;
 }

@@ -1,4 +1,4 @@
-// Where positions come from: a size, a text, a file; and the link that leads back to one.
+// The sources of a position: a size, a text or a file; and the link that reopens it.
 
 import { html, useEffect, useState } from "../kit.js";
 import { titled } from "../keys.js";
@@ -6,7 +6,7 @@ import { blank, Field } from "../parts/forms.js";
 import { Notice } from "../parts/notice.js";
 import { EXAMPLE } from "./desk.js";
 
-/** Where in the view a notice belongs: here, as what is wrong with what was given. */
+/** Marks a notice that belongs beside the text or file given here. */
 export const SOURCE = "source";
 
 export function Source({ desk, field }) {
@@ -43,7 +43,7 @@ export function Source({ desk, field }) {
           value=${size[name]} onInput=${set(name)} />
       <//>`,
       )}
-      <p class="row field-wide"><button type="submit" class="tool">Set the size</button>
+      <p class="row field-wide"><button type="submit" class="tool">Set size</button>
         <button type="button" class="tool" title=${titled("Clear", "analyse", "new")}
           onClick=${() => desk.edit(blank(board.width, board.height, board.mines))}>Clear</button>
         <button type="button" class="tool" onClick=${() => desk.read(EXAMPLE)}>Example</button></p>
@@ -55,19 +55,19 @@ export function Source({ desk, field }) {
           placeholder=${"5x3x3\nHHHHH\n1222H\n0001H"}></textarea>
       <//>
       <${Notice} notice=${refused} />
-      <p class="row"><button type="submit" class="button">Read it</button>
+      <p class="row"><button type="submit" class="button">Show it</button>
         <label class="tool">Open a file<input class="unseen" type="file" onChange=${load} /></label></p>
     </form>
   </details>`;
 }
 
-/** Copies the address that reopens the position. */
+/** Copies the link that reopens the position. */
 export function CopyLink({ link, onCopied }) {
   const copy = async () => {
     const whole = `${location.origin}${location.pathname}${link}`;
     try {
       await navigator.clipboard.writeText(whole);
-      onCopied({ words: "The link is copied: it reopens this position." });
+      onCopied({ words: "Link copied: it reopens this position." });
     } catch {
       onCopied({ words: whole });
     }

@@ -1,5 +1,5 @@
-// The board as a component: a grid that draws itself, speaks, and reports gestures. It knows no
-// rule of the game; what a gesture means, its view decides.
+// The board as a component: a grid that is drawn, described to screen readers and reports gestures.
+// It knows no rules of the game; each view decides what a gesture means.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../kit.js";
 import { nameOf, useKeys } from "../keys.js";
@@ -8,21 +8,22 @@ import { listen } from "./gestures.js";
 import { boardWords, cellWords } from "./speech.js";
 
 const SMALLEST = { fine: 18, coarse: 28 };
+const SMALLEST_FIT = { fine: 3, coarse: 20 }; // smaller cells cannot be tapped
 const LARGEST = 104;
 const LARGEST_SMALL = 52;
-const NARROW = 520; // pixels of a phone: no room for numbers of rows, cells for fingers
-const NOTICE = 44; // pixels of window left to one line under everything
-const WHY = 230; // pixels left to reasons, where they stand under the board
+const NARROW = 520; // pixels; a phone has no room for row numbers, and is tapped
+const NOTICE = 44; // pixels left for one line below the tools
+const WHY = 230; // pixels left for reasons, where they are below the board
 const STACKED = "(max-width: 900px)"; // as in style/shell.css
 let count = 0;
 
 /**
- * `zoom` is "auto" (readable, else it scrolls), "fit" (all of it in the window) or pixels a cell;
- * `sized` is a reference that keeps how many pixels a cell has. The cell of the index `follow` is
- * scrolled to.
- * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` that
- * move the cursor do so "always", or where the view has other uses for them once it is "focused",
- * which then no click does. A `small` board is a picture.
+ * `zoom` is "auto" (readable cells; the board scrolls if it has to), "fit" (as much of the board in
+ * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
+ * pixels of a cell. The board scrolls to the cell with the index `follow`.
+ * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
+ * cursor "always", or only while the board is "focused", in views that use the same keys; there a
+ * click does not focus it. A `small` board is a picture.
  */
 export function Board(props) {
   const { board, overlay, marks, truth, last, lit, fresh, follow, sized } = props;
@@ -35,7 +36,7 @@ export function Board(props) {
   latest.current = props;
   const [id] = useState(() => `board${(count += 1)}`);
   const [cursor, setCursor] = useState([0, 0]);
-  const standing = useRef(cursor); // the same at once: keys may come quicker than frames
+  const standing = useRef(cursor); // up to date at once: keys may come faster than frames
   const [focused, setFocused] = useState(false);
   const room = useRoom(host, small);
 
@@ -59,7 +60,7 @@ export function Board(props) {
     drawing.current.reveal([Math.floor(follow / width), follow % width], 2);
   }, [follow, width, size]);
 
-  // What stands over and under the board is as wide as it is.
+  // The counters and tools are as wide as the board.
   useLayoutEffect(() => {
     const across = Math.min(width * size + gutter + 2, room.width);
     if (!small) host.current.closest("section").style.setProperty("--board-width", `${across}px`);
@@ -137,7 +138,7 @@ export function Board(props) {
   </div>`;
 }
 
-/** The cursor's row for screen readers: the rest of the grid follows as the cursor moves. */
+/** The row of the cursor, for screen readers; other rows follow as the cursor moves. */
 function SpokenRow({ id, row, scene }) {
   const { width } = scene.board;
   const cells = Array.from({ length: width }, (_, column) => {
@@ -175,16 +176,13 @@ function cellSize(board, zoom, room, gutter, small) {
   const high = Math.floor((room.height - gutter - 2) / board.height);
   if (small) return Math.max(6, Math.min(LARGEST_SMALL, wide));
   const fits = Math.min(wide, high);
-  if (zoom === "fit") return Math.max(3, Math.min(64, fits));
   const fingers = room.width < NARROW || matchMedia("(pointer: coarse)").matches;
-  const smallest = fingers ? SMALLEST.coarse : SMALLEST.fine;
-  return Math.max(smallest, Math.min(LARGEST, fits));
+  const kind = fingers ? "coarse" : "fine";
+  if (zoom === "fit") return Math.max(SMALLEST_FIT[kind], Math.min(64, fits));
+  return Math.max(SMALLEST[kind], Math.min(LARGEST, fits));
 }
 
-/**
- * The room a board may take: its parent's width, and the window from where the board begins, less
- * what follows it, up to the tools.
- */
+/** The room for a board: its parent's width, and the height of the window less what is around it. */
 function useRoom(host, small) {
   const [room, setRoom] = useState({ width: 320, height: 420 });
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// The board on a canvas as large as what is seen of it; only visible cells are drawn.
+// The board on a canvas of the size of its visible part; only visible cells are drawn.
 
 import * as glyphs from "./glyphs.js";
 import { figure } from "./speech.js";
@@ -27,7 +27,7 @@ export class BoardCanvas {
     window.removeEventListener("themechange", this.redraw);
   }
 
-  /** Show a scene with cells of so many pixels. */
+  /** Show a scene, with the pixels of a cell and of the gutter. */
   show(scene, size, gutter) {
     Object.assign(this, { scene, size, gutter });
     this.schedule();
@@ -51,7 +51,7 @@ export class BoardCanvas {
     return row >= 0 && row < height && column >= 0 && column < width ? [row, column] : null;
   }
 
-  /** Scroll as little as brings a cell into view, and so many others around it. */
+  /** Scroll as little as possible to show a cell, with some others around it. */
   reveal([row, column], around = 0) {
     const { scroller, size, gutter } = this;
     const wide = around * size;

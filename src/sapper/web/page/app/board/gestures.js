@@ -1,11 +1,12 @@
 // Mouse, pen and touch on the board, as gestures on cells.
 
-const LONG = 380; // milliseconds until a press is long
-const SLIP = 10; // pixels a finger may move and still press
+const LONG = 380; // milliseconds of a long press
+const SLIP = 10; // pixels that a finger may move during a press
 
 /**
- * Report gestures: `open`, `flag` or `chord` with a cell; `hover` with a cell or null; and where
- * `painting()` is true, `paint` for every cell the pointer is drawn over. Returns what stops it.
+ * Report gestures: `open`, `flag` or `chord` with a cell; `hover` with a cell or null; and while
+ * `painting()` is true, `paint` for every cell that the pointer crosses. Returns a function that
+ * removes the listeners.
  */
 export function listen(element, cellAt, { act, hover, painting }) {
   let press = null;
@@ -76,9 +77,10 @@ export function listen(element, cellAt, { act, hover, painting }) {
     pointerleave: leave,
     contextmenu: menu,
   };
-  for (const [name, heard] of Object.entries(listeners)) element.addEventListener(name, heard);
+  for (const [name, handler] of Object.entries(listeners)) element.addEventListener(name, handler);
   return () => {
     forget();
-    for (const [name, heard] of Object.entries(listeners)) element.removeEventListener(name, heard);
+    for (const [name, handler] of Object.entries(listeners))
+      element.removeEventListener(name, handler);
   };
 }

@@ -1,8 +1,8 @@
-// One cell drawn: tiles, clues, flags, mines, gold. Shapes tell as much as colours do.
+// The drawing of one cell: tiles, clues, flags, mines, gold. Shapes differ as well as colours.
 
 const TAU = 2 * Math.PI;
 
-/** A hidden cell, with a lower edge of its own colour. */
+/** A hidden cell, with a lower edge in another colour. */
 export function tile(ctx, x, y, size, fill, edge) {
   const inset = size > 12 ? 1 : 0.5;
   ctx.fillStyle = edge;
@@ -12,13 +12,13 @@ export function tile(ctx, x, y, size, fill, edge) {
   box(ctx, x + inset, y + inset, size - 2 * inset, size - 2 * inset - lift, size * 0.14);
 }
 
-/** An open cell's ground. */
+/** The ground of an open cell. */
 export function floor(ctx, x, y, size, fill) {
   ctx.fillStyle = fill;
   ctx.fillRect(x + 0.5, y + 0.5, size - 1, size - 1);
 }
 
-/** What an open cell or a flag shows. */
+/** The content of an open or flagged cell. */
 export function symbol(ctx, look, x, y, size, code) {
   if (code === "F") flag(ctx, look, x, y, size);
   else if (code === "*") mine(ctx, look, x, y, size);
@@ -144,7 +144,7 @@ export function cross(ctx, colour, x, y, size) {
   ]);
 }
 
-/** A frame inside a cell; `dash` in parts of the cell, 0 for none. */
+/** A frame inside a cell; `dash` is a share of the cell's size, 0 for a solid line. */
 export function frame(ctx, colour, x, y, size, width, dash = 0) {
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
@@ -156,7 +156,7 @@ export function frame(ctx, colour, x, y, size, width, dash = 0) {
   ctx.setLineDash([]);
 }
 
-/** Four corners around a cell: the last move. */
+/** Four corners, which mark the last move. */
 export function corners(ctx, colour, x, y, size) {
   ctx.strokeStyle = colour;
   ctx.lineWidth = Math.min(4, Math.max(1.5, size * 0.08));
@@ -178,7 +178,7 @@ export function corners(ctx, colour, x, y, size) {
   }
 }
 
-/** A small round badge with a text, in a corner of the cell. */
+/** A small round badge with a text in a corner of the cell. */
 export function badge(ctx, look, x, y, size, text, fill, ink) {
   const radius = Math.min(11, Math.max(5.5, size * 0.19));
   const [cx, cy] = [x + size - radius - 1, y + radius + 1];

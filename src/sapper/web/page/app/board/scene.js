@@ -1,4 +1,4 @@
-// What is on a board, as the canvas draws it: lists of the API turned into sets of indices.
+// What the canvas draws on a board: cells of the API as sets of indices.
 
 const index = (board, [row, column]) => row * board.width + column;
 
@@ -17,15 +17,28 @@ export function overlayOf(board, analysis) {
   };
 }
 
-/** Where mines and gold lay, once a game is over. */
+/** Where the mines and the gold were, once a game is over. */
 export function truthOf(board, truth) {
   return truth && { mines: indices(board, truth.mines), gold: indices(board, truth.gold) };
 }
 
-/** A decision's cell, clues, mines and candidates as marks on the board. */
+/**
+ * The candidates of a decision as `[cell, figure, visits]`, in the order in which the player ranked
+ * them, the chosen one first: a search by what it recommends, not by the figure alone.
+ */
+export function rankedOf({ cell, considered, effort }) {
+  const searched = effort?.kind === "search" ? effort.moves : null;
+  const rows = searched
+    ? searched.map((move) => [move.cell, move.value, move.visits])
+    : (considered ?? []);
+  const chosen = ([each]) => String(each) === String(cell);
+  return [...rows.filter(chosen), ...rows.filter((row) => !chosen(row))];
+}
+
+/** A decision's cell, clues, mines and best candidates as marks on the board. */
 export function marksOf(board, decision) {
   if (!decision) return null;
-  const ranked = (decision.considered ?? []).slice(0, 9).map(([cell]) => index(board, cell));
+  const ranked = rankedOf(decision).slice(0, 9).map(([cell]) => index(board, cell));
   const { guess, action, effort } = decision;
   return {
     target: decision.cell ? index(board, decision.cell) : null,
@@ -38,12 +51,12 @@ export function marksOf(board, decision) {
   };
 }
 
-/** What the variables of a rule stand for, `[name, value]` each, in the order of their names. */
+/** The variables of a rule with their values, `[name, value]` each, by name. */
 export function bound({ bindings }) {
   return Object.entries(bindings ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The names that stand for each cell, of bindings to a clue or to sets of cells. */
+/** The names of the variables that each cell is bound to. */
 export function lettersOf(board, bindings) {
   const letters = new Map();
   for (const [name, { clue, cells = clue ? [clue] : [] }] of bindings) {
@@ -52,12 +65,12 @@ export function lettersOf(board, bindings) {
   return letters;
 }
 
-/** The cells that a step of a film changed. */
+/** The cells that a step changed. */
 export function freshOf(step) {
   return step && new Set(step.changed.map(([cell]) => cell));
 }
 
-/** Cells at fault, in an impossible position. */
+/** The cells at fault in an impossible position. */
 export function faultsOf(board, analysis) {
   const found = (analysis.faults ?? []).map((fault) => fault.cell).filter(Boolean);
   const cells = analysis.conflict?.clues ?? found;

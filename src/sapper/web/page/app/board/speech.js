@@ -1,4 +1,4 @@
-// The board in words: for screen readers, and for whoever wants it as text.
+// The board in words, for screen readers, and as position text.
 
 const CODES = {
   H: "hidden",
@@ -9,14 +9,14 @@ const CODES = {
   0: "empty",
 };
 
-/** What a code says: "clue 2, one gold beside it". */
+/** What a cell shows, in words. */
 export function codeWords(code) {
   if (code in CODES) return CODES[code];
   const [clue, gold] = code.split("+");
-  return gold ? `clue ${clue}, gold sign ${gold}` : `clue ${clue}`;
+  return gold ? `clue ${clue}, ${gold === "1" ? "gold" : `${gold} gold`} beside it` : `clue ${clue}`;
 }
 
-/** A probability of a mine in percent, with words at both ends. */
+/** A probability in percent; without decimals, those close to 0 and 1 are bounds. */
 export function percent(probability, digits = 0) {
   if (probability == null) return "unknown";
   if (probability > 0 && probability < 0.005 && digits === 0) return "under 1 %";
@@ -24,14 +24,14 @@ export function percent(probability, digits = 0) {
   return `${(100 * probability).toFixed(digits)} %`;
 }
 
-/** The same, as short as a cell is wide. */
+/** The same, short enough for a cell. */
 export function figure(probability) {
   if (probability > 0 && probability < 0.005) return "<1";
   if (probability < 1 && probability > 0.995) return ">99";
   return String(Math.round(probability * 100));
 }
 
-/** Everything a board shows of a cell, in words. */
+/** Everything the board shows about a cell, in words. */
 export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   const code = board.cells[index];
   const words = [codeWords(code)];
@@ -40,14 +40,15 @@ export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   if (closed && overlay?.safe.has(index)) words.push("certainly safe");
   else if (closed && overlay?.mines.has(index)) words.push("certainly a mine");
   else if (closed && probability != null) words.push(`${percent(probability)} mine`);
-  if (closed && truth?.mines.has(index)) words.push("a mine lay here");
-  else if (code === "F" && truth) words.push("no mine lay here");
-  if (closed && truth?.gold.has(index)) words.push("gold lay here");
+  if (closed && truth?.mines.has(index)) words.push("a mine was here");
+  else if (code === "F" && truth) words.push("no mine was here");
+  if (closed && truth?.gold.has(index)) words.push("gold was here");
   if (fresh?.has(index)) words.push("changed by this move");
   if (marks?.target === index) words.push("the cell of this move");
-  if (marks?.better === index) words.push("better than the move that was made");
-  if (marks?.clues?.has(index)) words.push("a clue of the reason");
-  if (marks?.mines?.has(index)) words.push("a mine of the reason");
+  if (marks?.ranks?.has(index)) words.push(`candidate ${marks.ranks.get(index)}`);
+  if (marks?.better === index) words.push("better than the move made");
+  if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
+  if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
   if (marks?.faults?.has(index)) words.push("at fault");
   if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
   return words.join(", ");
@@ -62,12 +63,13 @@ export function boardWords(board) {
   return `Minesweeper board, ${size}, ${mines}; ${hidden}`;
 }
 
-/** The classic counter: mines that are neither open nor flagged. */
+/** The classic counter: mines that are neither open nor flagged; 0 once the game is won. */
 export function unflagged(board) {
+  if (board.outcome === "won") return 0;
   return board.mines_left - board.cells.filter((code) => code === "F").length;
 }
 
-/** The rows of a board as a table of letters, for reading line by line. */
+/** The rows of a board as letters, one line each. */
 export function boardText(board) {
   const rows = [];
   for (let row = 0; row < board.height; row++) {
@@ -81,7 +83,7 @@ function letter(code) {
   return code.length > 1 ? `(${code})` : code;
 }
 
-/** A board as position text, which the server reads: a heading, then a row a line. */
+/** A board as position text: a heading, then one line per row. */
 export function positionText(board) {
   const words = [`${board.width}x${board.height}x${board.mines}`];
   const rules = board.rules ?? {};

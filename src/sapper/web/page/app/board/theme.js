@@ -1,14 +1,14 @@
-// Light or dark, and the board's colours, read from the style sheet, so that it alone knows both.
+// Light or dark, and the board's colours, which are read from the style sheet.
 
 import { recall, remember } from "../route.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 let look = null;
 
-/** Whether the page is dark: as was chosen here, else as the system says. */
+/** Whether the page is dark: as chosen here, else as the system prefers. */
 const dark = () => (recall("theme", null) ?? (system.matches ? "dark" : "light")) === "dark";
 
-/** Turn light into dark, or back; what the system says anyhow is not kept as a choice. */
+/** Switch between light and dark; a choice that the system makes too is not stored. */
 export function turnTheme() {
   const wanted = dark() ? "light" : "dark";
   remember("theme", (wanted === "dark") === system.matches ? null : wanted);
@@ -52,8 +52,8 @@ const NAMES = [
 ];
 
 /**
- * Every colour of the board by name; `clues` from 0, `heat(p)` for a probability and `depth(p)`
- * for the lower edge of its tile.
+ * The colours of the board by name; `clues` from 0, `heat(p)` for a probability, and `depth(p)` for
+ * the lower edge of its tile.
  */
 export function theme() {
   if (look) return look;

@@ -1,11 +1,12 @@
-// The analysis of whatever board is shown, asked for as boards change.
+// The analysis of the board shown, requested again as the board changes.
 
 import { useEffect, useRef, useState } from "../kit.js";
-import { sentence } from "../api.js";
+import { messageOf } from "../api.js";
 
 /**
- * The analysis of `board`, by `ask()`; null while it is not `wanted`. One question at a time: what
- * changes meanwhile is asked next, and the last answer stays until the next is there.
+ * The analysis of `board`, from `ask()`; null while it is not `wanted`. Only one request is under
+ * way at a time: if the board changes meanwhile, the next request follows, and the last analysis
+ * stays until its answer arrives.
  */
 export function useChances(board, wanted, ask, onTrouble) {
   const [analysis, setAnalysis] = useState(null);
@@ -22,7 +23,7 @@ export function useChances(board, wanted, ask, onTrouble) {
       const answer = await turn.ask();
       if (turn.board) setAnalysis(answer);
     } catch (error) {
-      const words = sentence(error);
+      const words = messageOf(error);
       if (words) onTrouble({ words, kind: "trouble" });
     } finally {
       turn.busy = false;

@@ -1,22 +1,24 @@
-// Over a board: mines left, lives, and whatever else its view counts.
+// The line over a board: mines left, lives, and what its view adds.
 
 import { html } from "../kit.js";
 import { unflagged } from "../board/speech.js";
+import { hasGold } from "./legend.js";
 
-/** `children` stand between the counts and the outcome; `tools` at the end of the line. */
+/** `children` are shown between the counts and the outcome, `tools` at the end of the line. */
 export function Counters({ board, outcome, tools, children }) {
-  const { lives_left: lives, rules } = board;
-  const counted = rules?.lives > 1 || (rules?.signs ?? "none") !== "none";
   return html`<div class="counters">
-    <${Count} glyph="mine" title="mines that no flag stands for" unit="mines left">${unflagged(board)}<//>
-    ${counted && html`<${Count} glyph="life" title="lives" unit="lives">${lives}<//>`}
+    <${Count} glyph="mine" title="Mines without a flag" unit="mines left">${unflagged(board)}<//>
+    ${
+      hasGold(board) &&
+      html`<${Count} glyph="life" title="Lives" unit="lives">${board.lives_left}<//>`
+    }
     ${children}
     <span class=${`outcome outcome-${board.outcome}`}>${outcome}</span>
     ${tools}
   </div>`;
 }
 
-/** A number with a glyph; screen readers hear its unit. */
+/** A number with a glyph; screen readers get its unit. */
 export function Count({ glyph, title, unit, children }) {
   return html`<span title=${title}>
     <i class=${`glyph glyph-${glyph}`} aria-hidden="true"></i><b>${children}</b>

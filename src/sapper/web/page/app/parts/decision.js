@@ -1,13 +1,14 @@
-// A decision shown: the move, who decided it and why, what was weighed, and who passed.
+// A decision: the move, the strategy that made it and why, the candidates, and who passed.
 
-import { html } from "../kit.js";
+import { html, useLayoutEffect, useRef } from "../kit.js";
+import { rankedOf } from "../board/scene.js";
 import { percent } from "../board/speech.js";
 import { Effort } from "./effort.js";
-import { CellName, duration, Words } from "./words.js";
+import { CellName, duration, sentence, Words } from "./words.js";
 
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
 const SHOWN = 10; // candidates in the table
-/** What the figures of candidates are, by the kind of the reason. */
+/** What the figures of the candidates mean, by the kind of the reason. */
 const FIGURES = {
   "least risk": "mine",
   probability: "mine",
@@ -15,14 +16,25 @@ const FIGURES = {
   playouts: "wins",
 };
 
-/** Everything a decision tells; `title` stands over it, and `onMake`, if given, makes the move. */
-export function DecisionCard({ decision, title, onLit, onMake }) {
+/**
+ * Everything about a decision, under a `title`; `onMake`, if given, makes the move. A `steady` card
+ * never gets shorter, so that what is below it keeps its place from move to move.
+ */
+export function DecisionCard({ decision, title, onLit, onMake, steady = false }) {
+  const card = useRef();
+  const tallest = useRef(0);
+  useLayoutEffect(() => {
+    if (!steady) return;
+    const { height } = card.current.getBoundingClientRect();
+    tallest.current = Math.max(tallest.current, Math.ceil(height));
+    card.current.style.setProperty("min-height", `${tallest.current}px`);
+  });
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
-  // A rule's bindings are shown one by one, so its words need not list them again.
+  // The bindings of a rule are listed below, so its reason need not repeat them.
   const reason = decision.effort?.kind === "rule" ? decision.reason.split(":")[0] : decision.reason;
   const took = duration(seconds);
-  const decided = strategy !== "you"; // of one's own moves nobody knows what they were
-  return html`<section class="card decision" aria-label=${title}>
+  const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
+  return html`<section class="card decision" aria-label=${title} ref=${card}>
     <p class="overline">${title}</p>
     <h2>
       ${ACTIONS[action] ?? action} <${CellName} cell=${cell} onLit=${onLit} />
@@ -30,10 +42,10 @@ export function DecisionCard({ decision, title, onLit, onMake }) {
     </h2>
     <p class="facts">
       <b>${strategy}</b>${took && html`<span>${took}</span>`}
-      ${risk != null && guess && html`<span>${percent(risk, 1)} mine</span>`}
+      ${risk != null && guess && html`<span>${percent(risk, 1)} risk of a mine</span>`}
       ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
     </p>
-    <p class="reason"><${Words} text=${reason} onLit=${onLit} /></p>
+    <p class="reason"><${Words} text=${sentence(reason)} onLit=${onLit} /></p>
     <${Legend} decision=${decision} />
     ${
       onMake &&
@@ -51,28 +63,26 @@ function Legend({ decision }) {
   if (!clues?.length && !mines?.length) return null;
   return html`<p class="legend">
     <span><i class=${`swatch swatch-${guess ? "guess" : "target"}`}></i>the move</span>
-    ${clues.length > 0 && html`<span><i class="swatch swatch-clue"></i>clues of the reason</span>`}
-    ${mines.length > 0 && html`<span><i class="swatch swatch-mine"></i>mines it counts on</span>`}
+    ${clues.length > 0 && html`<span><i class="swatch swatch-clue"></i>clues used</span>`}
+    ${mines.length > 0 && html`<span><i class="swatch swatch-mine"></i>mines used</span>`}
   </p>`;
 }
 
 function Considered({ decision, onLit }) {
-  const searched = decision.effort?.kind === "search" ? decision.effort.moves : null;
-  const rows = searched
-    ? searched.map(({ cell, visits, value }) => [cell, value, visits])
-    : (decision.considered ?? []);
+  const rows = rankedOf(decision);
   if (!rows.length) return null;
+  const searched = decision.effort?.kind === "search";
   const shown = rows.slice(0, SHOWN);
-  // A search chooses what it visited most; where all had the same visits, what they are worth.
+  // A search trusts the cell with the most visits; with equal visits, the highest value.
   const visited = new Set(shown.map(([, , visits]) => visits)).size > 1;
   const weight = ([, value, visits]) => (visited ? visits : value) ?? 0;
   const most = Math.max(...shown.map(weight), 1e-9);
   return html`<table class="considered">
-    <caption>Cells weighed${rows.length > SHOWN ? `: the best ${SHOWN} of ${rows.length}` : ""}</caption>
+    <caption>${rows.length > SHOWN ? `The best ${SHOWN} of ${rows.length} candidates` : "Candidates"}</caption>
     <thead><tr>
       <th scope="col">#</th><th scope="col">cell</th>
       <th scope="col" class="number">${FIGURES[decision.kind] ?? "figure"}</th>
-      ${searched && html`<th scope="col" class="number">visits</th>`}<td></td>
+      ${searched && html`<th scope="col" class="number">${decision.kind === "playouts" ? "games" : "visits"}</th>`}<td></td>
     </tr></thead>
     <tbody>
       ${shown.map(
@@ -93,13 +103,13 @@ function figureOf(value) {
   return value >= 0 && value <= 1 ? `${(100 * value).toFixed(1)} %` : value.toPrecision(4);
 }
 
-/** A bar as long as its part of one. */
+/** A bar; `part` is its share of the full length. */
 export function Bar({ part }) {
   const width = `${Math.max(0, Math.min(1, part)) * 100}%`;
   return html`<span class="bar" aria-hidden="true"><span style=${{ width }}></span></span>`;
 }
 
-/** The strategies that passed before this one decided, and why. */
+/** The strategies that passed before one decided, each with its reason. */
 export function Passed({ passed, onLit }) {
   if (!passed?.length) return null;
   return html`<details class="passed">
@@ -108,7 +118,7 @@ export function Passed({ passed, onLit }) {
       ${passed.map(
         ({ strategy, words }) => html`<div key=${strategy}>
         <dt>${strategy}</dt>
-        <dd><${Words} text=${words} onLit=${onLit} /></dd>
+        <dd><${Words} text=${sentence(words)} onLit=${onLit} /></dd>
       </div>`,
       )}
     </dl>

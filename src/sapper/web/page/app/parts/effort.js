@@ -1,4 +1,4 @@
-// What a strategy shows of its thinking: a split tree, or a learned rule and what it is bound to.
+// How a strategy came to its decision: a split tree, or a learned rule and its bindings.
 
 import { html } from "../kit.js";
 import { bound } from "../board/scene.js";
@@ -13,15 +13,14 @@ export function Effort({ effort, onLit }) {
 
 function Splits({ effort, onLit }) {
   const { tree, level } = effort;
-  const told = `Split tree, level ${level}`;
   return html`<details class="effort" open=${level > 0}>
-    <summary>${told}</summary>
+    <summary>Split tree, level ${level}</summary>
     ${tree.split ? html`<ul class="tree"><${Case} node=${tree} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`}
   </details>`;
 }
 
 function bare(tree) {
-  return tree.contradiction ? "The knowledge contradicts itself." : "It follows without a split.";
+  return tree.contradiction ? "The knowledge contradicts itself." : "It follows without any case split.";
 }
 
 function Case({ node, onLit }) {
@@ -69,7 +68,7 @@ function Bound({ value, onLit }) {
   return html`<span>${mines}${names}</span>`;
 }
 
-/** A clause, one literal a line. */
+/** A clause, one literal per line. */
 export function Clause({ text }) {
   const [head, body] = text.replace(/\.\s*$/, "").split(/\s*:-\s*/);
   const literals = body ? body.split(/,\s*(?![^()]*\))/) : [];

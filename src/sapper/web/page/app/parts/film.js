@@ -1,6 +1,6 @@
-// A game as its steps: the board after any number of them, without playing them again.
+// A game as a list of steps: the board after any number of them.
 
-/** Steps that may still be coming, and the board after each. */
+/** The steps of a game, more of which may arrive, and the board after each. */
 export class Film {
   constructor(board) {
     this.start = board;

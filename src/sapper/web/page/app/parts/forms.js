@@ -1,11 +1,12 @@
-// Forms to choose a board, the luck and a player.
+// Forms to choose a board, a seed and a player.
 
 import { html, useMemo, useState } from "../kit.js";
+import { sentence } from "./words.js";
 
 const FIRST = [
-  ["safe", "is no mine"],
-  ["opening", "is an opening"],
-  ["any", "promises nothing"],
+  ["opening", "opens a region"],
+  ["safe", "is never a mine"],
+  ["any", "may be a mine"],
 ];
 const SIZES = [
   { name: "huge", width: 64, height: 32, mines: 320 },
@@ -20,9 +21,9 @@ export function Field({ label, hint, wide, children }) {
   </label>`;
 }
 
-const PHONE = 560; // pixels; below, an expert board would be scrolled
+const PHONE = 560; // pixels; on a narrower screen an expert board has to be scrolled
 
-/** What a board form begins with. */
+/** The first choice of a board. */
 export const BOARD = {
   level: window.innerWidth < PHONE ? "beginner" : "expert",
   width: 30,
@@ -33,13 +34,13 @@ export const BOARD = {
   noGuess: false,
 };
 
-/** The size that a choice stands for, or null for a world. */
+/** The size of a choice, or null for a world. */
 export function sizeOf(choice, about) {
   if (choice.level === OWN) return choice;
   return [...about.levels, ...SIZES].find((each) => each.name === choice.level) ?? null;
 }
 
-/** A choice as the fields of a request: level, size or world, and its luck. */
+/** A choice as the fields of a request: level, size or world, and its seed. */
 export function boardFields(choice, about) {
   const luck = { seed: choice.seed === "" ? null : Number(choice.seed) };
   const named = about.levels.some((level) => level.name === choice.level);
@@ -56,7 +57,7 @@ export function boardFields(choice, about) {
   };
 }
 
-/** A board, its first-move rule, its seed. */
+/** The fields for a board, its rule for the first cell, and its seed. */
 export function BoardFields({ choice, onChange, about, noGuess }) {
   const set = (name) => (event) => onChange({ ...choice, [name]: event.currentTarget.value });
   const isWorld = about.worlds.includes(choice.level);
@@ -72,7 +73,11 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
           <option value=${OWN}>${OWN}</option>
         </optgroup>
         <optgroup label="Daggers & Gold">
-          ${about.worlds.map((world) => html`<option key=${world} value=${world}>${world}</option>`)}
+          ${about.worlds.map(
+            (world) => html`<option key=${world} value=${world}>
+            ${world} · ${about.world_words[world]}
+          </option>`,
+          )}
         </optgroup>
       </select>
     <//>
@@ -88,14 +93,14 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
     }
     ${
       !isWorld &&
-      html`<${Field} label="The first cell">
+      html`<${Field} label="First cell">
       <select value=${choice.first} onChange=${set("first")} name="first">
         ${FIRST.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
       </select>
     <//>`
     }
     <${Field} label="Seed">
-      <input type="number" name="seed" min="0" placeholder="any" value=${choice.seed}
+      <input type="number" name="seed" min="0" placeholder="random" value=${choice.seed}
         onInput=${set("seed")} />
     <//>
     ${
@@ -104,7 +109,7 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
       html`<label class="check field-wide">
       <input type="checkbox" name="no_guess" checked=${choice.noGuess}
         onChange=${(event) => onChange({ ...choice, noGuess: event.currentTarget.checked })} />
-      <span>no guessing needed</span>
+      <span>No guessing needed</span>
     </label>`
     }
   </div>`;
@@ -112,7 +117,7 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
 
 const FREE = "own recipe";
 
-/** A player: one of the server's, its options, or any recipe typed. */
+/** The fields for a player: one by name with its options, or any recipe. */
 export function PlayerField({ recipe, onChange, about, label = "Player" }) {
   const named = about.players.find((player) => player.name === recipe || player.recipe === recipe);
   const [base, setBase] = useState(named?.name ?? FREE);
@@ -131,7 +136,7 @@ export function PlayerField({ recipe, onChange, about, label = "Player" }) {
     onChange(composed(player, next));
   };
   return html`<div class="fields">
-    <${Field} label=${label} wide hint=${player?.words}>
+    <${Field} label=${label} wide hint=${sentence(player?.words)}>
       <select value=${base} onChange=${select} name="player">
         ${about.players.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
         <option value=${FREE}>${FREE}</option>
@@ -155,26 +160,26 @@ export function PlayerField({ recipe, onChange, about, label = "Player" }) {
 }
 
 function Option({ option, value, onChange }) {
-  const heard = (event) => onChange(option, event.currentTarget.value);
+  const changed = (event) => onChange(option, event.currentTarget.value);
   const choices = option.choices ?? (option.kind === "bool" ? ["true", "false"] : null);
   const numeric = ["int", "float", "number", "whole"].includes(option.kind);
   const standard = option.default == null ? "none" : String(option.default);
-  return html`<${Field} label=${option.name} hint=${option.words}>
+  return html`<${Field} label=${option.name} hint=${sentence(option.words)}>
     ${
       choices
-        ? html`<select value=${value} onChange=${heard}>
+        ? html`<select value=${value} onChange=${changed}>
           <option value="">${standard}</option>
           ${choices
             .filter((word) => word !== standard)
             .map((word) => html`<option key=${word} value=${word}>${word}</option>`)}
         </select>`
         : html`<input type=${numeric ? "number" : "text"} step="any" placeholder=${standard}
-          value=${value} onInput=${heard} />`
+          value=${value} onInput=${changed} />`
     }
   <//>`;
 }
 
-/** The recipe of a player with options: they belong to the strategy of its own name. */
+/** The recipe of a player with options, which belong to the last strategy of its chain. */
 function composed({ name, recipe, options }, values) {
   const given = options
     .filter((option) => (values[option.name] ?? "") !== "")
@@ -185,7 +190,7 @@ function composed({ name, recipe, options }, values) {
   return [...before, `${strategy}(${given.join(", ")})`].join(" > ");
 }
 
-/** A board with nothing open yet, to look at before a game begins; null for a world. */
+/** A hidden board to show before a game begins. */
 export function useBlank(choice, about) {
   return useMemo(() => {
     const size = sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 };
@@ -193,7 +198,7 @@ export function useBlank(choice, about) {
   }, [choice, about]);
 }
 
-const MOST = 40000; // cells of a board that is only looked at
+const MOST = 40000; // cells of a board that is only shown
 
 export function blank(width, height, mines) {
   const fits = width >= 1 && height >= 1 && width * height <= MOST;

@@ -1,11 +1,12 @@
-// One line under the board that says what happened; screen readers hear it.
+// One line under the board that says what happened; screen readers announce it.
 
 import { html } from "../kit.js";
+import { sentence } from "./words.js";
 
-/** `notice` is `{words, kind}`: kind "trouble" for what went wrong. */
+/** `notice` is `{words, kind}`; the kind is "trouble" for errors. */
 export function Notice({ notice }) {
   const trouble = notice?.kind === "trouble";
   return html`<p class=${trouble ? "notice trouble" : "notice"} role="status" aria-live="polite">
-    ${notice?.words ?? ""}
+    ${sentence(notice?.words)}
   </p>`;
 }

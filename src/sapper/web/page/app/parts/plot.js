@@ -1,4 +1,4 @@
-// Small plots as SVG: a curve along a game, and intervals of players side by side.
+// Small plots as SVG: a curve along a game, and the intervals of several players.
 
 import { html, useLayoutEffect, useRef, useState } from "../kit.js";
 import { percent } from "../board/speech.js";
@@ -8,8 +8,8 @@ const HIGH = 130;
 const EDGE = { left: 42, right: 8, top: 8, bottom: 22 };
 
 /**
- * The chance of winning along a game. `curve` is `[{step, chance}]`, `dots` mark steps with words,
- * `at` is where one stands; a click calls `onStep`.
+ * The chance of winning along a game. `curve` is `[{step, chance}]`, `dots` mark steps, with words
+ * in a tooltip, and `at` is the current step; a click calls `onStep`.
  */
 export function Curve({ curve, dots = [], at, onStep, label }) {
   const known = curve.filter(({ chance }) => chance != null);
@@ -57,10 +57,10 @@ export function Curve({ curve, dots = [], at, onStep, label }) {
 }
 
 const ROW = 30;
-const NARROW = 460; // pixels: names stand over their bars
-const LONG = 21; // letters of a name: it stands over its bar
+const NARROW = 460; // pixels; in a narrower plot names are above their bars
+const LONG = 21; // letters; longer names are above their bars
 
-/** Values with their 95 % intervals, one row each: `[{name, value, interval}]`. */
+/** Values with their 95 % intervals, one row each; `rows` is `[{name, value, interval}]`. */
 export function Intervals({ rows, label }) {
   const frame = useRef();
   const width = useWidth(frame);
@@ -101,7 +101,7 @@ function ticks(most) {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step);
 }
 
-/** The width of an element, as it changes. */
+/** The current width of an element. */
 function useWidth(element) {
   const [width, setWidth] = useState(560);
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
-// A learned rule on a board, as in the figures of those who learned them first; and an example.
+// A learned rule on a board, as in the figures of the paper; and an example.
 
 import { html, useState } from "../kit.js";
 import { Board } from "../board/board.js";
 import { indices, lettersOf } from "../board/scene.js";
 import { Clause } from "./effort.js";
-import { CellName, Words } from "./words.js";
+import { CellName, sentence, Words } from "./words.js";
 
-/** A rule: its name, a board on which it speaks, its words and its clause. */
+/** A rule: its name, a board where it applies, its words and its clause. */
 export function RuleCard({ rule, proof, children }) {
   const [lit, setLit] = useState(null);
   const { name, target, board, words, clause } = rule;
@@ -32,13 +32,13 @@ export function RuleCard({ rule, proof, children }) {
       words &&
       !rule.marks?.sets.length &&
       html`<p class="reason small">
-      <${Words} text=${words} onLit=${setLit} /></p>`
+      <${Words} text=${sentence(words)} onLit=${setLit} /></p>`
     }
     <details open=${!board}><summary>The clause</summary><${Clause} text=${clause} /></details>
   </article>`;
 }
 
-/** Safe cells are marked in the colour of what is good, mines in that of danger. */
+/** The colour of the cell that a rule decides. */
 const toneOf = (target) => (target === "safe" ? "good" : "danger");
 
 const PROOFS = { true: ["proved for all boards", "tag-good"], false: ["refuted", "tag-bad"] };
@@ -49,11 +49,11 @@ function Proof({ proof }) {
   return html`<p class="row small">
       <span class=${`tag ${kind}`}>${words}</span>
       ${paper && html`<span class="soft">the paper’s ${paper}</span>`}
-      ${note && html`<span class="soft">${note}</span>`}
+      ${note && html`<span class="soft">${sentence(note)}</span>`}
     </p>
     ${
       against &&
-      html`<p class="soft small">It is wrong here:</p>
+      html`<p class="soft small">Here it is wrong:</p>
       <${Figure} board=${against.board} marks=${against.marks} tone="danger" />`
     }`;
 }
@@ -72,14 +72,14 @@ function Figure({ board, marks, lit, tone }) {
     letters: lettersOf(board, sets),
   };
   return html`<${Board} board=${board} marks=${shown} lit=${lit && indices(board, [lit])} small
-    label="A board on which the rule speaks" />`;
+    label="A board where the rule applies" />`;
 }
 
-/** What the rule's variables stand for: a clue, or cells with so many mines. */
+/** The bindings of the rule's variables: a clue, or cells with a number of mines. */
 function Sets({ board, sets, onLit }) {
   if (!sets?.length) return null;
   const name = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
-  const told = ({ cells, mines }) => {
+  const bindingWords = ({ cells, mines }) => {
     const [row, column] = cells[0] ?? [0, 0];
     if (mines == null) return `the ${board.cells[row * board.width + column]} at `;
     return `${mines} ${mines === 1 ? "mine" : "mines"} in `;
@@ -88,13 +88,13 @@ function Sets({ board, sets, onLit }) {
     ${named(sets).map(
       (set) => html`<div key=${set.name}>
       <dt>${set.name}</dt>
-      <dd>${told(set)}${set.cells.map(name)}${set.cells.length ? "" : "no cell"}</dd>
+      <dd>${bindingWords(set)}${set.cells.map(name)}${set.cells.length ? "" : "no cell"}</dd>
     </div>`,
     )}
   </dl>`;
 }
 
-/** One example as it is drawn: a cell of a position, and what it is an example of. */
+/** An example: a cell of a position, and what the position proves about it. */
 export function ExampleCard({ example }) {
   const { target, positive, board, marks, counter } = example;
   const what = target === "safe" ? "is safe" : "is a mine";

@@ -1,13 +1,24 @@
-// Words that name cells, `[row, column]`: each lights up on the board when it is pointed at.
+// Words: prose, names of cells that highlight them on the board, times and counts.
 
 import { html } from "../kit.js";
 
-const FIRM = "\u00a0"; // a space that breaks no line
+const FIRM = "\u00a0"; // a no-break space
 const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
 
-/** A sentence of the server; `onLit(cell)` hears which cell is pointed at, null for none. */
-export function Words({ text: said, onLit }) {
-  const text = said.replaceAll(" %", `${FIRM}%`); // a figure keeps its sign beside it
+/** A reason or message as prose: with a capital letter, and a full stop where it lacks one. */
+export function sentence(words) {
+  const text = (words ?? "").trim();
+  if (!text) return "";
+  const whole = text[0].toUpperCase() + text.slice(1);
+  return /[.!?…]["”’)]?$/.test(whole) ? whole : `${whole}.`;
+}
+
+/**
+ * A text in which every name of a cell, `[row, column]`, is a button. `onLit` gets the cell that is
+ * pointed at, or null.
+ */
+export function Words({ text: given, onLit }) {
+  const text = given.replaceAll(" %", `${FIRM}%`); // keeps a figure and its sign on one line
   if (!onLit) return html`<span>${text}</span>`;
   const parts = [];
   let end = 0;
@@ -22,7 +33,7 @@ function cellName([words, row, column], onLit) {
   return html`<${CellName} cell=${[Number(row), Number(column)]} words=${words} onLit=${onLit} />`;
 }
 
-/** One cell's name as something to point at. */
+/** The name of a cell, as a button that highlights it. */
 export function CellName({ cell, words, onLit }) {
   const light = () => onLit?.(cell);
   const dim = () => onLit?.(null);
@@ -37,7 +48,7 @@ export function CellName({ cell, words, onLit }) {
   >${words ?? `[${cell[0]}, ${cell[1]}]`}</button>`;
 }
 
-/** A time as people say it. */
+/** A time span in the unit that suits it. */
 export function duration(seconds) {
   if (!seconds) return "";
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))}${FIRM}µs`;
@@ -47,7 +58,7 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** Minutes and seconds of a clock. */
+/** Minutes and seconds, as on a clock. */
 export function clock(seconds) {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -1,22 +1,33 @@
-// What stands around a game: how to begin, how it ended, the time, and waiting for it.
+// The cards and counters around a game: how to begin, how it ended, the time.
 
 import { html, useEffect, useRef, useState } from "../kit.js";
 import { Count } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { clock, counted } from "../parts/words.js";
+import { helpWords } from "./help.js";
 
 /** Whether a game has ended. */
 export const over = (game) => game != null && game.board.outcome !== "playing";
 
-export function Waiting({ notice, again }) {
+/** Shown until there is a game: it is being dealt, could not be dealt, or is unknown. */
+export function Waiting({ notice, unknown, again }) {
   const trouble = notice?.kind === "trouble";
+  if (unknown)
+    return html`<main class="view" id="main"><section class="stage waiting">
+    <section class="card narrow" role="alert">
+      <h2>This game is not here</h2>
+      <p>This server has no game “${unknown}”. It may have been deleted because it was old, or been
+        played on another server.</p>
+      <p class="row"><button type="button" class="button" onClick=${again}>New game</button></p>
+    </section>
+  </section></main>`;
   return html`<main class="view" id="main"><section class="stage waiting">
     <${Notice} notice=${notice ?? { words: "Dealing …" }} />
     ${trouble && html`<button type="button" class="button" onClick=${again}>Try again</button>`}
   </section></main>`;
 }
 
-/** The time played, running on while the game does. */
+/** The time played; it runs while the game does. */
 export function Clock({ game }) {
   const [, tick] = useState(0);
   const since = useRef({ game: null, at: 0 });
@@ -28,7 +39,7 @@ export function Clock({ game }) {
     return () => clearInterval(timer);
   }, [running]);
   const passed = running ? (performance.now() - since.current.at) / 1000 : 0;
-  return html`<${Count} glyph="clock" title="time" unit="played">${clock((game.seconds ?? 0) + passed)}<//>`;
+  return html`<${Count} glyph="clock" title="Time" unit="played">${clock((game.seconds ?? 0) + passed)}<//>`;
 }
 
 const FINGERS = matchMedia("(pointer: coarse)").matches;
@@ -36,12 +47,12 @@ const FINGERS = matchMedia("(pointer: coarse)").matches;
 export function Welcome({ moves, onHint }) {
   const [press, flag] = FINGERS ? ["Tap", "A long press"] : ["Click", "A right click"];
   return html`<section class="card welcome">
-    <h2>${moves ? "Your turn" : "A game is ready"}</h2>
+    <h2>${moves ? "Your move" : "A game is ready"}</h2>
     <ul class="plain">
-      <li>${press} a cell to open it. Its number tells how many mines touch it.</li>
-      <li>${flag} flags a mine. ${press} a number whose mines are all flagged, to open the rest
-        around it.</li>
-      <li>Stuck? A hint names a move and lights up the clues that prove it.</li>
+      <li>${press} a cell to open it. Its number says how many mines touch it.</li>
+      <li>${flag} flags a mine. ${press} a number whose mines are all flagged to open its other
+        neighbours.</li>
+      <li>Stuck? A hint names a move and highlights the clues that prove it.</li>
     </ul>
     <p class="row"><button type="button" class="button" onClick=${onHint}>Give me a hint</button></p>
     ${
@@ -54,7 +65,7 @@ export function Welcome({ moves, onHint }) {
 
 const QUICK = ["beginner", "intermediate", "expert"];
 
-/** A new game of a usual level at one click. */
+/** Buttons that start a game of a usual level. */
 export function Levels({ level, onLevel }) {
   return html`<div class="chips" role="group" aria-label="New game of a level">
     ${QUICK.map(
@@ -64,11 +75,14 @@ export function Levels({ level, onLevel }) {
   </div>`;
 }
 
-export function Result({ game, looking, onReview, onLook, onNew, onLeave }) {
+/** How the game ended, who helped, and what to do next. */
+export function Result({ game, help, looking, onReview, onLook, onNew, onLeave }) {
   const won = game.board.outcome === "won";
   return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
     <p class="overline">${game.world ?? game.level ?? "game"}</p>
-    <h2>${won ? "Won" : "Lost"} <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0)}</span></h2>
+    <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
+      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0)}</span></h2>
+    ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     <p class="row">
       ${
         looking

@@ -1,9 +1,9 @@
-// What gestures on the board mean, what moves did in words, and what guesses look like afterwards.
+// What gestures on the board mean, what a move did, and how guesses are marked in a review.
 
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 
-/** What a gesture means for what a cell shows; null for nothing. */
+/** The action of a gesture on a cell; null if it does nothing. */
 export function actionOf(gesture, board, [row, column], flagging) {
   if (board.outcome !== "playing") return null;
   const code = board.cells[row * board.width + column];
@@ -15,19 +15,19 @@ export function actionOf(gesture, board, [row, column], flagging) {
   return code === "H" ? "open" : null;
 }
 
-/** What a step did, in words. */
-export function told({ decision, changed, outcome }) {
+/** What a step did, in words; `helped` says whether the visitor took help in this game. */
+export function stepWords({ decision, changed, outcome }, helped) {
   const done = { open: "Opened", flag: "Flagged", unflag: "Unflagged", chord: "Opened around" };
   const words = `${done[decision.action]} [${decision.cell.join(", ")}]`;
   const opened = changed.filter(([, code]) => code !== "H" && code !== "F");
-  if (outcome === "won") return `${words}. You won!`;
+  if (outcome === "won") return `${words}. ${helped ? "The game is won, with help." : "You won!"}`;
   if (outcome === "lost") return `${words}: a mine. The game is lost.`;
   if (opened.some(([, code]) => code === "*")) return `${words}: a mine, which cost a life.`;
   if (opened.length === 1) return `${words}: ${codeWords(opened[0][1])}.`;
   return opened.length ? `${words}: ${opened.length} cells opened.` : `${words}.`;
 }
 
-/** In the position of a guess: its cell, a better cell, and the clues that prove that one. */
+/** The marks in the position of a guess: its cell, a better cell, and the clues that prove it. */
 export function guessMarks(board, review, at) {
   const guess = review?.guesses.find(({ step }) => step === at + 1);
   if (!guess) return null;

@@ -1,13 +1,14 @@
-// A game on the server, as the page sees it.
+// The game on the server.
 
 import { useRef, useState } from "../kit.js";
-import { get, post, query, Refusal, sentence } from "../api.js";
+import { get, post, query, Refusal, messageOf } from "../api.js";
 import { positionText } from "../board/speech.js";
 import { boardFields } from "../parts/forms.js";
 import { Film, stepped } from "../parts/film.js";
 import { go, remember } from "../route.js";
+import { addHelp } from "./help.js";
 
-/** The game on the server: one request after another, so that quick clicks keep their order. */
+/** The game on the server. Requests are sent one by one, so quick clicks keep their order. */
 export function useTable(about, setNotice) {
   const [game, setGame] = useState(null);
   const [truth, setTruth] = useState(null);
@@ -20,12 +21,12 @@ export function useTable(about, setNotice) {
   };
   const stop = () => now.current.asking?.abort();
   const inOrder = (task) => {
-    stop(); // whatever is asked next waits for no hint
+    stop(); // the next request does not wait for a hint
     const result = now.current.queue.then(async () => {
       try {
         return await task(now.current.game);
       } catch (error) {
-        const words = sentence(error);
+        const words = messageOf(error);
         if (words) setNotice({ words, kind: "trouble" });
         return null;
       }
@@ -70,18 +71,18 @@ export function useTable(about, setNotice) {
       }),
     reopen: (id) =>
       inOrder(async () => {
-        if (!id) return null;
+        if (!id) return false;
         try {
           const found = await get(`/api/games/${encodeURIComponent(id)}`);
           take(found);
           go(`play/${found.id}`, true);
           return found;
         } catch (error) {
-          if (error instanceof Refusal && error.status >= 400) return null;
+          if (error instanceof Refusal && error.status >= 400) return false;
           throw error;
         }
       }),
-    /** `choose(board)` says what to do with a cell, or null, when it is its turn. */
+    /** Make a move; when its turn comes, `choose(board)` returns the action, or null for none. */
     move: (cell, choose) =>
       inOrder(async (from) => {
         const action = choose(from.board);
@@ -89,18 +90,28 @@ export function useTable(about, setNotice) {
         return settle(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
       }),
     agent: (player) =>
-      inOrder(async (from) => settle(await post(`/api/games/${from.id}/agent`, { player }), from)),
+      inOrder(async (from) => {
+        const answer = await post(`/api/games/${from.id}/agent`, { player });
+        if (answer.step) addHelp(from, { moves: 1 });
+        return settle(answer, from);
+      }),
     turn: (which) =>
       inOrder(async (from) => {
         const next = await post(`/api/games/${from.id}/${which}`, {});
+        // What an agent did and was taken back still showed a move.
+        if (which === "undo" && byAgent(from.last)) addHelp(from, { moves: -1, hints: 1 });
+        if (which === "redo" && byAgent(next.last)) addHelp(from, { moves: 1, hints: -1 });
         take(next);
         return next;
       }),
     hint: (player) => {
       const leaving = new AbortController();
-      const answer = inOrder((from) =>
-        get(`/api/games/${from.id}/hint?${query({ player })}`, leaving.signal),
-      );
+      const answer = inOrder(async (from) => {
+        const path = `/api/games/${from.id}/hint?${query({ player })}`;
+        const decision = await get(path, leaving.signal);
+        if (decision.cell) addHelp(from, { hints: 1 });
+        return decision;
+      });
       now.current.asking = leaving;
       return answer;
     },
@@ -109,6 +120,9 @@ export function useTable(about, setNotice) {
     film: () => inOrder(async (from) => filmOf(await get(`/api/games/${from.id}/steps`))),
   };
 }
+
+/** Whether somebody other than the visitor decided a step. */
+const byAgent = (step) => step != null && step.decision.strategy !== "you";
 
 function filmOf({ board, steps }) {
   const film = new Film(board);

@@ -1,4 +1,4 @@
-// Analyse: a position drawn, pasted or dropped; what it implies, and why.
+// Analyse: a position drawn, pasted or dropped, and what it implies.
 
 import { html, useEffect, useRef, useState } from "../kit.js";
 import { useDesk } from "../analyse/desk.js";
@@ -16,7 +16,7 @@ import { useRemembered } from "../route.js";
 const LOOK = "look";
 const PALETTE = [LOOK, "H", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*", "#"];
 const PALETTE_WORDS = {
-  [LOOK]: "Ask: click a cell to see why",
+  [LOOK]: "Click a cell to see what is known about it",
   H: "hidden",
   F: "flag",
   "*": "open mine",
@@ -27,14 +27,14 @@ const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
 export function Analyse() {
   const desk = useDesk();
   const { board, late, notice, setNotice, film } = desk;
-  const analysis = late ? null : desk.analysis; // not that of the board before
+  const analysis = late ? null : desk.analysis; // never the previous board's
   const [brush, setBrush] = useState(LOOK);
   const zoom = useZoom();
   const [chances, setChances] = useState(true);
   const cursor = useRef([0, 0]);
   const [lit, setLit] = useState(null);
   const [answer, setAnswer] = useState(null); // {cell, why} or "suggestion"
-  const [over, setOver] = useState(false); // whether a file hovers over the page
+  const [over, setOver] = useState(false); // whether a file is dragged over the page
   const stepper = useStepper(film?.steps.length ?? 0, false);
   const field = useRef();
   const latest = useRef();

@@ -1,10 +1,10 @@
-// Compare: results of matches as plots and tables.
+// Compare: the results of matches, plotted and in tables.
 
 import { html, useEffect, useState } from "../kit.js";
-import { get, sentence } from "../api.js";
+import { get, messageOf } from "../api.js";
 import { percent } from "../board/speech.js";
 import { Intervals } from "../parts/plot.js";
-import { duration } from "../parts/words.js";
+import { duration, sentence } from "../parts/words.js";
 import { go } from "../route.js";
 
 export function Compare({ about, route }) {
@@ -20,7 +20,7 @@ export function Compare({ about, route }) {
     get(`/api/results/${encodeURIComponent(name)}`, leaving.signal)
       .then(setReport)
       .catch((error) => {
-        const words = sentence(error);
+        const words = messageOf(error);
         if (words) setTrouble(words);
       });
     return () => leaving.abort();
@@ -44,17 +44,18 @@ export function Compare({ about, route }) {
   </main>`;
 }
 
+const COMMANDS = `sapper match --player swift --player csp --level beginner --games 200 --store results.sqlite
+sapper serve --results results.sqlite`;
+
 function NoResults() {
   return html`<section class="card narrow">
     <h2>No results yet</h2>
-    <p>Start the server with a store of results, and they are plotted here:</p>
-    <pre class="clause">sapper match --player swift --player csp --level expert \\
-  --games 1000 --store results.sqlite
-sapper serve --results results.sqlite</pre>
+    <p>Play a match into a store, then start the server with that store. The results appear here.</p>
+    <pre class="clause">${COMMANDS}</pre>
   </section>`;
 }
 
-/** A store: its contests one after the other. */
+/** The contests of a store, one after another. */
 function Report({ report }) {
   return html`
     ${report.contests.map((contest, i) => html`<${Contest} key=${i} contest=${contest} />`)}`;
@@ -66,11 +67,11 @@ function Contest({ contest }) {
   const size = `${width}×${height}, ${mines} mines`;
   const done = contest.complete
     ? ""
-    : ` · not all of ${contest.planned.toLocaleString("en")} games yet`;
+    : ` · not all ${contest.planned.toLocaleString("en")} games played yet`;
   return html`<section class="card contest" aria-label=${contest.title || contest.level}>
     <h2>${contest.title || contest.level}</h2>
     <p class="soft small">${size}, seed ${contest.seed}${done}</p>
-    ${contest.verdict && html`<p>${contest.verdict}</p>`}
+    ${contest.verdict && html`<p>${sentence(contest.verdict)}</p>`}
     ${
       rows.length > 0 &&
       html`<${Intervals} label=${`Games won, ${contest.level}`}
@@ -85,9 +86,9 @@ function Contest({ contest }) {
 
 function Players({ rows }) {
   return html`<div class="wide-table" tabindex="0" role="group" aria-label="Players"><table>
-    <caption>Players on the same deals, with 95 % intervals</caption>
+    <caption>Players on the same deals, with 95 % Wilson intervals</caption>
     <thead><tr><th scope="col">player</th><th scope="col" class="number">won</th><th scope="col" class="number">interval</th>
-      <th scope="col" class="number">games</th><th scope="col" class="number">guesses a game</th><th scope="col" class="number">CPU a game</th></tr></thead>
+      <th scope="col" class="number">games</th><th scope="col" class="number">guesses per game</th><th scope="col" class="number">CPU per game</th></tr></thead>
     <tbody>${rows.map(
       (row) => html`<tr key=${row.player}>
       <th scope="row">${row.player}</th>
@@ -103,9 +104,9 @@ function Players({ rows }) {
 
 function Pairs({ pairs }) {
   return html`<div class="wide-table" tabindex="0" role="group" aria-label="Pairs of players"><table>
-    <caption>Pairs on common deals: how many more of 100 games the first wins, exact McNemar test (Holm)</caption>
+    <caption>Pairs on the same deals: how many more games in 100 the first player wins, with exact McNemar tests (Holm)</caption>
     <thead><tr><th scope="col">pair</th><th scope="col" class="number">difference</th><th scope="col" class="number">interval</th>
-      <th scope="col" class="number">only the first</th><th scope="col" class="number">only the second</th><th scope="col" class="number">p</th></tr></thead>
+      <th scope="col" class="number">won only by the first</th><th scope="col" class="number">won only by the second</th><th scope="col" class="number">p</th></tr></thead>
     <tbody>${pairs.map(
       (pair) => html`<tr key=${`${pair.a}/${pair.b}`}>
       <th scope="row">${pair.a} − ${pair.b}</th>
@@ -119,7 +120,7 @@ function Pairs({ pairs }) {
   </table></div>`;
 }
 
-/** What more thinking time wins: one point a budget. */
+/** The games won by thinking time: one row per budget. */
 function TrendPlot({ trend, players }) {
   const rows = trend.players
     .map((name, i) => ({
@@ -132,7 +133,7 @@ function TrendPlot({ trend, players }) {
       value: row.win_rate,
       interval: row.interval,
     }));
-  const slope = trend.slope == null ? "" : `: ${signed(trend.slope)} of 100 games for each doubling`;
+  const slope = trend.slope == null ? "" : `: ${signed(trend.slope)} games in 100 per doubling`;
   return html`<h3>More ${trend.option} for ${trend.recipe}${slope}</h3>
     ${rows.length > 0 && html`<${Intervals} rows=${rows} label=${`Games won by ${trend.option}`} />`}`;
 }

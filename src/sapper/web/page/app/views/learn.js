@@ -1,7 +1,7 @@
-// Learn: the rules that Mio has learned, each on a board, and Mio at work on learning them anew.
+// Learn: the rules that Mio has learned, each on a board, and Mio learning them again.
 
 import { html, useEffect, useRef, useState } from "../kit.js";
-import { get, query, sentence, stream } from "../api.js";
+import { get, query, messageOf, stream } from "../api.js";
 import { Field } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
 import { useKeys } from "../keys.js";
@@ -21,7 +21,7 @@ export function Learn() {
 
 const THEORY_WORDS = { paper: "the four rules of the paper", larger: "a larger theory" };
 
-/** The rules that come with sapper; those that are switched on can be watched at play. */
+/** The rules that come with sapper; the visitor can watch a player that uses some of them. */
 function Packaged() {
   const [rules, setRules] = useState([]);
   const [trouble, setTrouble] = useState(null);
@@ -31,7 +31,7 @@ function Packaged() {
     const leaving = new AbortController();
     get("/api/rules", leaving.signal)
       .then(setRules)
-      .catch((error) => setTrouble(sentence(error)));
+      .catch((error) => setTrouble(messageOf(error)));
     return () => leaving.abort();
   }, []);
   const theories = [...new Set(rules.map((rule) => rule.theory))];
@@ -49,7 +49,7 @@ function Packaged() {
   return html`
     <header class="heading">
       <h2>Rules that Mio learned</h2>
-      <p class="soft">Each is shown on a small board on which it decides a cell. Switch rules off, and
+      <p class="soft">Each rule is shown on a small board where it decides a cell. Switch rules off and
         watch how Mio plays without them.</p>
       <p class="row">
         ${
@@ -68,12 +68,12 @@ function Packaged() {
       </p>
     </header>
     ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
-    ${!rules.length && !trouble && html`<p class="soft" role="status">Looking for boards …</p>`}
+    ${!rules.length && !trouble && html`<p class="soft" role="status">Loading the rules …</p>`}
     <div class="rules">
       ${shown.map(
         (rule) => html`<${RuleCard} key=${`${theory} ${rule.name}`} rule=${rule}>
         <label class="check"><input type="checkbox" checked=${!off.includes(rule.name)}
-          onChange=${toggle(rule.name)} /><span>plays</span></label>
+          onChange=${toggle(rule.name)} /><span>use</span></label>
       <//>`,
       )}
     </div>`;
@@ -85,7 +85,7 @@ const SEARCHES = [
   ["ida", "best first (IDA), without macros"],
 ];
 
-/** What a lesson is begun with, and how far it is. */
+/** The settings of a lesson and its progress. */
 function Teacher({ lesson }) {
   const [search, setSearch] = useState(SEARCHES[0][0]);
   const [seed, setSeed] = useState("0");
@@ -97,8 +97,8 @@ function Teacher({ lesson }) {
   useKeys(["all"], { stop: lesson.stop });
   return html`<section class="card">
     <h2>Watch Mio learn</h2>
-    <p class="soft small">From examples of cells that are safe or mines, it searches for rules, asks for
-      counterexamples, and learns again. In the end every rule is proved, or dropped.</p>
+    <p class="soft small">Mio searches for rules that explain examples of safe cells and mines, asks for
+      counterexamples, and learns again. Finally it proves each rule, or drops it.</p>
     <form onSubmit=${begin}>
       <div class="fields">
         <${Field} label="Search" wide>
@@ -108,8 +108,8 @@ function Teacher({ lesson }) {
         <//>
         <${Field} label="Keep">
           <select name="rules" value=${rules} onChange=${(event) => setRules(event.currentTarget.value)}>
-            <option value="all">all proved</option>
-            <option value="paper">the paper’s</option>
+            <option value="all">all proved rules</option>
+            <option value="paper">the paper’s rules</option>
           </select>
         <//>
         <${Field} label="Seed">
@@ -118,9 +118,9 @@ function Teacher({ lesson }) {
         <//>
       </div>
       <p class="row">
-        <button type="submit" class="button">${lesson.begun ? "Begin anew" : "Begin"}</button>
+        <button type="submit" class="button">${lesson.begun ? "Start again" : "Start"}</button>
         ${lesson.live && html`<button type="button" class="tool" onClick=${lesson.stop}>Stop</button>`}
-        ${lesson.begun && html`<button type="button" class="tool" onClick=${lesson.leave}>Learned rules</button>`}
+        ${lesson.begun && html`<button type="button" class="tool" onClick=${lesson.leave}>Packaged rules</button>`}
       </p>
     </form>
   </section>
@@ -150,14 +150,14 @@ function Figures({ lesson }) {
   </section>`;
 }
 
-/** Rules as they are found; those of the end with their proofs. */
+/** The rules found so far; at the end, with their proofs. */
 function Lesson({ lesson }) {
   const { found, proofs, end } = lesson;
   const names = new Map((end?.rules ?? []).map(({ name, clause }) => [clause, name]));
   return html`
     <header class="heading">
       <h2>${end ? `A theory of ${end.theory.length} rules` : "Mio is learning"}</h2>
-      ${!found.length && html`<p class="soft">The first rules come after some seconds.</p>`}
+      ${!found.length && html`<p class="soft">The first rules appear after a few seconds.</p>`}
     </header>
     <div class="rules">
       ${[...found].reverse().map(
@@ -179,7 +179,7 @@ const NOTHING = {
   counts: { examples: 0, counterexamples: 0, explored: 0, rules: 0 },
 };
 
-/** A lesson that streams in; news that come together are shown together. */
+/** A lesson that streams in; events of one frame are shown together. */
 function useLesson() {
   const [state, setState] = useState(NOTHING);
   const running = useRef(null);
@@ -190,7 +190,7 @@ function useLesson() {
     stop();
     const leaving = (running.current = new AbortController());
     let now = { ...NOTHING, begun: true, live: true };
-    const explored = new Map(); // clauses, by iteration
+    const explored = new Map(); // clauses explored, by iteration
     let pending = 0;
     const show = () => {
       pending = 0;
@@ -201,7 +201,7 @@ function useLesson() {
       pending ||= requestAnimationFrame(show);
     };
     const count = (what) => ({ ...now.counts, ...what });
-    const heard = {
+    const handlers = {
       example: (data) =>
         change({ latest: data, counts: count({ examples: now.counts.examples + 1 }) }),
       counterexample: (data) =>
@@ -226,11 +226,11 @@ function useLesson() {
     try {
       await stream(
         `/api/learn?${query(fields)}`,
-        (name, data) => heard[name]?.(data),
+        (name, data) => handlers[name]?.(data),
         leaving.signal,
       );
     } catch (error) {
-      const words = sentence(error);
+      const words = messageOf(error);
       if (words) change({ trouble: words });
     }
     change({ live: false });

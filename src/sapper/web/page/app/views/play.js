@@ -1,4 +1,4 @@
-// Play: a person plays, with hints and probabilities at hand, and looks back afterwards.
+// Play: the visitor plays, may ask for hints and risks, and can review the game afterwards.
 
 import { html, useCallback, useEffect, useRef, useState } from "../kit.js";
 import { get } from "../api.js";
@@ -10,16 +10,18 @@ import { AsText, useZoom, Zoom } from "../parts/boardtools.js";
 import { useChances } from "../parts/chances.js";
 import { Counters } from "../parts/counters.js";
 import { DecisionCard } from "../parts/decision.js";
+import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
 import { Review } from "../parts/review.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
-import { Words } from "../parts/words.js";
+import { sentence, Words } from "../parts/words.js";
 import { Clock, Levels, over, Result, Waiting, Welcome } from "../play/cards.js";
-import { actionOf, guessMarks, told } from "../play/moves.js";
+import { addHelp, helpOf } from "../play/help.js";
+import { actionOf, guessMarks, stepWords } from "../play/moves.js";
 import { useTable } from "../play/table.js";
 import { examine, recall, useRemembered } from "../route.js";
 
-const LATE = 300; // milliseconds until one is told that somebody thinks
+const LATE = 300; // milliseconds until a notice says that an agent is thinking
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
 export function Play({ about, route }) {
@@ -41,28 +43,50 @@ export function Play({ about, route }) {
   const analysis = useChances(playing ? game.board : null, chances, ask, setNotice);
   const stepper = useStepper(looking?.film.steps.length ?? 0, false);
   const settings = useRef();
+  const stage = useRef();
+  const [unknown, setUnknown] = useState(null); // the address of a game that is not here
   const board = looking ? looking.film.board(stepper.at) : game?.board;
 
   const start = useCallback(async (chosen) => {
+    setUnknown(null);
     setLooking(null);
     setAdvice(null);
     setNotice({ words: chosen.noGuess ? "Dealing a board that needs no guess …" : "" });
-    if (await table.start(chosen)) setNotice({ words: "A new game." });
+    if (!(await table.start(chosen))) return;
+    setNotice({ words: "A new game." });
+    showBoard();
   }, []);
+  /** Scrolls back to the board, where the form or button pressed is below it. */
+  const showBoard = () => {
+    if (stage.current?.getBoundingClientRect().top < 0) stage.current.scrollIntoView();
+  };
 
   useEffect(() => {
-    const known = route.argument || recall("game", null);
-    table.reopen(known).then((found) => found || start(recall("board", BOARD)));
-  }, []);
+    const named = route.argument;
+    if (game && (!named || named === game.id)) {
+      setUnknown(null);
+      return;
+    }
+    table.reopen(named || recall("game", null)).then((found) => {
+      if (found) setUnknown(null);
+      else if (found === false && named) setUnknown(named);
+      else if (found === false) start(recall("board", BOARD));
+    });
+  }, [route.argument]);
+  useEffect(() => {
+    if (playing && chances && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
+  }, [game, chances]);
+  const said = (step) => setNotice({ words: stepWords(step, helpOf(game).any) });
 
   const act = async (gesture, cell) => {
     if (!game || looking) return;
     setAdvice(null);
     const done = await table.move(cell, (board) => actionOf(gesture, board, cell, flagging));
-    if (done) setNotice({ words: done.step ? told(done.step) : done.words });
+    if (done?.step) said(done.step);
+    else if (done) setNotice({ words: done.words });
   };
 
-  /** Says that an answer is being thought about, if it takes long. */
+  /** Waits for an answer, with a notice if it takes long. */
   const awaited = async (answer, words) => {
     const late = setTimeout(() => setNotice({ words, kind: "late" }), LATE);
     const found = await answer;
@@ -76,19 +100,20 @@ export function Play({ about, route }) {
     const decision = await awaited(answer, `${adviser} is thinking … Esc or a move stops it.`);
     if (!decision) return;
     if (decision.cell) setAdvice({ title: "Hint", decision });
-    else setNotice({ words: decision.words ?? "The adviser passes." });
+    else setNotice({ words: decision.words ?? "the adviser passes" });
   };
-  /** Makes the move of a hint. */
+  /** Makes the move that the hint names. */
   const make = async () => {
     const { action, cell } = advice.decision;
     setAdvice(null);
     const done = await table.move(cell, () => action);
-    if (done) setNotice({ words: done.step ? told(done.step) : done.words });
+    if (done?.step) said(done.step);
+    else if (done) setNotice({ words: done.words });
   };
   const why = async () => {
     const cell = cursor.current;
     const found = await table.why(cell);
-    if (found) setAdvice({ title: `What the clues say of [${cell.join(", ")}]`, why: found });
+    if (found) setAdvice({ title: `What the clues say about [${cell.join(", ")}]`, why: found });
   };
   const agent = async () => {
     if (!playing) return;
@@ -99,15 +124,15 @@ export function Play({ about, route }) {
       return;
     }
     setAdvice({ title: "The agent's move", decision: done.step.decision, made: true });
-    setNotice({ words: told(done.step) });
+    said(done.step);
   };
   const back = (which) => async () => {
     if (looking || !game[`${which}able`]) return;
     setAdvice(null);
     if (await table.turn(which))
-      setNotice({ words: which === "undo" ? "Taken back." : "Made again." });
+      setNotice({ words: which === "undo" ? "Move undone." : "Move redone." });
   };
-  /** Shows the position after so many steps, also where the board has been scrolled away. */
+  /** Shows the position after so many steps, and scrolls to the board if it is out of sight. */
   const goTo = (step) => {
     stepper.to(step);
     document.querySelector("[role=grid]").scrollIntoView({ block: "nearest" });
@@ -123,7 +148,7 @@ export function Play({ about, route }) {
 
   const keep = () => {
     if (finished) save(game);
-    else setNotice({ words: "The record tells where the mines lie: it is there in the end." });
+    else setNotice({ words: "The record shows where the mines are: you can save it when the game ends." });
   };
 
   const quick = (level) => {
@@ -173,7 +198,9 @@ export function Play({ about, route }) {
         },
   );
 
-  if (!game) return html`<${Waiting} notice=${notice} again=${() => start(choice)} />`;
+  if (!game || unknown)
+    return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
+  const help = helpOf(game);
 
   const last = looking ? looking.film.steps[stepper.at - 1] : game.last;
   const place = last ? last.decision.cell[0] * board.width + last.decision.cell[1] : -1;
@@ -183,7 +210,7 @@ export function Play({ about, route }) {
     : marksOf(board, advice?.made ? { ...advice.decision, considered: [] } : advice?.decision);
   const name = game.world ?? game.level ?? "";
   return html`<main class="view" id="main">
-    <section class="stage" aria-label="Game">
+    <section class="stage" aria-label="Game" ref=${stage}>
       <${Counters} board=${board}
         outcome=${board.outcome === "playing" ? name : board.outcome}
         tools=${html`<${Zoom} of=${zoom} />`}>
@@ -214,7 +241,7 @@ export function Play({ about, route }) {
           html`<div class="tools" role="toolbar" aria-label="Game tools">
           ${tool("Hint", "hint", hint, { off: finished, main: true })}
           ${tool("Risks", "probabilities", () => setChances(!chances), { pressed: chances })}
-          <button type="button" class="tool" aria-pressed=${flagging} title="A click or tap flags"
+          <button type="button" class="tool" aria-pressed=${flagging} title="Clicks and taps flag cells"
             onClick=${() => setFlagging(!flagging)}>Flags</button>
           ${tool("Undo", "undo", back("undo"), { off: !game.undoable })}
           ${tool("Redo", "redo", back("redo"), { off: !game.redoable })}
@@ -225,9 +252,10 @@ export function Play({ about, route }) {
       <${Notice} notice=${notice} />
     </section>
     <aside class="side" aria-label="About the game">
+      <${Levels} level=${game.world ? null : game.level} onLevel=${quick} />
       ${
         finished &&
-        html`<${Result} game=${game} onReview=${() => look(true)}
+        html`<${Result} game=${game} help=${help} onReview=${() => look(true)}
         onLook=${() => look(false)} onNew=${() => start(choice)} looking=${looking}
         onLeave=${() => setLooking(null)} />`
       }
@@ -253,12 +281,12 @@ export function Play({ about, route }) {
         answer &&
         html`<section class="card" aria-label="Why">
         <p class="overline">${advice.title}</p>
-        <p class="reason"><${Words} text=${answer.words} onLit=${setLit} /></p>
+        <p class="reason"><${Words} text=${sentence(answer.words)} onLit=${setLit} /></p>
       </section>`
       }
       </div>
       ${!advice && !looking && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
-      <${Levels} level=${game.level} onLevel=${quick} />
+      ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
       <details class="card" ref=${settings}>
         <summary><h2>New game</h2></summary>
         <form onSubmit=${deal}>
@@ -267,7 +295,7 @@ export function Play({ about, route }) {
         </form>
       </details>
       <details class="card">
-        <summary><h2>Adviser and files</h2></summary>
+        <summary><h2>Hints and files</h2></summary>
         <div class="fields">
           <${Field} label="Who gives hints" wide>
             <select value=${adviser} onChange=${(event) => setAdviser(event.currentTarget.value)}>
@@ -281,11 +309,11 @@ export function Play({ about, route }) {
           <button type="button" class="tool" disabled=${finished}
             title=${titled("The agent makes one move", "play", "agent")} onClick=${agent}>Let it move</button>
           <button type="button" class="tool" disabled=${!finished} onClick=${keep}
-            title=${titled(finished ? "Write the record" : "There in the end", "play", "save")}
+            title=${titled(finished ? "Save the record" : "Available when the game ends", "play", "save")}
             >Save the record</button>
           <button type="button" class="tool" onClick=${() => examine(board)}>Analyse this position</button>
         </p>
-        <p class="soft small">${name}, ${luckOf(game)}</p>
+        <p class="soft small">${sentence(`${name}: ${luckOf(game)}`)}</p>
       </details>
       <${AsText} board=${board} />
     </aside>
@@ -303,9 +331,9 @@ function tool(label, name, act, { off = false, pressed, main, words } = {}) {
   >${label}</button>`;
 }
 
-/** Which deal it is; of one drawn by lot that is told in the end. */
+/** The seed of the game; a random one is shown only when the game ends. */
 function luckOf({ seed, number }) {
-  if (seed == null) return "its seed is told in the end";
+  if (seed == null) return "the seed is shown when the game ends";
   return `seed ${seed}${number ? `, deal ${number}` : ""}`;
 }
 

@@ -1,7 +1,7 @@
-// Watch: a player plays, its moves stream in, and each tells who decided, how long it took and why.
+// Watch: a player's moves stream in, each with the strategy that decided, its time and its reason.
 
-import { html, useEffect, useMemo, useRef, useState } from "../kit.js";
-import { post, query, sentence, stream } from "../api.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../kit.js";
+import { post, query, messageOf, stream } from "../api.js";
 import { Board } from "../board/board.js";
 import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
 import { positionText } from "../board/speech.js";
@@ -12,10 +12,13 @@ import { useChances } from "../parts/chances.js";
 import { Counters } from "../parts/counters.js";
 import { Bar, DecisionCard } from "../parts/decision.js";
 import { Film } from "../parts/film.js";
+import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
 import { counted, duration } from "../parts/words.js";
 import { examine, go, useRemembered } from "../route.js";
+
+const STACKED = matchMedia("(max-width: 900px)"); // as in style/shell.css
 
 export function Watch({ about, route }) {
   const [choice, setChoice] = useRemembered("watch.board", BOARD);
@@ -33,26 +36,32 @@ export function Watch({ about, route }) {
   const start = (seed) => {
     const fields = { player: recipe, ...boardFields(choice, about) };
     if (seed != null) fields.seed = seed;
-    stepper.restart();
+    begin(fields);
+  };
+  const begin = (fields) => {
     show.start(fields);
-    stepper.play(true);
+    stepper.begin();
   };
   const next = () => start(choice.seed === "" ? null : Number(choice.seed));
 
-  useEffect(() => {
+  // Before any key can be pressed, which starting would undo.
+  useLayoutEffect(() => {
     const given = Object.fromEntries(route.fields);
     if (!given.player) return;
     setRecipe(given.player);
-    show.start(given);
-    stepper.play(true);
+    begin(given);
   }, []);
   useEffect(() => {
-    if (show.told) go(`watch?${query(show.told)}`, true);
-  }, [show.told]);
+    if (show.deal) go(`watch?${query(show.deal)}`, true);
+  }, [show.deal]);
 
+  const gold = film ? hasGold(film.start) : about.worlds.includes(choice.level);
   const filmed = useMemo(() => film?.board(stepper.at), [film, stepper.at]);
   const board = filmed ?? blankBoard;
   const ended = film && !live && stepper.at === count && end;
+  // How the game ends stays a surprise until its last move has been shown, and then stays visible.
+  const shown = useRef(null);
+  if (ended) shown.current = film;
   const asked = ended ? null : filmed;
   const ask = () => post("/api/analyse", { text: positionText(filmed) });
   const analysis = useChances(asked, chances, ask, setTrouble);
@@ -73,7 +82,7 @@ export function Watch({ about, route }) {
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
-        outcome=${coming ? "thinking …" : board.outcome === "playing" ? "" : board.outcome}
+        outcome=${coming ? waitingWords(show) : board.outcome === "playing" ? "" : board.outcome}
         tools=${html`<${Zoom} of=${zoom} />`}>
         <span class="counters-text">${show.player ?? recipe}</span>
       <//>
@@ -104,8 +113,8 @@ export function Watch({ about, route }) {
         <div class="tools">
           ${
             film &&
-            html`<button type="button" class="tool" title=${titled("New game", "watch", "new")}
-            onClick=${next}>Play anew</button>`
+            html`<button type="button" class="tool" title=${titled("Play again", "watch", "new")}
+            onClick=${next}>Play again</button>`
           }
           <button type="button" class="tool" aria-pressed=${chances}
             title=${titled("Risks", "watch", "probabilities")} onClick=${turnChances}>Risks</button>
@@ -124,8 +133,6 @@ export function Watch({ about, route }) {
       <${Notice} notice=${trouble ?? { words: step && !stepper.playing ? spoken(step) : "" }} />
     </section>
     <aside class="side" aria-label="About the game">
-      ${ended && html`<${Ending} end=${end} />`}
-      ${step && html`<${DecisionCard} title=${`Move ${step.number}`} decision=${step.decision} onLit=${setLit} />`}
       <details class="card" ref=${settings} open=${!film}>
         <summary><h2>Player and board</h2></summary>
         <form onSubmit=${(event) => {
@@ -137,13 +144,20 @@ export function Watch({ about, route }) {
           <button type="submit" class="button">Play</button>
         </form>
         ${
-          show.told &&
-          html`<p class="soft small">This game: seed ${show.told.seed}${
-            show.told.number ? `, deal ${show.told.number}` : ""
+          show.deal &&
+          html`<p class="soft small">This game has seed ${show.deal.seed}${
+            show.deal.number ? `, deal ${show.deal.number}` : ""
           }. The address of this page plays it again.</p>`
         }
       </details>
       <${AsText} board=${board} />
+      ${end && film && shown.current === film && html`<${Ending} end=${end} past=${!ended} />`}
+      ${
+        step &&
+        html`<${DecisionCard} key=${show.game} title=${`Move ${step.number}`}
+        decision=${step.decision} onLit=${setLit} steady=${gold || STACKED.matches} />`
+      }
+      ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
   </main>`;
 }
@@ -152,12 +166,19 @@ function spoken({ number, decision }) {
   return `Move ${number}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
 }
 
-/** How a game ended: won or lost, and what each strategy had a part in. */
-function Ending({ end }) {
+/** What is shown while the next move is not there yet. */
+function waitingWords({ film, before }) {
+  if (film) return "thinking …";
+  if (before == null) return "starting …";
+  return before ? `waiting for ${counted(before, "other game", "other games")} …` : "waiting …";
+}
+
+/** How a game ended, and the moves by strategy; `past` while an earlier move is shown. */
+function Ending({ end, past }) {
   const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
   const most = Math.max(...decisions.map(([, count]) => count), 1);
-  return html`<section class=${`card result result-${end.outcome}`}>
-    <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}
+  return html`<section class=${`card result result-${end.outcome} ${past ? "result-past" : ""}`}>
+    <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}${" "}
       <span class="soft">${`after ${counted(end.moves, "move", "moves")}, ${counted(
         end.guesses,
         "guess",
@@ -176,9 +197,9 @@ function Ending({ end }) {
   </section>`;
 }
 
-const NOTHING = { film: null, count: 0, live: false, end: null, told: null };
+const NOTHING = { film: null, count: 0, live: false, end: null, deal: null, before: null };
 
-/** A game that streams in; moves that come together are shown together. */
+/** A game that streams in; moves that arrive in one frame are counted together. */
 function useShow(setTrouble) {
   const [state, setState] = useState(NOTHING);
   const running = useRef(null);
@@ -197,15 +218,22 @@ function useShow(setTrouble) {
       change({ count: film.steps.length });
     };
     setTrouble(null);
-    setState({ ...NOTHING, live: true, player: fields.player });
+    setState((old) => ({
+      ...NOTHING,
+      live: true,
+      player: fields.player,
+      game: (old.game ?? 0) + 1,
+    }));
     const heard = (name, data) => {
       if (name === "start") {
         film = new Film(data.board);
         const { seed, number } = data;
-        change({ film, player: data.player, told: { ...fields, seed, number: number || null } });
+        change({ film, player: data.player, deal: { ...fields, seed, number: number || null } });
       } else if (name === "step") {
         film.add(data);
         pending ||= requestAnimationFrame(arrived);
+      } else if (name === "waiting") {
+        change({ before: data.before });
       } else if (name === "end") {
         change({ end: data });
       }
@@ -213,7 +241,7 @@ function useShow(setTrouble) {
     try {
       await stream(`/api/watch?${query(fields)}`, heard, leaving.signal);
     } catch (error) {
-      const words = sentence(error);
+      const words = messageOf(error);
       if (words && mine()) setTrouble({ words, kind: "trouble" });
     }
     change({ live: false, ...(film && { count: film.steps.length }) });

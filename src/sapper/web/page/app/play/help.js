@@ -1,0 +1,37 @@
+// The help that a visitor took in a game: hints, moves by an agent, and risks shown.
+
+import { counted } from "../parts/words.js";
+import { recall, remember } from "../route.js";
+
+const MOST = 100; // games whose help is remembered
+const NONE = { hints: 0, moves: 0, risks: false };
+
+/** The help taken in a game: `{hints, moves, risks, any}`. */
+export function helpOf(game) {
+  const help = { ...NONE, ...recall("help", {})[game?.id] };
+  if (game?.player && !help.moves && !help.hints) help.moves = 1; // taken in another browser
+  return { ...help, any: help.hints > 0 || help.moves > 0 || help.risks };
+}
+
+/** Remember more help: how many hints and moves were added, and whether risks were shown. */
+export function addHelp(game, { hints = 0, moves = 0, risks = false }) {
+  const { [game.id]: old = NONE, ...others } = recall("help", {});
+  const help = {
+    hints: old.hints + hints,
+    moves: Math.max(0, old.moves + moves),
+    risks: old.risks || risks,
+  };
+  remember("help", Object.fromEntries([...Object.entries(others), [game.id, help]].slice(-MOST)));
+}
+
+/** A sentence that says which help was taken in a game of so many moves. */
+export function helpWords({ hints, moves, risks }, all) {
+  const parts = [];
+  if (moves >= all) parts.push("an agent made every move");
+  else if (moves) parts.push(`an agent made ${moves} of ${all} moves`);
+  if (hints) parts.push(`you took ${counted(hints, "hint", "hints")}`);
+  if (risks) parts.push("the risks were shown");
+  const [first, ...rest] = parts;
+  const words = rest.length ? `${parts.slice(0, -1).join(", ")} and ${rest.at(-1)}` : first;
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
