@@ -1,6 +1,6 @@
-"""Compile the kernel: Python files with C types, each of which can also be imported uncompiled.
+"""Compiles the kernel: Python files with C types, each also importable as it stands.
 
-SAPPER_KERNEL=checked compiles with all runtime checks, SAPPER_KERNEL=none compiles nothing.
+SAPPER_KERNEL=checked compiles every check in, SAPPER_KERNEL=none compiles nothing.
 """
 
 import os
@@ -14,10 +14,10 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.editable_wheel import editable_wheel
 
 SOURCES = Path("src")
-# The modules to compile: those with C declarations beside them. Either all or none are compiled,
-# because a compiled module cannot use the types of an interpreted one.
+# What is compiled: every module with its C declarations beside it. All of them or none, as a
+# compiled module cannot use the types of an interpreted one.
 KERNEL = sorted(declarations.with_suffix(".py") for declarations in SOURCES.rglob("*.pxd"))
-# Utility code that Cython would otherwise repeat in each module; this halves size and compile time.
+# What Cython would repeat in each of them, once: half the size and half the time to compile.
 SHARED = SOURCES / "sapper" / "_shared.c"
 
 FAST = {
@@ -28,13 +28,12 @@ FAST = {
 }
 CHECKED = {
     "boundscheck": True,
-    "wraparound": False,  # a negative index is always an error here
+    "wraparound": False,  # a negative index is a mistake here, never "from the end"
     "initializedcheck": True,
     "overflowcheck": True,
     "cdivision": False,
 }
-# No -march=native, because wheels run on other machines. No -ffast-math, because zero must stay
-# exactly zero.
+# No -march=native: a wheel runs on other machines. No -ffast-math: zero must stay exactly zero.
 MODES = {
     "": (FAST, ["-O3", "-g0"]),
     "checked": (CHECKED, ["-O1", "-UNDEBUG"]),
@@ -43,20 +42,19 @@ MODES = {
 
 
 def name(source: Path) -> str:
-    """Return the module name of a file."""
+    """The name that a file is imported by."""
     return ".".join(source.relative_to(SOURCES).with_suffix("").parts)
 
 
 def folder(mode: str) -> str:
-    """Return the build folder of a mode; they differ because builds check dates but not flags."""
+    """Where a mode is built: apart, as stale files are told by their dates, not their flags."""
     return f"build/{mode or 'fast'}"
 
 
 def extensions(mode: str) -> list[Extension]:
-    """Return the kernel as extension modules, which may fail to build."""
+    """The kernel as extension modules that may fail to build."""
     if mode not in MODES:
-        expected = ", ".join(filter(None, MODES))
-        sys.exit(f"SAPPER_KERNEL: expected {expected} or nothing, not {mode!r}")
+        sys.exit(f"SAPPER_KERNEL={mode}: say {', '.join(filter(None, MODES))} or nothing")
     if MODES[mode] is None:
         return []
     directives, flags = MODES[mode]
@@ -70,24 +68,24 @@ def extensions(mode: str) -> list[Extension]:
         compiler_directives={"language_level": 3, "annotation_typing": True, **directives},
     )
     for extension in made:
-        extension.optional = True  # set here, because cythonize does not pass it on
+        extension.optional = True  # only now: cythonize does not pass it on
     return made
 
 
 class BuildKernel(build_ext):
-    """Compile the whole kernel or, without a compiler or Python's headers, none of it."""
+    """Compiles all of the kernel or, without a compiler or Python's headers, none of it."""
 
     def run(self) -> None:
         super().run()
         libraries = [Path(self.get_ext_fullpath(made.name)) for made in self.extensions]
         if not all(library.exists() for library in libraries):
-            print("warning: the kernel was not compiled and will be slow", file=sys.stderr)
+            print("warning: not compiled, so the kernel is interpreted and slow", file=sys.stderr)
             for library in libraries:
                 library.unlink(missing_ok=True)
 
 
 class EditableWheel(editable_wheel):
-    """Remove the libraries of earlier builds beside the sources, which would hide the sources."""
+    """Removes what an earlier build left beside the sources: it would hide them."""
 
     def run(self) -> None:
         for source in [*KERNEL, SHARED]:

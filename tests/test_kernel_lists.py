@@ -1,4 +1,4 @@
-"""pyproject.toml cannot query which modules are compiled; it must list all of them."""
+"""pyproject.toml cannot ask which modules are compiled, so it lists them: all of them."""
 
 import tomllib
 from fnmatch import fnmatch

@@ -51,7 +51,7 @@ def because(
     ``propagations`` (a limit that is the same on every machine).
     """
     if cell not in position.hidden:
-        raise ValueError(f"cell {cell} is not hidden, so there is nothing to prove")
+        raise ValueError(f"cell {cell} is not hidden: it needs no proof")
     parts = Refutation(
         position, watch=[cell], last=mine, seconds=seconds, propagations=propagations
     )
@@ -123,9 +123,9 @@ def _place(part: int) -> int:
 class Refutation:
     """Shows that some parts of a position – clues by index, signs, totals – have no layout.
 
-    ``watch`` lists the hidden cells that the questions are about, whether next to a clue or not.
-    Among cells that touch the same clues, the first are assumed to be the mines, so watched cells
-    come first – or ``last``, if the questions assume them safe.
+    ``watch`` names the hidden cells that questions are about; any may be next to no clue. Of cells
+    that touch the same clues the first are taken to be the mines, so those watched come first
+    among them – or, where questions suppose them safe, ``last``.
     """
 
     def __init__(
