@@ -204,7 +204,10 @@ def _short() -> Iterator[Deal]:
         ({"deals": []}, "no deals"),
         ({"deals": _short(), "level": "expert"}, "for 8x8x10|for beginner8, not for level expert"),
         ({"deals": _short(), "games": 3}, "another board"),
-        ({"deals": [Deal.seeded(BEGINNER.grid, 10, 0)], "games": 3}, "only 1 deal"),
+        (
+            {"deals": [Deal.seeded(BEGINNER.grid, 10, 0)], "games": 3},
+            "3 games need as many deals, not 1",
+        ),
         ({"level": "3x3x8", "rules": Rules("opening")}, "promise"),
     ],
 )

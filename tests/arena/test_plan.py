@@ -100,7 +100,7 @@ def test_deals_lie_beside_the_plan_and_bring_board_and_number(tmp_path: Path) ->
         deals[6].order[:12],
     ]
     (tmp_path / "some.deals").write_text((tmp_path / "some.deals").read_text() + "# more\n")
-    with pytest.raises(InputError, match="no longer those"):
+    with pytest.raises(InputError, match="has changed since"):
         contest.deal(0)
 
 

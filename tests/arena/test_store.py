@@ -381,7 +381,7 @@ def test_a_newer_store_is_refused_and_left_as_it_is(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     for opened in (open_store(path), open_ledger(path, RUN)):
-        with pytest.raises(StoreError, match="of a newer sapper"), opened:
+        with pytest.raises(StoreError, match="belongs to a newer sapper"), opened:
             pass
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT count(*) FROM contest").fetchone() == (1,)

@@ -94,7 +94,7 @@ def test_deals_file_cut_in_the_middle_is_refused_before_any_game(deals: Path) ->
 
 def test_more_games_than_deals_are_refused(deals: Path) -> None:
     said = sentence("match", "--player", "random", "--deals", str(deals), "--games", "21")
-    assert "only 20 deals" in said
+    assert "21 games need as many deals, not 20" in said
 
 
 def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 B = TypeVar("B")
 S = TypeVar("S")
 
-GONE = "the connection to the scheduler was lost; all games finished before are kept"
+GONE = "the scheduler of the cluster has gone; what was finished before is kept"
 SECONDS = 15  #: to wait for the scheduler, and for its workers
-FEWEST = 2  #: the fewest threads; with only one, joblib would play in this process instead
+FEWEST = 2  #: threads; with a single one joblib would play in this process instead
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Dask]:
     """Connect to the cluster of a scheduler, ``tcp://HOST:8786`` or ``HOST:8786``.
 
-    Raises ``InputError`` if the extra is missing, if no scheduler answers, or if the cluster has
-    too few workers or workers with another version of sapper.
+    Raises ``InputError`` where the extra is missing, no scheduler answers, or its workers cannot
+    play what we would: there are none, or they have another sapper.
     """
     try:
         from distributed import Client
@@ -40,7 +40,7 @@ def connected(address: str) -> Iterator[Dask]:
         raise InputError(
             "a cluster needs the packages of the extra 'cluster': pip install 'sapper[cluster]'"
         ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported here
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong, we say
     try:
         client = Client(address, timeout=SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError):  # a timeout is an OSError

@@ -30,9 +30,9 @@ SECONDS = 10.0  #: how long counting, and then satisfiability, may look for a ce
 class Losses:
     """Where the games of a sample were lost: a number for each of ``PLACES``.
 
-    ``lost`` is the number of all lost games. ``changed`` is the number of games that came out
-    differently when they were replayed, and do not count: players with a time limit, or of
-    another version of sapper, need not play the same moves again.
+    ``lost`` is how many lost games there are to take samples from. ``changed`` of those that were
+    played again came out otherwise, and count for nothing: players that think for so many
+    seconds, or that another version of sapper played, need not repeat themselves.
     """
 
     lost: int
@@ -58,7 +58,7 @@ class Losses:
 
 
 def place_of(before: Position) -> Place:
-    """Return where a game was lost, from the position before its last move."""
+    """Where a game was lost, from the position before its last move."""
     if before.untouched:
         return "first move"
     analysis = analyse(before, seconds=SECONDS)
@@ -74,11 +74,8 @@ def place_of(before: Position) -> Place:
 
 
 def replay(contest: Contest, player: str, game: Game) -> Place | None:
-    """Replay a stored lost game and return where it was lost.
-
-    Returns None if it differs in any way from the stored game. Raises ``InputError`` if its deal is
-    missing.
-    """
+    """Play a stored game that was lost again, and say where that was; None if it comes out
+    otherwise in anything the store knows. Raises ``InputError`` where its deal is gone."""
     deal = contest.deal(game.number)
     steps: list[Step] = []
     before = after = Position.start(deal.grid, deal.mines, contest.rules)
@@ -95,12 +92,10 @@ def where_lost(
     player: str,
     lost: int,
     sample: Iterable[Game],
-    replayed: Callable[[], object] = lambda: None,
+    told: Callable[[], object] = lambda: None,
 ) -> Losses:
-    """Replay a sample of a player's ``lost`` games, and count where they were lost.
-
-    ``replayed`` is called after each. Raises ``InputError`` if a deal is missing.
-    """
+    """Play a sample of a player's ``lost`` games again, and count where they were lost; ``told``
+    is called after each. Raises ``InputError`` where a deal is gone."""
     numbers = dict.fromkeys(PLACES, 0)
     changed = 0
     for game in sample:
@@ -109,5 +104,5 @@ def where_lost(
             changed += 1
         else:
             numbers[place] += 1
-        replayed()
+        told()
     return Losses(lost, tuple(numbers.values()), changed)

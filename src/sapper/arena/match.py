@@ -123,7 +123,7 @@ def survey(
             raise InputError(f"deal {found} has gold, which a match does not support")
         found += 1
     if games is not None and found < games:
-        raise InputError(f"{games} games need as many deals, but there are only {found}")
+        raise InputError(f"{games} games need as many deals, not {found}")
     return name, grid, mines, found
 
 

@@ -22,7 +22,7 @@ from sapper.arena.trend import Trend, trend
 from sapper.errors import InputError
 from sapper.players.native import Outcome
 
-Replayed = Callable[[], None]  # called after each game
+Told = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class ContestReport:
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """Every strategy that made a decision, the one with the most first."""
+        """Every strategy that decided anything, the busiest first."""
         totals: Counter[str] = Counter()
         for player in self.players:
             totals.update(player.score.decisions)
@@ -141,13 +141,13 @@ def report(
 ) -> Report:
     """Read the state of a store at one moment, and return a report on it.
 
-    ``losses`` is how many lost games of each player are replayed from their seeds to see where they
-    were lost: the first that are stored, but at least one and at most those that took ``effort``
-    seconds of CPU time together when they were played. ``progress`` is called with the number of
-    games replayed and to replay.
+    ``losses`` is how many lost games of each player are played again, from their seeds, to see
+    where they were lost: the first that are stored, and of these no more than once took ``effort``
+    seconds of CPU time together, though one at least. ``progress`` is told how many of them are
+    done, and due.
 
-    Raises ``InputError`` for a store that cannot be read or is empty, and ``ReportInterrupted`` on
-    Ctrl-C while games are replayed.
+    Raises ``InputError`` for a store that cannot be read, or is empty, and ``ReportInterrupted``
+    upon Ctrl-C while games are played again.
     """
     with open_store(path) as store, store.snapshot():
         contests = tuple(_contest(store, entry) for entry in store.entries())
@@ -158,16 +158,16 @@ def report(
         }
     if not contests:
         raise InputError(f"{path}: the store is empty")
-    planned, done = sum(map(len, samples.values())), count(1)
+    due, done = sum(map(len, samples.values())), count(1)
 
-    def replayed() -> None:
+    def told() -> None:
         if progress is not None:
-            progress(next(done), planned)
+            progress(next(done), due)
 
     name, found = Path(path).name, list(contests)
     try:
         for k, contest in enumerate(contests):
-            found[k] = _replayed(contest, samples, replayed)
+            found[k] = _replayed(contest, samples, told)
     except KeyboardInterrupt:
         raise ReportInterrupted(Report(name, tuple(found), interrupted=True)) from None
     return Report(name, tuple(found))
@@ -224,17 +224,17 @@ def _sample(
 
 
 def _replayed(
-    contest: ContestReport, samples: Mapping[tuple[int, str], tuple[Game, ...]], replayed: Replayed
+    contest: ContestReport, samples: Mapping[tuple[int, str], tuple[Game, ...]], told: Told
 ) -> ContestReport:
-    """Return the contest with the results of replaying samples of lost games."""
+    """The contest with what playing samples of lost games again has shown."""
     rows = []
     for row in contest.players:
         player = row.score.player
         sample = samples[contest.entry.id, player]
         if sample:
             try:
-                lost = where_lost(contest.entry.contest, player, row.lost, sample, replayed)
-            except InputError as error:  # for example missing deals, or an unknown strategy
+                lost = where_lost(contest.entry.contest, player, row.lost, sample, told)
+            except InputError as error:  # its deals are gone, say, or a strategy of other sappers
                 row = replace(row, note=str(error))
             else:
                 row = replace(row, losses=lost)
