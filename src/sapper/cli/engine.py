@@ -13,6 +13,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import whole
+from sapper.cli.streams import OutputError
 
 INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
 
@@ -42,8 +43,11 @@ def command(workers: int | None) -> None:
 
     most = min(os.cpu_count() or 1, 4) if workers is None else workers
     engine = Engine(partial(answers, sapper.__version__), most, INLET, OUTLET)
-    with _signals(engine.stop):
-        end = engine.run()
+    try:
+        with _signals(engine.stop):
+            end = engine.run()
+    except OSError as error:
+        raise OutputError(error) from None
     if end == "stopped":
         raise Exit(INTERRUPTED)
 

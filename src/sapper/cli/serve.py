@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import click
 
 from sapper.cli.options import whole
+from sapper.cli.streams import OutputError
 
 
 @click.command(epilog="\b\nExample:\n  sapper serve --open")
@@ -48,11 +50,22 @@ def command(
     """
     from sapper.web import server
 
+    lost: list[OutputError] = []
+
     def ready(link: str) -> None:
-        click.echo(f"sapper is at {link}")
-        click.echo("Ctrl-C ends it.", err=True)
+        try:
+            click.echo(f"sapper is at {link}")
+        except OutputError as error:  # raised here, it would break the server's event loop
+            lost.append(error)
+            signal.raise_signal(signal.SIGTERM)
+            return
+        click.echo("Press Ctrl-C to stop.", err=True)
         if open_page:
             click.launch(link)
 
     folder = Path(data) if data is not None else server.state_folder()
-    server.serve(host, port, folder, server.stores(results), ready)
+    try:
+        server.serve(host, port, folder, server.stores(results), ready)
+    finally:
+        if lost:
+            raise lost[0]
