@@ -75,11 +75,14 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def unknown(kind: str, word: str, known: Iterable[str], more: str = "") -> str:
-    """The sentence for a name that does not exist: it suggests the nearest of the known names, or
-    lists all of them and then what ``more`` is possible."""
+    """The sentence for a name that does not exist.
+
+    It suggests the nearest of the ``known`` names. If none is near it lists them all, followed by
+    ``more``, which says what else is possible.
+    """
     names = list(known)
     near = nearest(word, names)
     if near is not None:
-        return f"no such {kind} {quoted(word)}: did you mean '{near}'?"
+        return f"unknown {kind} {quoted(word)}: did you mean '{near}'?"
     everything = listed([*names, *([more] if more else [])], "or")
-    return f"no such {kind} {quoted(word)}: expected {everything}"
+    return f"unknown {kind} {quoted(word)}: expected {everything}"

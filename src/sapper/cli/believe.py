@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
+from sapper.cli.files import is_file
 from sapper.cli.options import as_json, time_limit, whole
-from sapper.errors import plural
+from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:
     from sapper.limited.session import Result, Session
@@ -104,8 +104,12 @@ def _text(file: str) -> str:
     from sapper.limited.examples import example, examples
     from sapper.notation.files import read_text
 
-    if file in examples() and not Path(file).exists():
+    if file == "-" or is_file(file):
+        return read_text(file)
+    if file in examples():
         return example(file)
+    if nearest(file, examples()) is not None:
+        raise InputError(unknown("file or example", file, examples()))
     return read_text(file)
 
 

@@ -12,7 +12,7 @@ from sapper.cli import options
 from sapper.cli.bssuct_trial import COLUMNS, Trial, trial
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.experiment_options import as_csv, csv_text, one_form
-from sapper.cli.options import RECIPE, as_json, seed, workers
+from sapper.cli.options import RECIPE, OneOf, as_json, seed, workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         "--board",
         "levels",
         multiple=True,
-        type=click.Choice([board.level for board in boards]),
+        type=OneOf([board.level for board in boards]),
         help="What is played, as often as you like.  [default: all]",
     )
     @click.option(

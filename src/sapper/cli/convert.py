@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.options import FIRST, as_json, whole
+from sapper.cli.files import is_file
+from sapper.cli.options import FIRST, OneOf, as_json, whole
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -23,7 +24,7 @@ FORMATS = ("text", "link", "mbf", "rawvf", "record")
     epilog="\b\nExample:\n  sapper convert '?b=1&m=041004000042gh10g' --to mbf -o board.mbf"
 )
 @click.argument("source", metavar="FILE|LINK|-")
-@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="What to write.")
+@click.option("--to", "form", type=OneOf(FORMATS), required=True, help="What to write.")
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
 @click.option(
     "--step",
@@ -77,7 +78,7 @@ def _read(source: str, first: First) -> Readable:
     from sapper.notation.links import is_link, read_link
     from sapper.records.reading import read_file
 
-    if is_link(source) and not _is_file(source):
+    if is_link(source) and not is_file(source):
         return read_link(source, first)
     return read_file(source)
 
@@ -102,10 +103,3 @@ def _kind(thing: Readable) -> str:
     if isinstance(thing, Record):
         return "record"
     return "position" if isinstance(thing, Position) else "board"
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # longer than a name can be, or no name at all
-        return False

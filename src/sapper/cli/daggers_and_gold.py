@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +10,8 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.experiment_options import as_csv, csv_text, one_form
-from sapper.cli.options import RECIPE, as_json, games, seed, workers
+from sapper.cli.files import is_file
+from sapper.cli.options import RECIPE, OneOf, as_json, games, seed, workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,13 +61,13 @@ GAMES = 20
 @workers
 @click.option(
     "--signs",
-    type=click.Choice(["none", "marks", "counts"]),
+    type=OneOf(["none", "marks", "counts"]),
     help="What open cells tell of gold: nothing; whether any lies on a side; or how much there is"
     " around, and in all.  [default: what each world says]",
 )
 @click.option(
     "--zeros",
-    type=click.Choice(["open", "closed"]),
+    type=OneOf(["open", "closed"]),
     help="Whether zeros and gold open their neighbours.  [default: what each world says]",
 )
 @as_json
@@ -138,15 +137,9 @@ def _meant(words: str, seed: int) -> Iterable[World]:
 
     if words.lower() in SIZES:
         return [seeded_world(words.lower(), seed, number) for number in range(DEALT)]
-    if words not in examples() and _is_file(words):
+    if words not in examples() and (words == "-" or is_file(words)):
         return read_worlds(words).values()
     return [find_world(words, seed)]
-
-
-def _is_file(words: str) -> bool:
-    with suppress(OSError):  # a name too long
-        return words == "-" or (bool(words) and Path(words).exists())
-    return False
 
 
 def _ruled(world: World, signs: str | None, zeros: str | None) -> World:

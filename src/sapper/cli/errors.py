@@ -50,10 +50,10 @@ def _sentence(error: click.ClickException) -> str:
     """Click's message as one sentence, with the nearest name and where to read more."""
     match error:
         case click.NoSuchCommand():
-            words = f"no such verb '{error.command_name[:40]}'"
+            words = f"unknown verb '{error.command_name[:40]}'"
             words += _meant(error.possibilities)
         case click.NoSuchOption():
-            words = f"no such option '{error.option_name[:40]}'"
+            words = f"unknown option '{error.option_name[:40]}'"
             words += _meant(error.possibilities)
         case _:
             words = error.format_message().strip().rstrip(".")

@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from sapper.errors import unknown
+
 #: The experiments, in the order of the help, and their modules here, each with a ``command``.
 EXPERIMENTS = {
     "daggers-and-gold": "daggers_and_gold",
@@ -37,8 +39,7 @@ class Experiments(click.Group):
 
             return plan_command(cmd_name)
         if cmd_name not in EXPERIMENTS:
-            names = ", ".join(EXPERIMENTS)
-            words = f"unknown experiment '{cmd_name[:40]}': {names}, or a file PLAN.toml"
+            words = unknown("experiment", cmd_name, EXPERIMENTS, "a file PLAN.toml")
             raise click.UsageError(words, ctx)
         module = import_module(f"sapper.cli.{EXPERIMENTS[cmd_name]}")
         command: click.Command = module.command

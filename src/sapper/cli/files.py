@@ -1,4 +1,4 @@
-"""Files that verbs write."""
+"""Files that the verbs read and write."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from pathlib import Path
 from typing import Literal
 
 import click
+
+
+def is_file(name: str) -> bool:
+    """Whether something with this name exists; a text that cannot be a name has no file."""
+    try:
+        return bool(name) and Path(name).exists()
+    except (OSError, ValueError):  # longer than a name can be, or with a null character
+        return False
 
 
 def write(file: str, text: str, mode: Literal["w", "a"]) -> None:

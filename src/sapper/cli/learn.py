@@ -12,10 +12,11 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.files import is_file
 from sapper.cli.interruption import interruption
-from sapper.cli.options import as_json, whole
+from sapper.cli.options import OneOf, as_json, whole
 from sapper.cli.options import seconds as read_seconds
-from sapper.errors import InputError, plural
+from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:
     from sapper.mio.folder import Folder
@@ -31,7 +32,7 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
 @click.argument("task", metavar="FOLDER|minesweeper")
 @click.option(
     "--search",
-    type=click.Choice(SEARCHES),
+    type=OneOf(SEARCHES),
     default="auto",
     show_default=True,
     help="How to search; all but the first are those of Mio's authors.",
@@ -62,7 +63,7 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
 )
 @click.option(
     "--rules",
-    type=click.Choice(["all", "paper", "larger"]),
+    type=OneOf(["all", "paper", "larger"]),
     default="all",
     show_default=True,
     help="Of minesweeper: all, those that say what the paper's say, or more from what all miss.",
@@ -102,6 +103,8 @@ def command(
             raise InputError("minesweeper is learned: --theory is for folders")
         learn_minesweeper(Asked(search, seconds, seed, workers, rules, file, as_json))
         return
+    if not is_file(task) and nearest(task, ["minesweeper"]):
+        raise InputError(unknown("task", task, ["minesweeper"]))
     if rules != "all":
         raise InputError("--rules is for minesweeper, not for folders")
     from sapper.mio.folder import folder, learn_folder

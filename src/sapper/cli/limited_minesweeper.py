@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.experiment_options import as_csv, csv_text, one_form
-from sapper.cli.options import as_json, games, seed, workers
+from sapper.cli.options import OneOf, as_json, games, seed, workers
 
 if TYPE_CHECKING:
     from sapper.arena.limited_games import Row
@@ -30,7 +30,7 @@ MAX_SEED = 2**31
     "--boards",
     "configurations",
     multiple=True,
-    type=click.Choice(CONFIGURATIONS),
+    type=OneOf(CONFIGURATIONS),
     help="Which of the demo's configurations; once for each.  [default: all four]",
 )
 @click.option(
@@ -42,7 +42,7 @@ MAX_SEED = 2**31
 @click.option(
     "--guesses",
     multiple=True,
-    type=click.Choice(GUESSES),
+    type=OneOf(GUESSES),
     help="How it guesses: at the first cell by the demo's numbering, at a random one, or where"
     " counting finds the least risk; once for each.  [default: first and exact]",
 )

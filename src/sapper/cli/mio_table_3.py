@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import as_json, whole
+from sapper.cli.options import OneOf, as_json, whole
 
 if TYPE_CHECKING:
     from sapper.arena.mio_coverage import Coverage
@@ -97,7 +97,7 @@ class Part:
     "--theory",
     "theories",
     multiple=True,
-    type=click.Choice(["paper", "larger"]),
+    type=OneOf(["paper", "larger"]),
     help="Which theories; once for each.  [default: both]",
 )
 @click.option(

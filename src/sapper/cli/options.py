@@ -9,7 +9,21 @@ from typing import TypeVar
 
 import click
 
-FIRST = click.Choice(["any", "safe", "opening"])
+from sapper.errors import listed, nearest, quoted
+
+
+class OneOf(click.Choice[str]):
+    """A choice among words that suggests the nearest of them."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """The message for a word that is not among them."""
+        words = [str(word) for word in self.choices]
+        near = nearest(str(value), words)
+        more = "" if near is None else f": did you mean '{near}'?"
+        return f"{quoted(value)} is not {listed(words, 'or')}{more}"
+
+
+FIRST = OneOf(["any", "safe", "opening"])
 PROMISES = "nothing, no mine, or no mine in it and around it"  #: what each of them means
 RECIPE = "a name, or strategies joined by >"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import any_seed, first, number, player, seed
+from sapper.cli.options import OneOf, any_seed, first, number, player, seed
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @number
 @click.option(
     "--view",
-    type=click.Choice(["play", "watch", "analyse"]),
+    type=OneOf(["play", "watch", "analyse"]),
     help="What to begin with.  [default: play, or what is for FILE]",
 )
 def command(

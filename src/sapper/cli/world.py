@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import RECIPE, any_seed, as_json, seed, whole
+from sapper.cli.options import RECIPE, OneOf, any_seed, as_json, seed, whole
 from sapper.study.keys import lines
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ everything is plain text. These are the commands:
 @seed("the agent's luck, and which world of a size", None)
 @click.option(
     "--signs",
-    type=click.Choice(["none", "marks", "counts"]),
+    type=OneOf(["none", "marks", "counts"]),
     help="What clues show of gold: nothing, a mark beside it, or how much is around.",
 )
 @click.option(
     "--zeros",
-    type=click.Choice(["open", "closed"]),
+    type=OneOf(["open", "closed"]),
     help="Whether zeros and gold open what is around them.",
 )
 @click.option("--lives", metavar="N", callback=whole(1, 1_000_000), help="Lives at the start.")

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from sapper.errors import InputError, NotationError, RulesError
+from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS
 from sapper.game.words import options_of
@@ -107,6 +107,8 @@ def find_world(words: str, seed: int = 0) -> World:
                 return found
             with named(path):
                 raise InputError(f"no world is named {shown(name)}: {_listed(worlds)}")
+    if nearest(words, (*_examples(), *SIZES)) is not None:
+        raise InputError(unknown("world", words, (*_examples(), *SIZES)))
     raise InputError(
         f"{shown(words)} is no example ({', '.join(_examples())}), no size ({', '.join(SIZES)}) "
         f"and no file of worlds"
