@@ -26,6 +26,7 @@ class OneOf(click.Choice[str]):
 FIRST = OneOf(["any", "safe", "opening"])
 PROMISES = "nothing, no mine, or no mine in it and around it"  #: what each of them means
 RECIPE = "a name, or strategies joined by >"
+LEVEL = "beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES"
 
 SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
 MOST_GAMES = 1_000_000_000
