@@ -8,6 +8,8 @@ import pytest
 
 import sapper
 from sapper.arena.match import MatchInterrupted
+from sapper.cli import match_view, report_page, report_view
+from sapper.cli.screen import p_value
 from sapper.game import Deal, Grid
 from sapper.notation import write_deals
 from tests.cli.interrupting import interrupted
@@ -144,3 +146,11 @@ def test_a_store_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
         assert said in sentence(*ARGUMENTS, "--store", str(tmp_path / name))
     twice = sentence("match", "--player", "csp", "--player", "csp", "--store", "never")
     assert twice.startswith("player 'csp' is given twice")
+
+
+def test_p_values_have_one_form_in_matches_and_reports() -> None:
+    assert [p_value(p) for p in (1.0, 0.04321, 0.00012, 0.0)] == [
+        *("1.000", "0.043", "1.2e-04", "<1e-300")
+    ]
+    for module in (match_view, report_view, report_page):
+        assert module.p_value is p_value

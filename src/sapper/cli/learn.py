@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from sapper.cli.files import is_file
 from sapper.cli.interruption import interruption
 from sapper.cli.options import OneOf, as_json, whole
 from sapper.cli.options import seconds as read_seconds
+from sapper.cli.progress import status
 from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:
@@ -211,13 +211,8 @@ def scored_words(confusion: Confusion) -> str:
 
 @contextmanager
 def learning() -> Iterator[Callable[[int, int, int], None]]:
-    """A function that shows how far learning is, in terminals only."""
-    if not sys.stderr.isatty():
-        yield lambda left, total, clauses: None
-        return
-    from sapper.cli.screen import screen
-
-    with screen(stderr=True).status("learning") as status:
-        yield lambda left, total, clauses: status.update(
+    """A function to call with the positives left, all positives, and the clauses found."""
+    with status("learning") as show:
+        yield lambda left, total, clauses: show(
             f"{left} of {total} positives left · {plural(clauses, 'clause')}"
         )

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +12,7 @@ from click.exceptions import Exit
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.interruption import interruption
 from sapper.cli.options import as_json, first, time_limit, whole
+from sapper.cli.progress import status
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -66,10 +64,10 @@ def command(
     wanted = Level.parse(level)
     if file is not None:
         _writable(Path(file))
-    with interruption() as interrupted, _progress() as show:
+    with interruption() as interrupted, status("searching") as show:
 
         def report(looked: int, cells: int, states: int) -> bool:
-            show(looked, cells, states)
+            show(f"first cell {looked + 1} of {cells} · {states:,} states")
             return bool(interrupted)
 
         found = optimum(
@@ -120,17 +118,3 @@ def _writable(path: Path) -> None:
 
     if path.is_dir() or not path.parent.is_dir():
         raise InputError(f"{path}: a table cannot be written there")
-
-
-@contextmanager
-def _progress() -> Iterator[Any]:
-    """A function that shows how far the search is, in terminals only."""
-    if not sys.stderr.isatty():
-        yield lambda looked, cells, states: None
-        return
-    from sapper.cli.screen import screen
-
-    with screen(stderr=True).status("searching") as status:
-        yield lambda looked, cells, states: status.update(
-            f"first cell {looked + 1} of {cells} · {states:,} states"
-        )

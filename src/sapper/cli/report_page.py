@@ -12,6 +12,7 @@ from sapper.cli import report_words as words
 from sapper.cli.report_elements import element, written
 from sapper.cli.report_scatter import strength_against_time
 from sapper.cli.report_style import STYLE
+from sapper.cli.screen import p_value
 
 #: The page asks for nothing and runs nothing, whatever names a store may have in it.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -155,8 +156,8 @@ def _pairs(contest: ContestReport) -> Element:
                 f"{pair.neither:,}",
                 words.points(row.counts.difference),
                 words.points_between(row.interval),
-                words.p_value(pair.p_value),
-                words.p_value(row.p_holm),
+                p_value(pair.p_value),
+                p_value(row.p_holm),
             ]
         )
     heads = ["first, second", "both", "only first", "only second", "neither"]

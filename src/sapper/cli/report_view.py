@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sapper.arena.report import ContestReport, Report
 from sapper.cli import report_words as words
-from sapper.cli.screen import screen
+from sapper.cli.screen import p_value, screen
 
 
 def show(report: Report) -> None:
@@ -66,8 +66,8 @@ def _pairs(contest: ContestReport) -> Table:
             f"{pair.only_a:,} : {pair.only_b:,}",
             words.points(row.counts.difference),
             words.points_between(row.interval),
-            words.p_value(pair.p_value),
-            Text(words.p_value(row.p_holm), "bold" if row.p_holm < 0.05 else "grey50"),
+            p_value(pair.p_value),
+            Text(p_value(row.p_holm), "bold" if row.p_holm < 0.05 else "grey50"),
         )
     return table
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sapper.arena.losses import PLACES, Losses, Place
 from sapper.arena.report import ContestReport, PlayerReport, TrendReport
+from sapper.cli.screen import p_value
 
 
 def name(text: str) -> str:
@@ -58,13 +59,6 @@ def milliseconds(number: float | None) -> str:
 def a_game(number: float | None) -> str:
     """A mean over games."""
     return "–" if number is None else f"{number:.2f}"
-
-
-def p_value(p: float) -> str:
-    """A p-value, to what matters of it."""
-    if p < 1e-300:
-        return "<1e-300"
-    return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"
 
 
 def state(contest: ContestReport) -> str:
@@ -120,7 +114,7 @@ def looked_at(losses: Losses) -> str:
     """How many lost games were played again, of how many."""
     words = f"{losses.sample:,} of {losses.lost:,}"
     if losses.changed:
-        words += f", {losses.changed:,} more came out otherwise"
+        words += f", {losses.changed:,} more ended differently"
     return words
 
 
