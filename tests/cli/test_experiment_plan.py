@@ -99,7 +99,7 @@ def test_out_of_time_is_said_and_no_error(plan: Path, store: Path) -> None:
     assert result.exit_code == 0
     assert json.loads(result.stdout)["ending"] == "out of time"
     assert "out of time" in result.stderr
-    assert "to go on" in result.stderr
+    assert "to continue" in result.stderr
 
 
 def test_ctrl_c_keeps_everything_finished(plan: Path, store: Path) -> None:
@@ -122,7 +122,7 @@ def test_ctrl_c_keeps_everything_finished(plan: Path, store: Path) -> None:
     assert found["ending"] == "interrupted"
     games = sum(row["games"] for contest in found["contests"] for row in contest["players"])
     assert errors == (
-        f"sapper: interrupted, {games:,} games are kept in {store}; run it again to go on\n"
+        f"sapper: interrupted, {games:,} games are kept in {store}; run it again to continue\n"
     )
     assert games == _played(store) > 0
     with closing(sqlite3.connect(store)) as db:

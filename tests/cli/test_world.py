@@ -35,7 +35,7 @@ def test_step_shows_who_passed_who_decided_and_what_came_of_it() -> None:
     assert first.strategy == "random"
     row, column = first.move.cell
     assert f"move 1\nsingle-point passes: {first.passed[0].words}\n" in shown
-    assert f"random decides: probe [{column}, {row}]\none of 25 hidden cells, at random\n" in shown
+    assert f"random decides: probe [{column}, {row}]\nOne of 25 hidden cells, at random.\n" in shown
     assert f"{second.strategy} decides: probe [" in shown
     assert "it shows " in shown
     assert "\x1b" not in shown
@@ -118,7 +118,7 @@ def test_input_that_is_no_text_ends_in_sentences() -> None:
 def test_agent_that_knows_no_move_leaves_it_to_the_user() -> None:
     arguments = ("world", "EASY1", "--agent", "scan", "--seed", "3")
     shown = typed("", "go", "probe 0 0", "go", arguments=arguments).stdout
-    assert shown.count("the agent knows no move: make one yourself, or undo") == 3
+    assert shown.count("The agent has no move: make one yourself, or undo.") == 3
     record = json.loads(run(*arguments, "--json").stdout)
     assert (record["outcome"], record["moves"]) == ("passed", 0)
 

@@ -20,7 +20,7 @@ GAMES = 1000
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
+    epilog="\b\nExample:\n"
     "  sapper match --player swift --player csp --level expert --games 2000\n"
     "  sapper match --player swift --player csp --store results.sqlite"
 )

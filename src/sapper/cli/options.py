@@ -111,8 +111,8 @@ def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]
 
 
 def seed(names: str, default: int | None = 0, most: int = 2**63 - 1) -> Callable[[F], F]:
-    """``--seed N``, the seed for what ``names`` says. Without a ``default`` the value is None if the
-    option is not given: the verb then draws a random seed and shows it."""
+    """``--seed N``, the seed for what ``names`` says. Without a ``default`` the value is None if
+    the option is not given: the verb then draws a random seed and shows it."""
     shown = "" if default is not None else "  [default: random; it is shown]"
     return click.option(
         "--seed",

@@ -21,8 +21,8 @@ NOTES = (
     "All intervals are 95 %: Wilson's for shares, Tango's score interval for the difference of two "
     "players on the same deals.",
     "p is the p-value of McNemar's exact test: how likely such a difference would be if both "
-    "players were equally strong. p (Holm) is adjusted for the number of pairs in the contest, so that the "
-    "chance of any false alarm among them is at most 5 %.",
+    "players were equally strong. p (Holm) is adjusted for the number of pairs in the contest, so "
+    "that the chance of any false alarm among them is at most 5 %.",
     "A contest that was stopped by its sequential test answers the question of that test at the "
     "stated levels. Its intervals are then slightly too narrow, and its differences slightly too "
     "large.",
