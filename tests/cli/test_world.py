@@ -237,7 +237,7 @@ def test_quiet_shows_only_the_end() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "name a WORLD"),
+        ([], "expected a WORLD"),
         (["nowhere"], "nowhere"),
         (["EASY1", "--agent", "nobody"], "'nobody'"),
         (["EASY1", "--lives", "0"], "'0'"),
@@ -245,8 +245,8 @@ def test_quiet_shows_only_the_end() -> None:
         (["EASY1", "--signs", "both"], "'both'"),
         (["EASY1", "--record", "/nowhere/game"], "/nowhere/game"),
         (["--resume", "/nowhere/game"], "/nowhere/game"),
-        (["EASY1", "--resume", "game"], "a record brings"),
-        (["--resume", "game", "--lives", "2"], "a record brings"),
+        (["EASY1", "--resume", "game"], "--resume takes the world"),
+        (["--resume", "game", "--lives", "2"], "--resume takes the world"),
     ],
 )
 def test_wrong_arguments_are_a_sentence(arguments: list[str], words: str) -> None:

@@ -24,7 +24,7 @@ from sapper.cli.options import as_json, player, time_limit, whole
     help="Memory for exact counting, in megabytes.",
 )
 def command(file: str, as_json: bool, recipe: str, seconds: float, megabytes: int) -> None:
-    """Show how likely each hidden cell is a mine, and suggest a move.
+    """Show how likely each cell is a mine, and suggest a move.
 
     FILE contains a position: a first line WIDTHxHEIGHTxMINES, then one line per row, with 0 to 8
     for clues, H for hidden cells and F for flagged ones. Without FILE, or with -, the position is

@@ -38,7 +38,7 @@ INCONSISTENT = "the knowledge contradicts itself, so everything is believed at s
 )
 @as_json
 def command(file: str | None, seconds: float | None, splits: int, why: bool, as_json: bool) -> None:
-    """Show what follows from knowledge within a limited effort, and why.
+    """Show what follows from knowledge with limited effort.
 
     FILE declares sorts, names, functions and predicates, states what is known, and asks questions;
     it may state the expected answers. NAME is an example: rich-father, siblings, vegetarian-dinner,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AGENT = "logic3"
 
-HELP = """Step through a game of Daggers & Gold, and make moves of your own.
+HELP = """Step through a game of Daggers & Gold, and play along.
 
 WORLD is the name of an example (see --list), a size (easy, medium or hard, dealt from the seed), a
 FILE that contains one world, or FILE:NAME.
