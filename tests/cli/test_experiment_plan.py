@@ -175,7 +175,7 @@ def test_experiments_with_a_name_are_not_files() -> None:
 
 def test_workers_are_here_or_there(plan: Path) -> None:
     said = sentence("experiment", str(plan), "--workers", "2", "--scheduler", "tcp://x:1")
-    assert "choose --workers here or those of a --scheduler" in said
+    assert "use --workers or --scheduler, not both" in said
 
 
 def test_a_plan_has_help_of_its_own(plan: Path) -> None:
