@@ -1,28 +1,32 @@
-"""Everything sapper raises on purpose: one sentence each, naming what is wrong and where."""
+"""The errors that sapper raises on purpose, and words that their messages share.
+
+Every message is one sentence that says where something is wrong, what, and what was expected.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 class SapperError(Exception):
-    """Root of the tree; a face prints its message as it stands."""
+    """The base of all errors that sapper raises; an interface can show the message as it is."""
 
 
 class InputError(SapperError, ValueError):
-    """Something handed in is wrong: a text, a file, a name, a number."""
+    """An argument is wrong: a text, a file, a name or a number."""
 
 
 class NotationError(InputError):
-    """A text form cannot be read; the sentence names the line."""
+    """A text form cannot be read; the message names the line."""
 
 
 class RulesError(InputError):
-    """Rules, level, grid or deal that cannot be: more mines than cells, no lives, …"""
+    """Rules, a level, a grid or a deal are impossible, such as more mines than cells."""
 
 
 class RecipeError(InputError):
-    """A player's recipe names an unknown strategy or option."""
+    """The recipe of a player cannot be read, or names an unknown strategy or option."""
 
 
 class StrategyError(InputError):
@@ -30,15 +34,15 @@ class StrategyError(InputError):
 
 
 class IllegalMoveError(InputError):
-    """A move that the position does not allow."""
+    """The position does not allow a move."""
 
 
 class ImpossiblePositionError(InputError):
-    """No layout agrees with the position.
+    """No layout is consistent with the position.
 
-    ``clues`` is a minimal set of cells at fault, as ``(row, column)``: taken together they
-    contradict each other (or the number of mines), and leaving out any one of them they do not.
-    It is empty where the number of mines alone is at fault.
+    ``clues`` is a minimal set of contradictory clues, as ``(row, column)``: together they
+    contradict each other or the number of mines, and without any one of them they do not. It is
+    empty if the number of mines alone is impossible.
     """
 
     def __init__(self, sentence: str, clues: tuple[tuple[int, int], ...] = ()) -> None:
@@ -47,21 +51,42 @@ class ImpossiblePositionError(InputError):
 
 
 class BudgetError(SapperError):
-    """Exact work was stopped by its budget of time or memory; the sentence says which."""
+    """An exact computation has exceeded its budget of time or memory; the message says which."""
 
 
 def plural(number: int, word: str) -> str:
-    """How many of something, as sentences have it: ``1 mine``, ``2 mines``."""
+    """A number with its noun: ``1 mine``, ``2 mines``."""
     return f"{number} {word}" + ("" if number == 1 else "s")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Some words as sentences have them: ``a, b and c``; ``last`` is the word before the last."""
+    """Words as a list in a sentence: ``a, b and c``. ``last`` is the word before the last."""
     *first, end = words
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def quoted(text: object) -> str:
-    """Something from outside as sentences have it: in quotes, short, and on one line."""
+    """Text from outside as sentences show it: in quotes, at most 40 characters, on one line."""
     whole = str(text)
     return repr(whole[:40]) + ("…" if len(whole) > 40 else "")
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known name that is spelt most like ``word``, or None if none is close."""
+    names = {name.lower(): name for name in known}
+    found = get_close_matches(word[:100].lower(), names, 1)
+    return names[found[0]] if found else None
+
+
+def unknown(kind: str, word: str, known: Iterable[str], more: str = "") -> str:
+    """The sentence for a name that does not exist.
+
+    It suggests the nearest of the ``known`` names. If none is near it lists them all, followed by
+    ``more``, which says what else is possible.
+    """
+    names = list(known)
+    near = nearest(word, names)
+    if near is not None:
+        return f"unknown {kind} {quoted(word)}: did you mean '{near}'?"
+    everything = listed([*names, *([more] if more else [])], "or")
+    return f"unknown {kind} {quoted(word)}: expected {everything}"

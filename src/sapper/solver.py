@@ -1,4 +1,4 @@
-"""The solver of satisfiability that all rooms share: MiniCard, by python-sat."""
+"""The satisfiability solver that all packages share: MiniCard, from python-sat."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pysat.solvers import Minicard
 
 
 class Solver(Minicard):  # type: ignore[misc]  # python-sat has no types
-    """python-sat's MiniCard, but for Ctrl-C.
+    """python-sat's MiniCard with the usual Ctrl-C.
 
-    python-sat catches Ctrl-C itself while it solves in the main thread: it jumps out of the middle
-    of its work with an error of its own. Here Ctrl-C waits until a question is answered or its
-    budget is spent, and is then what it always is; so ask within budgets.
+    When python-sat solves in the main thread it handles Ctrl-C itself, and leaves the solver in the
+    middle of its work with an error of its own. Here Ctrl-C is handled as usual, but only after the
+    call returns. Always set a budget, so that it returns soon.
     """
 
     def solve_limited(
         self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
     ) -> bool | None:
-        """Whether there is a model, or None where the budget did not suffice."""
+        """Whether there is a model, or None if the budget is spent first."""
         answer: bool | None = pysolvers.minicard_solve_lim(
             self.minicard, assumptions, 0, int(expect_interrupt)
         )

@@ -113,3 +113,14 @@ def test_shares_have_wilsons_interval() -> None:
     assert found.share("forced guess") == 0.6
     assert found.interval("forced guess") == pytest.approx((0.3127, 0.8318), abs=1e-4)
     assert Losses(0, (0, 0, 0, 0)).interval("first move") == (0.0, 1.0)
+
+
+def test_games_that_take_too_long_are_skipped(store: Path) -> None:
+    with open_store(store) as opened:
+        entry = opened.entries()[0]
+        player = entry.contest.players[0]
+        games = tuple(opened.games(entry, player, "lost"))
+    slow = [replace(game, cpu_seconds=1000.0) for game in games]
+    found = where_lost(entry.contest, player, len(games), slow, seconds=10.0)
+    assert (found.sample, found.skipped) == (0, len(games))
+    assert where_lost(entry.contest, player, len(games), games).skipped == 0

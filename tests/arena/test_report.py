@@ -107,6 +107,18 @@ def test_effort_bounds_what_is_played_again(tmp_path: Path) -> None:
     assert unasked.losses is None
 
 
+def test_seconds_are_shared_by_all_players_and_what_is_skipped_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "results.db"
+    play_into(path, contest("plan", "6x6x7", ("mio", "random"), 30, Rules("any")))
+    (hurried,) = report(path, losses=100, seconds=0.0).contests
+    for row in hurried.players:
+        assert row.losses is not None
+        assert (row.losses.sample, row.losses.skipped) == (0, row.lost)
+    assert hurried.skipped == sum(row.lost for row in hurried.players)
+    (patient,) = report(path, losses=100, seconds=1000.0).contests
+    assert patient.skipped == 0
+
+
 def test_progress_is_told_of_every_game_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
     play_into(path, contest("plan", "6x6x7", ("csp", "swift"), 20, Rules("any")))

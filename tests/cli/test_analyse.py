@@ -68,7 +68,8 @@ def test_piped_board_is_plain_and_says_all() -> None:
     assert "\x1b" not in shown
     assert "1 layout" in shown
     assert "100%" in shown
-    assert ">0%" in shown
+    assert "[0%]" in shown
+    assert "[ ] marks the suggested cell" in shown
     assert "open [0, 0]" in shown
 
 

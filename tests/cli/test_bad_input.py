@@ -138,6 +138,37 @@ def test_wrong_argument_is_named(arguments: list[str], said: str) -> None:
     assert said in sentence(*arguments, stdin=GOOD)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("mtach", "unknown verb 'mtach': did you mean 'match'?"),
+        (
+            "match --playr csp",
+            "unknown option '--playr': did you mean '--player'?",
+        ),
+        ("match --player swfit", "unknown player or strategy 'swfit': did you mean 'swift'?"),
+        ("match --player random --level EXPERT", "unknown level 'EXPERT': did you mean 'expert'?"),
+        ("match --player random --first sfae", "'sfae' is not any, safe or opening: did you mean"),
+        ("play --player champion(second=3)", "no option 'second': did you mean 'seconds'?"),
+        ("tui --level exprt", "unknown board 'exprt': did you mean 'expert'?"),
+        ("experiment mio-table2", "unknown experiment 'mio-table2': did you mean 'mio-table-2'?"),
+        ("world hard-4", "unknown world 'hard-4': did you mean 'HARD4'?"),
+        ("world hrad", "unknown world 'hrad': did you mean 'hard'?"),
+        ("believe rich-fater", "unknown file or example 'rich-fater': did you mean 'rich-father'?"),
+        ("learn minesweper", "unknown task 'minesweper': did you mean 'minesweeper'?"),
+    ],
+)
+def test_the_nearest_name_is_suggested(arguments: str, said: str) -> None:
+    assert said in sentence(*arguments.split())
+
+
+def test_analyze_is_analyse() -> None:
+    assert run("analyze", stdin=GOOD).stdout == run("analyse", stdin=GOOD).stdout
+    shown = run("analyse", "--help").stdout
+    assert run("analyze", "--help").stdout == shown.replace("main analyse [", "main analyze [")
+    assert "analyze" not in run("--help").stdout
+
+
 def test_board_of_another_level_is_refused(tmp_path: Path) -> None:
     board = tmp_path / "board.mbf"
     board.write_bytes(bytes([3, 2, 0, 1, 2, 1]))

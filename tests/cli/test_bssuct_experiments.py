@@ -136,7 +136,7 @@ def _fields(result: Any) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--boards", "9x9x10"), "'9x9x10' is not one of"),
+        (("--boards", "9x9x10"), "'9x9x10' is not 4x4x4"),
         (("--simulations", "0"), "0 is not in the range"),
         (("--simulations", "many"), "'many' is not a valid integer"),
         (("--seconds", "0"), "0.0 is not in the range"),

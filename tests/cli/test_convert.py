@@ -60,7 +60,9 @@ def test_a_position_of_a_game(game: Path) -> None:
         done = run("convert", str(game), "--to", "text", "--step", str(step))
         assert Position.parse(done.stdout) == position
     assert sentence("convert", str(game), "--to", "text", "--step", "99").startswith("--step 99: ")
-    assert sentence("convert", BOARD, "--to", "text", "--step", "1").startswith("--step is for")
+    assert sentence("convert", BOARD, "--to", "text", "--step", "1").startswith(
+        "--step needs a game"
+    )
 
 
 def test_json_says_what_was_read(game: Path) -> None:

@@ -153,7 +153,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("experiment", "nothing"), "unknown experiment 'nothing': daggers-and-gold"),
+        (("experiment", "nothing"), "unknown experiment 'nothing': expected daggers-and-gold"),
         ((*DAGGERS, "--worlds", "nowhere"), "nowhere is neither an example"),
         ((*DAGGERS, "--worlds", ""), "no file of worlds"),
         ((*DAGGERS, "--worlds", "a" * 5000), "no file of worlds"),
@@ -163,7 +163,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
         ((*DAGGERS, "--games", "many"), "not a whole number"),
         ((*DAGGERS, "--seed", "-1"), "not a whole number"),
         ((*DAGGERS, "--workers", "0"), "0 is not in the range"),
-        ((*DAGGERS, "--signs", "flags"), "'flags' is not one of"),
+        ((*DAGGERS, "--signs", "flags"), "'flags' is not none, marks or counts"),
         ((*DAGGERS, "--json", "--csv"), "choose --json or --csv"),
         ((*DAGGERS, "logic1"), "unexpected extra argument"),
     ],

@@ -99,7 +99,7 @@ def test_out_of_time_is_said_and_no_error(plan: Path, store: Path) -> None:
     assert result.exit_code == 0
     assert json.loads(result.stdout)["ending"] == "out of time"
     assert "out of time" in result.stderr
-    assert "to go on" in result.stderr
+    assert "to continue" in result.stderr
 
 
 def test_ctrl_c_keeps_everything_finished(plan: Path, store: Path) -> None:
@@ -122,7 +122,7 @@ def test_ctrl_c_keeps_everything_finished(plan: Path, store: Path) -> None:
     assert found["ending"] == "interrupted"
     games = sum(row["games"] for contest in found["contests"] for row in contest["players"])
     assert errors == (
-        f"sapper: interrupted, {games:,} games are kept in {store}; run it again to go on\n"
+        f"sapper: interrupted, {games:,} games are kept in {store}; run it again to continue\n"
     )
     assert games == _played(store) > 0
     with closing(sqlite3.connect(store)) as db:
@@ -169,13 +169,13 @@ def test_what_is_wrong_with_a_store_is_one_sentence_and_data_are_kept(
 
 def test_experiments_with_a_name_are_not_files() -> None:
     said = sentence("experiment", "nothing")
-    assert "unknown experiment 'nothing': daggers-and-gold" in said
+    assert "unknown experiment 'nothing': expected daggers-and-gold" in said
     assert "or a file PLAN.toml" in said
 
 
 def test_workers_are_here_or_there(plan: Path) -> None:
     said = sentence("experiment", str(plan), "--workers", "2", "--scheduler", "tcp://x:1")
-    assert "choose --workers here or those of a --scheduler" in said
+    assert "use --workers or --scheduler, not both" in said
 
 
 def test_a_plan_has_help_of_its_own(plan: Path) -> None:

@@ -70,9 +70,9 @@ def test_neither_the_store_nor_a_device_is_replaced(store: Path, tmp_path: Path)
     link.hardlink_to(store)
     os.mkfifo(pipe)
     for file in (store, link):
-        assert "is the store itself" in sentence("export", str(store), "--csv", str(file))
+        assert "is the store that is read" in sentence("export", str(store), "--csv", str(file))
     for file in (pipe, tmp_path):
-        assert "is no plain file" in sentence("export", str(store), "--csv", str(file))
+        assert "is not a regular file" in sentence("export", str(store), "--csv", str(file))
     assert store.read_bytes() == before
     assert pipe.is_fifo()
 

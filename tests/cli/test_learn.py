@@ -68,9 +68,12 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
         (["TASK", "--save", "no/such/file"], "no/such/file: cannot be written"),
         (["TASK", "--seconds", "0"], "learning needs some time, not 0.0 s"),
         (["TASK", "--workers", "none"], "'none' is not a whole number from 1 to 256"),
-        (["TASK", "--search", "luck"], "'luck' is not one of"),
-        (["TASK", "--rules", "paper"], "--rules is for minesweeper, not for folders"),
-        (["minesweeper", "--theory", "file"], "minesweeper is learned: --theory is for folders"),
+        (["TASK", "--search", "luck"], "'luck' is not auto"),
+        (["TASK", "--rules", "paper"], "--rules is for the task minesweeper, not for a folder"),
+        (
+            ["minesweeper", "--theory", "file"],
+            "--theory needs a folder of examples, not the task minesweeper",
+        ),
     ],
 )
 def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], told: str) -> None:

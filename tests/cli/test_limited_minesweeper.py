@@ -73,10 +73,10 @@ def test_guesses_at_random_are_of_each_boards_own_luck() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--boards", "tiny"), "'tiny' is not one of"),
+        (("--boards", "tiny"), "'tiny' is not small"),
         (("--splits", "-1"), "-1 is not in the range"),
         (("--splits", "many"), "'many'"),
-        (("--guesses", "well"), "'well' is not one of"),
+        (("--guesses", "well"), "'well' is not first"),
         (("--games", "0"), "not a whole number from 1"),
         (("--seed", "-1"), "not a whole number"),
         (("--workers", "0"), "0 is not in the range"),

@@ -8,9 +8,12 @@ import pytest
 
 import sapper
 from sapper.arena.match import MatchInterrupted
+from sapper.cli import match_view, report_page, report_view
+from sapper.cli.screen import p_value
 from sapper.game import Deal, Grid
 from sapper.notation import write_deals
-from tests.cli.runs import run
+from tests.cli.interrupting import interrupted
+from tests.cli.runs import run, sentence
 
 ARGUMENTS = ("match", "--player", "csp", "--player", "random", "--level", "beginner8")
 
@@ -64,3 +67,90 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
     assert "interrupted" in plain.stdout
     assert "interrupted after 10 games" in plain.stderr
     assert json.loads(as_json.stdout)["interrupted"] is True
+
+
+def stored(file: Path) -> list[tuple[str, str, int]]:
+    """The level, player and number of every game in a store."""
+    rows = json.loads(run("export", str(file), "--json").stdout)
+    return sorted((row["level"], row["player"], row["number"]) for row in rows)
+
+
+def test_a_store_keeps_the_games_and_none_twice(tmp_path: Path) -> None:
+    store = tmp_path / "results.sqlite"
+    command = (*ARGUMENTS, "--games", "20", "--seed", "4", "--json")
+    kept = run(*command, "--store", str(store))
+    plain = json.loads(run(*command).stdout)
+    for row in plain["players"]:
+        row["decisions"] = {name: n for name, n in row["decisions"].items() if n}
+    assert without_time(json.loads(kept.stdout)) == without_time(plain)
+    once = stored(store)
+    assert once == [("beginner8", who, k) for who in ("csp", "random") for k in range(20)]
+    again = run(*command, "--store", str(store))
+    assert again.stdout == kept.stdout
+    assert stored(store) == once
+    assert (
+        "match · beginner8 · first safe\n20 games of each player"
+        in run("report", str(store), "--losses", "0").stdout
+    )
+
+
+def test_a_stored_match_is_extended_by_games_and_players(tmp_path: Path) -> None:
+    store = str(tmp_path / "results.sqlite")
+    command = ("match", "--level", "beginner8", "--store", store, "--json")
+    run(*command, "--player", "csp", "--games", "10")
+    more = json.loads(run(*command, "--player", "csp", "--games", "15").stdout)
+    assert more["games"] == 15
+    other = json.loads(run(*command, "--player", "random", "--games", "5").stdout)
+    assert [row["player"] for row in other["players"]] == ["random"]
+    assert other["games"] == 5
+    assert "interrupted" not in other
+    less = json.loads(run(*command, "--player", "csp", "--games", "10").stdout)
+    assert less["players"][0]["games"] == 10
+    (contest,) = json.loads(run("report", store, "--losses", "0", "--json").stdout)["contests"]
+    assert [(row["player"], row["games"]) for row in contest["players"]] == [
+        ("csp", 15),
+        ("random", 5),
+    ]
+    assert run(*command, "--player", "csp", "--level", "4x4x3", "--games", "5").exit_code == 0
+    assert len(json.loads(run("report", store, "--json").stdout)["contests"]) == 2
+
+
+def test_deals_of_a_file_go_into_a_store(tmp_path: Path) -> None:
+    file, store = tmp_path / "deals", tmp_path / "results.sqlite"
+    write_deals(file, [Deal.seeded(Grid(9, 9), 10, 5, number) for number in range(12)])
+    command = ("match", "--player", "csp", "--deals", str(file), "--store", str(store))
+    assert json.loads(run(*command, "--json").stdout)["games"] == 12
+    assert len(stored(store)) == 12
+    assert "expert" in sentence(*command, "--level", "expert")
+
+
+def test_an_interrupted_match_is_continued_from_its_store(tmp_path: Path) -> None:
+    store = tmp_path / "results.sqlite"
+    command = ("match", "--player", "csp", "--level", "beginner8", "--store", str(store), "--json")
+    ended = interrupted(*command, "--games", "10000000", at="sapper.arena.workers:Pace.saw", call=3)
+    assert ended.code == 130
+    found = json.loads(ended.output)
+    assert found["interrupted"] is True
+    assert ended.errors.splitlines() == [
+        f"sapper: interrupted after {found['games']} games of each player, which are kept in"
+        f" {store}; run the command again to continue"
+    ]
+    games = found["games"] + 5
+    assert json.loads(run(*command, "--games", str(games)).stdout)["games"] == games
+    assert len(stored(store)) == games
+
+
+def test_a_store_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bad").write_text("text")
+    for name, said in (("bad", "not a store"), ("no/store", "no folder")):
+        assert said in sentence(*ARGUMENTS, "--store", str(tmp_path / name))
+    twice = sentence("match", "--player", "csp", "--player", "csp", "--store", "never")
+    assert twice.startswith("player 'csp' is given twice")
+
+
+def test_p_values_have_one_form_in_matches_and_reports() -> None:
+    assert [p_value(p) for p in (1.0, 0.04321, 0.00012, 0.0)] == [
+        *("1.000", "0.043", "1.2e-04", "<1e-300")
+    ]
+    for module in (match_view, report_view, report_page):
+        assert module.p_value is p_value

@@ -57,7 +57,7 @@ def test_table_3_for_people_names_what_is_missed() -> None:
     shown = run(*TABLE_3, "--theory", "paper").stdout
     assert "S-1: true on all boards" in shown
     assert "random, published" in shown
-    assert " is safe by [" in shown
+    assert " is safe because of [" in shown
 
 
 def test_a_wrong_number_is_told() -> None:

@@ -54,7 +54,7 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
         (["3x3x9"], "9 mines on 9 cells: no cell is left for the first move"),
         (["3x3x8", "--first", "opening"], "8 mines leave no first cell that first=opening allows"),
         (["6x6x18", "--megabytes", "100"], "layouts take more than 100 MB"),
-        (["4x4x4", "--table", "no/such/folder/table"], "a table cannot be written there"),
+        (["4x4x4", "--table", "no/such/folder/table"], "the table cannot be written there"),
         (["much"], "unknown level 'much'"),
         (["4x4x4", "--seconds", "soon"], "'soon' is not a number of seconds"),
     ],

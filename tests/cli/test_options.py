@@ -13,12 +13,12 @@ from sapper.cli.experiment_plan import plan_command
 
 #: What stands for the value, and how the help begins.
 WORDS = {
-    "--games": ("N", "How many games of "),
-    "--seed": ("N", "Names "),
+    "--games": ("N", "Number of games of "),
+    "--seed": ("N", "Seed for "),
     "--number": ("N", "Which deal of the seed"),
-    "--seconds": ("S", "Time for "),
-    "--first": (None, "What the first cell "),
-    "--player": ("RECIPE", "Who |The agent"),
+    "--seconds": ("S", "Time limit for "),
+    "--first": (None, "Rule for the first cell |First-move rule of "),
+    "--player": ("RECIPE", "The player|The agent|A player"),
 }
 OTHERS = ("learn", "mio-table-2", "mio-table-3")  #: with words of their own
 

@@ -289,7 +289,7 @@ def test_a_store_without_contests_is_told(tmp_path: Path) -> None:
 
 def test_the_page_is_never_written_over_the_store(store: Path, tmp_path: Path) -> None:
     before = store.read_bytes()
-    assert "is the store itself" in sentence("report", str(store), "--html", str(store))
+    assert "is the store that is read" in sentence("report", str(store), "--html", str(store))
     assert store.read_bytes() == before
     nowhere = tmp_path / "no" / "page.html"
     assert str(nowhere) in sentence("report", str(store), "--losses", "0", "--html", str(nowhere))
@@ -298,3 +298,26 @@ def test_the_page_is_never_written_over_the_store(store: Path, tmp_path: Path) -
 def test_numbers_of_losses_that_cannot_be_are_refused(store: Path) -> None:
     assert "--losses" in sentence("report", str(store), "--losses", "-1")
     assert "--losses" in sentence("report", str(store), "--losses", "many")
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_the_work(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("the work began")
+
+    monkeypatch.setattr("sapper.arena.report.report", never)
+    page = str(tmp_path / "missing" / "page.html")
+    assert page in sentence("report", str(store), "--html", page)
+    assert str(tmp_path) in sentence("report", str(store), "--html", str(tmp_path))
+
+
+def test_progress_is_shown_without_a_terminal(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.cli.progress.SILENT", 0.0)
+    assert re.search(r"^sapper: \d+ of \d+ games, \d+ s$", run("report", str(store)).stderr, re.M)
+
+
+def test_lost_games_that_are_skipped_are_counted(store: Path) -> None:
+    ended = run("report", str(store), "--seconds", "0")
+    assert ended.exit_code == 0
+    assert re.search(r"sapper: \d+ lost games were not replayed within 0 s", ended.stderr)

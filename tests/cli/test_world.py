@@ -36,7 +36,7 @@ def test_step_shows_who_passed_who_decided_and_what_came_of_it() -> None:
     row, column = first.move.cell
     assert f"move 1\nsingle-point passes: {first.passed[0].words}\n" in shown
     assert (
-        f"random decides: probe [{column}, {row}]\nchosen at random from 25 hidden cells\n" in shown
+        f"random decides: probe [{column}, {row}]\nChosen at random from 25 hidden cells.\n" in shown
     )
     assert f"{second.strategy} decides: probe [" in shown
     assert "it shows " in shown
@@ -120,7 +120,7 @@ def test_input_that_is_no_text_ends_in_sentences() -> None:
 def test_agent_that_knows_no_move_leaves_it_to_the_user() -> None:
     arguments = ("world", "EASY1", "--agent", "scan", "--seed", "3")
     shown = typed("", "go", "probe 0 0", "go", arguments=arguments).stdout
-    assert shown.count("the agent knows no move: make one yourself, or undo") == 3
+    assert shown.count("The agent has no move: make one yourself, or undo.") == 3
     record = json.loads(run(*arguments, "--json").stdout)
     assert (record["outcome"], record["moves"]) == ("passed", 0)
 
@@ -239,7 +239,7 @@ def test_quiet_shows_only_the_end() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "name a WORLD"),
+        ([], "expected a WORLD"),
         (["nowhere"], "nowhere"),
         (["EASY1", "--agent", "nobody"], "'nobody'"),
         (["EASY1", "--lives", "0"], "'0'"),
@@ -247,8 +247,8 @@ def test_quiet_shows_only_the_end() -> None:
         (["EASY1", "--signs", "both"], "'both'"),
         (["EASY1", "--record", "/nowhere/game"], "/nowhere/game"),
         (["--resume", "/nowhere/game"], "/nowhere/game"),
-        (["EASY1", "--resume", "game"], "a record brings"),
-        (["--resume", "game", "--lives", "2"], "a record brings"),
+        (["EASY1", "--resume", "game"], "--resume takes the world"),
+        (["--resume", "game", "--lives", "2"], "--resume takes the world"),
     ],
 )
 def test_wrong_arguments_are_a_sentence(arguments: list[str], words: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.cli.world_words import clue_words, move_words, step_lines, told
+from sapper.cli.world_words import clue_words, move_words, reworded, step_lines
 from sapper.game import Deal, Grid, Move, World
 from sapper.game.rules import Rules
 from sapper.players import player
@@ -23,12 +23,12 @@ from sapper.study.session import Session
     ],
 )
 def test_sentences_are_turned_around(words: str, said: str) -> None:
-    assert told(words) == said
+    assert reworded(words) == said
 
 
 def test_turning_twice_gives_the_sentence_back() -> None:
     words = "the 1 at [1, 0] and the 2 at [10, 2]"
-    assert told(told(words)) == words
+    assert reworded(reworded(words)) == words
 
 
 def test_moves_are_column_first() -> None:

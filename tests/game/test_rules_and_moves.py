@@ -72,7 +72,7 @@ def test_levels_have_the_sizes_everyone_knows() -> None:
     [
         (
             "easy",
-            "unknown level 'easy': beginner8, beginner, intermediate, expert, "
+            "unknown level 'easy': expected beginner8, beginner, intermediate, expert "
             "or WIDTHxHEIGHTxMINES",
         ),
         ("3x3x9", "9 mines on 9 cells: no cell is left for the first move"),

@@ -30,6 +30,7 @@ from sapper.mio import (
 from sapper.mio.saturation import Depth
 from sapper.mio.seeds import Candidate
 from sapper.mio.selection import LITERAL, cost, selected
+from sapper.mio.tuning import loose_words
 from tests.mio.worlds import GRAPH, proven, tasks, texts
 
 FAMILY = """
@@ -112,6 +113,11 @@ def test_python_predicates_and_constants_are_learned_from() -> None:
     odd = tuple((n,) for n in (1, 2, 4, 8, 9, 12))
     learned = learn(background, modes, Examples(even, odd))
     assert list(map(str, learned.theory)) == ["t(A) :- half(A,3)."]
+
+
+def test_noise_is_said_only_where_errors_were_tolerated() -> None:
+    assert "noise allowed: the rules cover 3 negatives" in loose_words(3, (40.0, 12.0))
+    assert "noise" not in loose_words(0, (40.0, 12.0))
 
 
 def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:

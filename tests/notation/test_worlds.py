@@ -398,9 +398,7 @@ def test_a_long_list_of_names_is_cut(folder: Path) -> None:
         find_world(str(folder / "many.world"))
 
 
-@pytest.mark.parametrize(
-    "words", ["", "EASY2", "huge", "hard-4", "no.world", "no.world:a", ":", "a\0b", "x" * 5000]
-)
+@pytest.mark.parametrize("words", ["", "huge", "no.world", "no.world:a", ":", "a\0b", "x" * 5000])
 def test_words_that_mean_no_world_are_told_what_there_is(words: str) -> None:
     with pytest.raises(InputError) as caught:
         find_world(words)

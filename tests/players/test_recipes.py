@@ -96,7 +96,7 @@ def test_options_reach_the_strategy(
         ("csp(two words=3)", "is not an option"),
         ("picky(depth=1, depth=2)", "'depth=2' in .* is not an option"),
         ("csp(depth=1)", "strategy 'csp' has no option 'depth': it has none"),
-        ("picky(deep=1)", "strategy 'picky' has no option 'deep': depth"),
+        ("picky(deep=1)", "strategy 'picky' has no option 'deep': did you mean 'depth'"),
         ("x" * 5000, "is not the name of a strategy|unknown player"),
         ("x" * 30 + "\n" * 5000, "unknown player"),
         ("csp(depth=" + "(" * 5000 + ")", "has no option 'depth'"),

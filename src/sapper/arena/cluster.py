@@ -7,10 +7,13 @@ the deal, the results are the same. Needs the extra ``cluster``.
 from __future__ import annotations
 
 import logging
+import socket
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urlsplit
 
 import sapper
 from sapper.arena.workers import WorkerLostError
@@ -23,7 +26,10 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 GONE = "the scheduler of the cluster has gone; what was finished before is kept"
-SECONDS = 15  #: to wait for the scheduler, and for its workers
+PATIENCE = 3  #: seconds to wait for an answer of the scheduler
+SECONDS = 15  #: seconds to wait for its workers
+PORT = 8786  #: of a scheduler whose address names none
+LARGEST = 1 << 20  #: bytes; the first message of a scheduler is far shorter
 FEWEST = 2  #: threads; with a single one joblib would play in this process instead
 
 
@@ -34,20 +40,48 @@ def connected(address: str) -> Iterator[Dask]:
     Raises ``InputError`` where the extra is missing, no scheduler answers, or its workers cannot
     play what we would: there are none, or they have another sapper.
     """
-    try:
-        from distributed import Client
-    except ImportError:
+    if find_spec("distributed") is None:
         raise InputError(
             "a cluster needs the packages of the extra 'cluster': pip install 'sapper[cluster]'"
-        ) from None
+        )
+    _check_scheduler(address)
+    from distributed import Client
+
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong, we say
     try:
-        client = Client(address, timeout=SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError):  # a timeout is an OSError
-        raise InputError(f"no scheduler of Dask answers at '{address[:80]}'") from None
+        raise InputError(_unanswered(address)) from None
     with client:
         _check(client)
         yield Dask(client)
+
+
+def _check_scheduler(address: str) -> None:
+    """Raise ``InputError`` unless a scheduler answers: at once, or after a few seconds.
+
+    Dask itself would try again and again, and take whatever another server says for a length.
+    """
+    try:
+        place = urlsplit(address if "://" in address else f"tcp://{address}")
+        if place.scheme not in ("tcp", "tls"):
+            return
+        if not place.hostname:
+            raise ValueError("no host")
+        where = place.hostname, place.port or PORT
+        with socket.create_connection(where, PATIENCE) as connection:
+            if place.scheme == "tcp":  # a scheduler speaks first: the length of its message
+                first = connection.recv(8)
+                if not 0 < int.from_bytes(first, "little") < LARGEST:
+                    raise ValueError("another protocol")
+    except (OSError, ValueError):
+        raise InputError(_unanswered(address)) from None
+
+
+def _unanswered(address: str) -> str:
+    return (
+        f"no Dask scheduler answers at '{address[:80]}': expected an address like tcp://HOST:{PORT}"
+    )
 
 
 def _check(client: Client) -> None:

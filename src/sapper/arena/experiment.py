@@ -63,6 +63,7 @@ def experiment(
     workers: int = 1,
     scheduler: str | None = None,
     command: str = "",
+    keep: bool = True,
     progress: Progress | None = None,
 ) -> Findings:
     """Play the games of a plan that a store does not have yet, and return all results.
@@ -71,6 +72,9 @@ def experiment(
     earlier run ended, for whatever reason. Several processes may use one store, for one plan or for
     many. The games are the same for any number of ``workers``, or on the cluster of a Dask
     ``scheduler`` at that address. ``command`` is what the store says the games were played by.
+
+    Unless ``keep`` is true the store does not keep the text of the plan: then a later run that has
+    other players, or fewer games, adds to what is there and takes nothing out of the plan.
 
     Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
     used, ``WorkerLostError`` where a worker was killed, and ``ExperimentInterrupted`` upon Ctrl-C.
@@ -82,7 +86,7 @@ def experiment(
     this = Run(began, sapper.__version__, machine(), command)
     with _cluster(scheduler) as cluster, open_ledger(store, this) as ledger:
         count = workers if cluster is None else cluster.processors
-        posts = ledger.enroll(plan.name, str(plan), contests)
+        posts = ledger.enroll(plan.name, str(plan) if keep else "", contests)
         courses = [
             Course(place, contest, post, ledger, plan.stop, count)
             for place, (contest, post) in enumerate(zip(contests, posts, strict=True))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import Literal
 
 from sapper.arena.contest import Contest
@@ -32,12 +34,14 @@ class Losses:
 
     ``lost`` is how many lost games there are to take samples from. ``changed`` of those that were
     played again came out otherwise, and count for nothing: players that think for so many
-    seconds, or that another version of sapper played, need not repeat themselves.
+    seconds, or that another version of sapper played, need not repeat themselves. ``skipped`` is
+    how many more should have been played again, had there been time.
     """
 
     lost: int
     numbers: tuple[int, ...]
     changed: int = 0
+    skipped: int = 0
 
     @property
     def sample(self) -> int:
@@ -57,23 +61,24 @@ class Losses:
         return wilson(self.number(place), self.sample)
 
 
-def place_of(before: Position) -> Place:
-    """Where a game was lost, from the position before its last move."""
+def place_of(before: Position, seconds: float = SECONDS) -> Place:
+    """Where a game was lost, from the position before its last move; ``seconds`` is the time that
+    counting, and then satisfiability, may take to look for a certain cell."""
     if before.untouched:
         return "first move"
-    analysis = analyse(before, seconds=SECONDS)
+    analysis = analyse(before, seconds=seconds)
     if analysis.safe:
         return "avoidable guess"
     if analysis.exact:
         return "forced guess"
     try:
-        safe, _ = certain_cells(before, seconds=SECONDS)
+        safe, _ = certain_cells(before, seconds=seconds)
     except BudgetError:
         return "unclear"
     return "avoidable guess" if safe else "forced guess"
 
 
-def replay(contest: Contest, player: str, game: Game) -> Place | None:
+def replay(contest: Contest, player: str, game: Game, seconds: float = SECONDS) -> Place | None:
     """Play a stored game that was lost again, and say where that was; None if it comes out
     otherwise in anything the store knows. Raises ``InputError`` where its deal is gone."""
     deal = contest.deal(game.number)
@@ -84,7 +89,7 @@ def replay(contest: Contest, player: str, game: Game) -> Place | None:
         before, after = turn.before, turn.after
     record = Record(player, contest.rules, deal, tuple(steps), ended(after))
     stored = Tally(game.outcome, game.moves, game.guesses, game.decisions)
-    return place_of(before) if record.tally() == stored else None
+    return place_of(before, seconds) if record.tally() == stored else None
 
 
 def where_lost(
@@ -92,17 +97,30 @@ def where_lost(
     player: str,
     lost: int,
     sample: Iterable[Game],
-    told: Callable[[], object] = lambda: None,
+    report: Callable[[], object] = lambda: None,
+    seconds: float = inf,
 ) -> Losses:
-    """Play a sample of a player's ``lost`` games again, and count where they were lost; ``told``
-    is called after each. Raises ``InputError`` where a deal is gone."""
+    """Play a sample of a player's ``lost`` games again, and count where they were lost.
+
+    Games that cannot be finished within ``seconds``, as far as the time they took when they were
+    played tells, are skipped. ``report`` is called after each game played. Raises ``InputError``
+    if a deal is gone.
+    """
+    end = monotonic() + seconds
     numbers = dict.fromkeys(PLACES, 0)
-    changed = 0
+    changed = skipped = 0
     for game in sample:
-        place = replay(contest, player, game)
+        left = end - monotonic()
+        if skipped or left <= game.cpu_seconds:
+            skipped += 1
+            continue
+        place = replay(contest, player, game, min(SECONDS, left))
+        if place == "unclear" and monotonic() > end:  # for want of time, not because it is hard
+            skipped += 1
+            continue
         if place is None:
             changed += 1
         else:
             numbers[place] += 1
-        told()
-    return Losses(lost, tuple(numbers.values()), changed)
+        report()
+    return Losses(lost, tuple(numbers.values()), changed, skipped)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count, islice
 from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from sapper.arena import report_json
@@ -98,6 +99,11 @@ class ContestReport:
         return tuple(row for row in self.pairs if row.counts.deals)
 
     @property
+    def skipped(self) -> int:
+        """Lost games that were to be played again, and were not for want of time."""
+        return sum(row.losses.skipped for row in self.players if row.losses is not None)
+
+    @property
     def strategies(self) -> tuple[str, ...]:
         """Every strategy that decided anything, the busiest first."""
         totals: Counter[str] = Counter()
@@ -137,14 +143,16 @@ def report(
     *,
     losses: int = 0,
     effort: float = inf,
+    seconds: float = inf,
     progress: Progress | None = None,
 ) -> Report:
     """Read the state of a store at one moment, and return a report on it.
 
     ``losses`` is how many lost games of each player are played again, from their seeds, to see
     where they were lost: the first that are stored, and of these no more than once took ``effort``
-    seconds of CPU time together, though one at least. ``progress`` is told how many of them are
-    done, and due.
+    seconds of CPU time together, though one at least. ``seconds`` is the time for all of them
+    together, of which each player gets a fair share. ``progress`` is called with the number of
+    games done, and to do, after each.
 
     Raises ``InputError`` for a store that cannot be read, or is empty, and ``ReportInterrupted``
     upon Ctrl-C while games are played again.
@@ -165,12 +173,27 @@ def report(
             progress(next(done), due)
 
     name, found = Path(path).name, list(contests)
+    clock = _Clock(seconds, sum(map(bool, samples.values())))
     try:
         for k, contest in enumerate(contests):
-            found[k] = _replayed(contest, samples, told)
+            found[k] = _replayed(contest, samples, clock, told)
     except KeyboardInterrupt:
         raise ReportInterrupted(Report(name, tuple(found), interrupted=True)) from None
     return Report(name, tuple(found))
+
+
+class _Clock:
+    """Time that is shared out to some users: what one of them leaves, the others may have."""
+
+    def __init__(self, seconds: float, users: int) -> None:
+        self._end = monotonic() + seconds
+        self._users = users
+
+    def share(self) -> float:
+        """The seconds that the next user may take."""
+        share = max(0.0, self._end - monotonic()) / max(self._users, 1)
+        self._users -= 1
+        return share
 
 
 def _contest(store: Store, entry: Entry) -> ContestReport:
@@ -224,7 +247,10 @@ def _sample(
 
 
 def _replayed(
-    contest: ContestReport, samples: Mapping[tuple[int, str], tuple[Game, ...]], told: Told
+    contest: ContestReport,
+    samples: Mapping[tuple[int, str], tuple[Game, ...]],
+    clock: _Clock,
+    told: Told,
 ) -> ContestReport:
     """The contest with what playing samples of lost games again has shown."""
     rows = []
@@ -233,7 +259,8 @@ def _replayed(
         sample = samples[contest.entry.id, player]
         if sample:
             try:
-                lost = where_lost(contest.entry.contest, player, row.lost, sample, told)
+                played, share = contest.entry.contest, clock.share()
+                lost = where_lost(played, player, row.lost, sample, told, share)
             except InputError as error:  # its deals are gone, say, or a strategy of other sappers
                 row = replace(row, note=str(error))
             else:

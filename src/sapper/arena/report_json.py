@@ -77,6 +77,7 @@ def _losses(losses: Losses) -> dict[str, Any]:
         "lost": losses.lost,
         "sample": losses.sample,
         "changed": losses.changed,
+        "skipped": losses.skipped,
         "places": [
             {
                 "place": place,

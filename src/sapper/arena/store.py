@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -63,6 +63,12 @@ class Entry:
     verdict: Verdict | None
     planned: int
     wanted: tuple[str, ...]
+    limit: int = MOST  #: deals from this number on do not count
+
+    def of(self, players: tuple[str, ...], games: int) -> Entry:
+        """The contest as if only these players had played, and only the first ``games`` deals."""
+        contest = replace(self.contest, players=players, games=games)
+        return replace(self, contest=contest, planned=games, wanted=players, limit=games)
 
     @property
     def due(self) -> int:
@@ -245,7 +251,8 @@ class Store:
         ).fetchone()
         if row is None:
             raise StoreError(f"{self._path}: '{player[:60]}' does not play {entry.contest.title}")
-        return row[0], MOST if entry.verdict is None else entry.verdict.games
+        stopped = MOST if entry.verdict is None else entry.verdict.games
+        return row[0], min(entry.limit, stopped)
 
     def _pair(self, entry: Entry, a: str, b: str) -> Pair:
         met: Counter[tuple[bool, bool]] = Counter()

@@ -1,4 +1,4 @@
-"""The command line: one file per verb, loaded when it is called. No game logic lives here."""
+"""The command line: one module for each verb, imported when it is called. No game logic."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from importlib import import_module
 
 import click
 
-from sapper.cli.errors import told
+from sapper.cli.errors import run_and_exit
 
-#: The verbs, in the order of the help; each is a module here with a ``command``.
+#: The verbs, in the order of the help. Each is a module of this package with a ``command``.
 VERBS = (
     "serve",
     "tui",
@@ -27,24 +27,31 @@ VERBS = (
     "engine",
 )
 
+#: Other spellings of verbs, which no help lists.
+ALIASES = {"analyze": "analyse"}
+
 
 class Verbs(click.Group):
-    """A group whose commands are imported only when they are asked for."""
+    """A group that imports a command only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs."""
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a verb, or None."""
-        if cmd_name not in VERBS:
-            return None
-        command: click.Command = import_module(f"sapper.cli.{cmd_name}").command
+        """The command of a verb. Raises a usage error that suggests the nearest verb."""
+        name = ALIASES.get(cmd_name, cmd_name)
+        if name not in VERBS:
+            if cmd_name.startswith("-"):
+                return None  # click says which option is wrong
+            raise click.NoSuchCommand(cmd_name, possibilities=VERBS, ctx=ctx)
+        command: click.Command = import_module(f"sapper.cli.{name}").command
         return command
 
     def main(self, *args: object, **options: object) -> None:  # type: ignore[override]
-        """Run, and leave with one of the house's exit codes; errors are one sentence each."""
-        told(lambda: super(Verbs, self).main(*args, **{**options, "standalone_mode": False}))  # type: ignore[call-overload]
+        """Run and exit; see ``sapper.cli.errors`` for the exit codes."""
+        start = super().main
+        run_and_exit(lambda: start(*args, **{**options, "standalone_mode": False}))  # type: ignore[call-overload]
 
 
 def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
@@ -71,6 +78,6 @@ def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> Non
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Play Minesweeper, say why, and find out who plays it best."""
+    """Play Minesweeper, explain every move, and measure who plays best."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -1,4 +1,4 @@
-"""``sapper analyse``: what a position implies, and what to do."""
+"""``sapper analyse``: the mine probabilities of a position, and a move to make."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.cli.options import as_json, player, time_limit, whole
 @click.command(epilog="\b\nExample:\n  printf '4x3x2\\\\nHHHH\\\\n1221\\\\n0000' | sapper analyse")
 @click.argument("file", default="-", metavar="[FILE|-]")
 @as_json
-@player("Who suggests the next move")
+@player("The player that suggests a move")
 @time_limit("exact counting", 10)
 @click.option(
     "--megabytes",
@@ -21,19 +21,19 @@ from sapper.cli.options import as_json, player, time_limit, whole
     callback=whole(1, 1_000_000),
     default="512",
     show_default=True,
-    help="Memory for exact counting.",
+    help="Memory for exact counting, in megabytes.",
 )
 def command(file: str, as_json: bool, recipe: str, seconds: float, megabytes: int) -> None:
-    """Say how likely each hidden cell is a mine, and suggest a move.
+    """Show how likely each cell is a mine, and suggest a move.
 
-    FILE holds a position: a first line WIDTHxHEIGHTxMINES, then a line for each row, with 0 to 8
-    for clues, H for hidden and F for flagged cells. Without FILE, or with -, it is read from the
-    standard input.
+    FILE contains a position: a first line WIDTHxHEIGHTxMINES, then one line per row, with 0 to 8
+    for clues, H for hidden cells and F for flagged ones. Without FILE, or with -, the position is
+    read from standard input.
 
-    With --json: width, height, mines, consistent, log10_layouts (of the number of layouts),
-    mine_probability (rows; null where open), safe, certain_mines and suggestion. A position too
-    hard to count within the budget adds "exact": false and a note. A position that no layout
-    fits is an error, exit code 2.
+    With --json: width, height, mines, consistent, log10_layouts (the logarithm of the number of
+    layouts), mine_probability (by row; null for open cells), safe, certain_mines and suggestion. If
+    the position is too hard to count within the limits, there are also "exact": false and a note.
+    A position that no layout fits is an error (exit code 2).
     """
     from sapper.notation.files import load_position
     from sapper.players import player

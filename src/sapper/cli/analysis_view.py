@@ -1,4 +1,4 @@
-"""An analysis for people: the board with its mine probabilities, and the suggestion."""
+"""An analysis as text: the board with its mine probabilities, and the suggested move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sapper.cli.board import MOVED, Face, drawn, faces, mark, room_of_signs
-from sapper.cli.screen import coloured, screen
+from sapper.cli.screen import coloured, prose, screen
 from sapper.game.codes import HIDDEN
 from sapper.game.codes import MINE as MINED
 from sapper.players import Decision, Pass
@@ -24,9 +24,9 @@ MINE = f"bold red1 {TILE}"
 
 
 def show(findings: Findings, suggestion: Decision | Pass) -> None:
-    """Print the analysis found, with a note on everything odd about the position."""
+    """Print an analysis, the suggested move, and notes on whatever is odd about the position."""
     analysis = findings.analysis
-    assert analysis is not None, "what is impossible is told as an error"
+    assert analysis is not None, "an impossible position is an error"
     console = screen()
     console.print(_head(analysis))
     board, legend = _board(console, analysis, suggestion)
@@ -38,7 +38,7 @@ def show(findings: Findings, suggestion: Decision | Pass) -> None:
 
 
 def percent(probability: float, sign: str) -> str:
-    """A mine probability in at most two digits; 0 and 100 only where it is certain."""
+    """A mine probability in at most two digits; 0 and 100 only if it is certain."""
     if probability in (0.0, 1.0):
         return f"{100 * int(probability)}{sign}"
     if probability < 0.005:
@@ -56,7 +56,10 @@ def _head(analysis: Analysis) -> Text:
 
 
 def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) -> tuple[Text, str]:
-    """Colours and percentages where colours are seen, else every percentage with its sign."""
+    """The board with its mine probabilities, and a legend.
+
+    Colours show certain cells; without colours every cell has its percentage.
+    """
     grid = analysis.position.grid
     if coloured(console):
         label = len(str(grid.height - 1)) + 1
@@ -65,11 +68,12 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) ->
         cell = fits[0] if fits else 3
         found, legend = _tiles(analysis, "%" if cell >= 4 else "")
     else:
-        cell, found, legend = 5, _percentages(analysis), ""
+        cell, found, legend = 6, _percentages(analysis), ""
     if isinstance(suggestion, Decision):
         where = suggestion.move.cell
         if not coloured(console):
-            found[grid.index(where)] = Face(f">{found[grid.index(where)].text}")
+            found[grid.index(where)] = Face(f"[{found[grid.index(where)].text}]")
+            legend = "[ ] marks the suggested cell"
         mark(found, grid, [where], MOVED)
     return drawn(grid, found, cell, console.width), legend
 
@@ -83,7 +87,8 @@ def _percentages(analysis: Analysis) -> list[Face]:
 
 
 def _tiles(analysis: Analysis, sign: str) -> tuple[list[Face], str]:
-    """Faces in colour. Cells away from all clues are equally risky: one line below says it."""
+    """The faces of the cells in colour, and a legend for the cells that touch no clue: they are all
+    equally risky."""
     position, grid = analysis.position, analysis.position.grid
     found = faces(position)
     away = None
@@ -108,11 +113,11 @@ def _suggestion(analysis: Analysis, suggestion: Decision | Pass) -> Text:
         outcome = analysis.position.outcome
         if outcome != "playing":
             return Text(f"The game is {outcome}.", "bold")
-        return Text(f"There is no move to suggest: {suggestion.words}.", "yellow")
+        return Text(f"There is no move to suggest: {suggestion.words.rstrip('.')}.", "yellow")
     text = Text(str(suggestion.move), "bold")
     text.append(f"  {suggestion.strategy}", "not bold grey50")
     risk = analysis.mine_probability[suggestion.move.cell]
     if suggestion.move.action == "open" and risk > 0:
         text.append(f"  risk {100 * risk:.1f} %", "not bold dark_orange")
-    text.append(f"\n{suggestion.reason.words}", "not bold")
+    text.append(f"\n{prose(suggestion.reason.words)}", "not bold")
     return text

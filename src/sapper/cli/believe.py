@@ -1,53 +1,54 @@
-"""``sapper believe``: what follows from knowledge with so much effort, and why."""
+"""``sapper believe``: what follows from knowledge within a limited effort, and why."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
+from sapper.cli.files import is_file
 from sapper.cli.options import as_json, time_limit, whole
-from sapper.errors import plural
+from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:
     from sapper.limited.session import Result, Session
 
-#: What is said of inconsistent knowledge.
-INCONSISTENT = "what is known contradicts itself, so at some level everything is believed"
+#: The message for inconsistent knowledge.
+INCONSISTENT = "the knowledge contradicts itself, so everything is believed at some level"
 
 
 @click.command(epilog="\b\nExample:\n  sapper believe rich-father --why")
 @click.argument("file", required=False, metavar="[FILE|NAME|-]")
-@time_limit("each question; one that takes longer is left open")
+@time_limit("each question; a question that takes longer is left open")
 @click.option(
     "--splits",
     metavar="K",
     callback=whole(0, 99),
     default="2",
     show_default=True,
-    help="The deepest level tried for questions that name none.",
+    help="The highest split level to try for a question that names no level.",
 )
-@click.option("--why", is_flag=True, help="Show the split tree or the fixes behind each answer.")
+@click.option(
+    "--why", is_flag=True, help="Show the split tree, or the cells fixed, behind each answer."
+)
 @as_json
 def command(file: str | None, seconds: float | None, splits: int, why: bool, as_json: bool) -> None:
-    """Say what follows from knowledge with so much effort, and why.
+    """Show what follows from knowledge with limited effort.
 
-    The file declares sorts, names, functions and predicates, says what is known, and asks; it may
-    say which answers it expects. NAME is one of the examples: rich-father, siblings,
-    vegetarian-dinner, battleship, penguins, sudoku. Without FILE, and in a terminal, statements are
-    read from a prompt.
+    FILE declares sorts, names, functions and predicates, states what is known, and asks questions;
+    it may state the expected answers. NAME is an example: rich-father, siblings, vegetarian-dinner,
+    battleship, penguins or sudoku. Without FILE, statements are read from a prompt in a terminal,
+    otherwise from standard input.
 
-    With --json: file, consistent (null where that is too hard to say), results (line, question,
-    answer, expected, level, seconds, explanation; answer is null where a question was left open)
-    and unexpected, the number of answers that are not the expected ones. Such answers, and
-    questions left open, end in exit code 2 when all questions are done. Ctrl-C ends the questions;
-    what is answered is printed.
+    With --json: file, consistent (null if that is too hard to decide), results (line, question,
+    answer, expected, level, seconds, explanation; answer is null if the question was left open) and
+    unexpected, the number of answers that differ from the expected ones. If there are such answers,
+    or questions left open, the exit code is 2. Ctrl-C stops; the answers so far are printed.
     """
     from sapper.limited.session import Session
 
@@ -64,7 +65,7 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     from sapper.notation.files import named
 
     text = _text(file)
-    told_of = "standard input" if file == "-" else file
+    source = "standard input" if file == "-" else file
     with named(file):
         statements = session.read(text)
     results: list[Result] = []
@@ -81,36 +82,40 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     wrong = [result for result in results if not result.as_expected]
     consistent = None if interrupted else session.consistent()
     if as_json:
-        told = {
+        output = {
             "file": file,
             **({"interrupted": True} if interrupted else {}),
             "consistent": consistent,
             "results": [result.to_json() for result in results],
             "unexpected": len(wrong),
         }
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(output, indent=2, ensure_ascii=False))
     if consistent is False:
-        click.echo(f"sapper: {told_of}: {INCONSISTENT}", err=True)
+        click.echo(f"sapper: {source}: {INCONSISTENT}", err=True)
     if interrupted:
         click.echo(f"sapper: interrupted after {len(results)} questions", err=True)
         raise Exit(INTERRUPTED)
     if left or wrong:
-        click.echo(f"sapper: {told_of}: {_missed(left, wrong)}", err=True)
+        click.echo(f"sapper: {source}: {_missed(left, wrong)}", err=True)
         raise Exit(WRONG_INPUT)
 
 
 def _text(file: str) -> str:
-    """The text of a file, or of an example of that name where there is no such file."""
+    """The text of a file or, if there is no such file, of the example of that name."""
     from sapper.limited.examples import example, examples
     from sapper.notation.files import read_text
 
-    if file in examples() and not Path(file).exists():
+    if file == "-" or is_file(file):
+        return read_text(file)
+    if file in examples():
         return example(file)
+    if nearest(file, examples()) is not None:
+        raise InputError(unknown("file or example", file, examples()))
     return read_text(file)
 
 
 def lines(result: Result, *, why: bool, numbered: bool = True) -> Iterator[str]:
-    """A question and its answer, with the number of its line, and why."""
+    """The lines that show a question and its answer; ``why`` adds the explanation."""
     answer, ask = result.answer, result.ask
     head = f"line {ask.line}: " if numbered else ""
     if answer is None:
@@ -125,7 +130,7 @@ def lines(result: Result, *, why: bool, numbered: bool = True) -> Iterator[str]:
 
 
 def _missed(left: list[Result], wrong: list[Result]) -> str:
-    """What went not as it should: why the first question was left open, which answers differ."""
+    """Why the first open question was left open, and which answers are not as expected."""
     found = []
     if left:
         first, more = left[0], len(left) - 1

@@ -1,4 +1,4 @@
-"""Boards as text: a face for every cell, row and column numbers around them."""
+"""Boards as text: a face for every cell, with row and column numbers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sapper.game import Cell, Grid, Position
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.study.palette import STYLES, SYMBOLS, clue_style
 
-#: The letters of the coursework, for terminals without Unicode; there a 0 is a 0, too.
+#: The letters of the coursework, for terminals without Unicode. With them a 0 is shown as 0.
 LETTERS = {HIDDEN: "C", FLAGGED: "M", MINE: "D", GOLD: "G", BLOCKED: " "}
-SIGN = "bold gold1"  #: what a clue shows of gold
+SIGN = "bold gold1"  #: the gold sign of a clue
 
 MOVED = "bold black on gold1"  #: the cell of the last move
-OPENED = "on grey27"  #: other cells it opened
-CLUES = "bold black on dark_turquoise"  #: clues that its reason rests on
-MINES = "bold red1"  #: hidden cells that its reason counts as mines
+OPENED = "on grey27"  #: other cells that the move opened
+CLUES = "bold black on dark_turquoise"  #: clues that the reason uses
+MINES = "bold red1"  #: hidden cells that the reason counts as mines
 
 
 @dataclass(frozen=True)
 class Face:
-    """How one cell looks; ``sign`` is what it shows of gold, after the text."""
+    """How one cell looks; ``sign`` is its gold sign, shown after the text."""
 
     text: str
     style: str = ""
@@ -32,7 +32,7 @@ class Face:
 
 
 def face(code: int, sign: str = "", symbols: dict[int, str] = SYMBOLS) -> Face:
-    """A cell as it is."""
+    """The face of a cell with this code."""
     if code < HIDDEN:
         style = clue_style(code)
         return Face(str(code) if code or sign or symbols is LETTERS else "·", style, sign)
@@ -40,16 +40,17 @@ def face(code: int, sign: str = "", symbols: dict[int, str] = SYMBOLS) -> Face:
 
 
 def faces(position: Position, symbols: dict[int, str] = SYMBOLS) -> list[Face]:
-    """All cells as they are, by index: beside gold as ``2m``, where it is counted ``2+1``.
+    """The faces of all cells, by index. A clue next to gold is ``2m``, or ``2+1`` under rules that
+    count gold.
 
-    Where there are signs every cell has room for one, so that boards keep their width.
+    If the rules have gold signs, every cell has space for one, so that columns stay aligned.
     """
     signs = position.rules.signs
     if signs == "none":
         return [face(code, "", symbols) for code in position.cells]
     room = len("m" if signs == "marks" else "+1")
-    told = [("m" if signs == "marks" else f"+{n}") if n else "" for n in position.signs]
-    shown = map(partial(face, symbols=symbols), position.cells, told)
+    signed = [("m" if signs == "marks" else f"+{n}") if n else "" for n in position.signs]
+    shown = map(partial(face, symbols=symbols), position.cells, signed)
     return [replace(each, sign=each.sign.ljust(room)) for each in shown]
 
 
@@ -69,7 +70,7 @@ def put(found: list[Face], grid: Grid, cells: Collection[Cell], new: Face) -> No
 
 
 def room_of_signs(found: Sequence[Face]) -> int:
-    """Columns that signs of gold take in every cell."""
+    """The number of columns that the gold sign takes in every cell."""
     return max(len(shown.sign) for shown in found)
 
 
@@ -80,11 +81,11 @@ def drawn(
     width: int | None = None,
     window: tuple[range, range] | None = None,
 ) -> Text:
-    """The board as lines; ``cell`` columns for each cell, its face at the right of them, and
-    signs of gold in columns of their own after it.
+    """The board as lines of text. Each cell has ``cell`` columns with its face aligned right,
+    followed by the columns of its gold sign.
 
-    Where ``width`` columns cannot hold it, it is cut into bands, one below the other. ``window``
-    has the rows and columns to show, all if it is not given.
+    A board wider than ``width`` columns is cut into bands, one below the other. ``window`` has the
+    rows and columns to show; by default all.
     """
     rows, columns = window or (range(grid.height), range(grid.width))
     label = len(str(grid.height - 1)) + 1
@@ -109,7 +110,7 @@ def _band(
     columns: range,
 ) -> None:
     signs = room_of_signs(found)
-    # Each row of hexagons lies half a cell to the left of the one above.
+    # Each row of hexagons is shifted half a cell to the left of the row above.
     shift = (cell + signs) // 2 if grid.kind == "hex" else 0
     margin = " " * (label + shift * (len(rows) - 1))
     text.append("\n".join(margin + head for head in _heads(columns, cell, signs)), "grey50")
@@ -121,7 +122,7 @@ def _band(
 
 
 def _append(text: Text, shown: Face, cell: int, signs: int) -> None:
-    """One cell; a background colours all its columns but the gap, if there is one."""
+    """Append one cell; a background colours all its columns except the gap."""
     gap = 1 if cell > len(shown.text) else 0
     text.append(" " * gap)
     text.append(shown.text.rjust(cell - gap), shown.style)
@@ -129,7 +130,7 @@ def _append(text: Text, shown: Face, cell: int, signs: int) -> None:
 
 
 def _heads(band: range, cell: int, signs: int) -> list[str]:
-    """Column numbers: in one line, or tens above units where they would touch."""
+    """The lines of column numbers: one, or tens above units if the numbers would touch."""
     after = " " * signs
     if len(str(band[-1])) < cell + min(signs, 1):
         return ["".join(f"{column:{cell}d}{after}" for column in band).rstrip()]
@@ -139,7 +140,7 @@ def _heads(band: range, cell: int, signs: int) -> list[str]:
 
 
 def _digit(column: int, power: int, band: range) -> str:
-    """The digit of a column's number at a power of ten, where it changes."""
+    """A digit of a column's number, or nothing if it is the same as in the column before."""
     step = 10**power
     if power and column % step and column != band.start:
         return ""

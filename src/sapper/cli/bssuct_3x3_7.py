@@ -7,5 +7,5 @@ command = trial_command(
     "3x3-7",
     SEVEN,
     500,
-    "Two cells to open, the first of them safe: 7 mines on 3×3.",
+    "7 mines on 3×3: two safe cells, the first of which is given.",
 )

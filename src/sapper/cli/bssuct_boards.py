@@ -1,4 +1,4 @@
-"""The boards of the experiments with ``bssuct``: what perfect play wins on them, and who else."""
+"""The boards of the experiments with ``bssuct``, with the results of perfect play and of others."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Board:
-    """A board that has been published about, under one promise of the first cell.
+    """A board with published results, under one rule for the first move.
 
-    ``perfect`` is the share of games that perfect play wins, as ``sapper optimum`` finds it;
-    ``published`` are players with what they won, in percent as it was printed.
+    ``perfect`` is the share of games that perfect play wins, as computed by ``sapper optimum``;
+    ``published`` has players and the percentages they won, as printed.
     """
 
     level: str
@@ -40,7 +40,7 @@ TABLE_2 = (
     _row("7x3x10", Fraction(3524, 46189), "4.50", "5.96 ± 0.16", 30),
     _row("5x5x15", Fraction(20039, 1307504), "0.63", "0.9 ± 0.1", 10),
 )
-#: Won by who opens the centre first: its neighbours are safe then, and show where the rest is.
+#: Opening the centre first always wins: its neighbours are then safe and show all other mines.
 GNOMINE = (Board("5x5x15", "opening", Fraction(1)),)
-#: No cell of it can be promised an opening.
+#: Too many mines for the first-move rule ``opening``.
 SEVEN = (Board("3x3x7", "safe", Fraction(1, 4)),)

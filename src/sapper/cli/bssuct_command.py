@@ -1,4 +1,4 @@
-"""The command of an experiment with ``bssuct``: its options, and what it prints."""
+"""The command of an experiment with ``bssuct``: its options and its output."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from sapper.cli import options
 from sapper.cli.bssuct_trial import COLUMNS, Trial, trial
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.experiment_options import as_csv, csv_text, one_form
-from sapper.cli.options import RECIPE, as_json, seed, workers
+from sapper.cli.options import RECIPE, OneOf, as_json, seed, workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sapper.cli.bssuct_boards import Board
 
-BESIDE = ("pgms", "csp", "swift")  #: who plays beside ``bssuct``
+BESIDE = ("pgms", "csp", "swift")  #: the players to compare with ``bssuct``
 SIMULATIONS = 1000
 
 
 def trial_command(name: str, boards: Sequence[Board], games: int, about: str) -> click.Command:
-    """The command of an experiment on these boards, each played so many times; ``about`` opens its
-    help."""
+    """The command of an experiment on these boards, by default with ``games`` games on each. Its
+    help begins with ``about``."""
 
     @click.command(
         help=_help(about), epilog=f"\b\nExample:\n  sapper experiment {name} --workers 2"
@@ -35,24 +35,24 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         "--board",
         "levels",
         multiple=True,
-        type=click.Choice([board.level for board in boards]),
-        help="What is played, as often as you like.  [default: all]",
+        type=OneOf([board.level for board in boards]),
+        help="A board to play; give the option once for each board.  [default: all]",
     )
     @click.option(
         "--simulations",
         multiple=True,
         metavar="N",
         type=click.IntRange(1),
-        help="How many games bssuct simulates for a guess; each time one player more."
-        f"  [default: {SIMULATIONS}, unless there are --seconds]",
+        help="Number of games that bssuct simulates for a guess. Each use of the option adds a"
+        f" player.  [default: {SIMULATIONS}, unless --seconds is given]",
     )
     @click.option(
         "--seconds",
         multiple=True,
         metavar="S",
         type=click.FloatRange(0, 1e6, min_open=True),
-        help="How long bssuct thinks about a guess; each time one player more. Then the result"
-        " depends on the machine.",
+        help="Time that bssuct thinks about a guess. Each use of the option adds a player. Results"
+        " depend on the machine.",
     )
     @click.option(
         "--players",
@@ -62,10 +62,10 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         metavar="RECIPE",
         default=BESIDE,
         show_default=True,
-        help=f"Who plays beside bssuct: {RECIPE}.",
+        help=f"A player to compare with bssuct: {RECIPE}.",
     )
     @options.games("each player on each board", games)
-    @seed("the deals and the players' luck")
+    @seed("the deals and the players' random choices")
     @workers
     @as_json
     @as_csv
@@ -104,13 +104,14 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
 def _help(about: str) -> str:
     return f"""{about}
 
-    Every player plays the same deals. It is told how often it wins with the interval of
-    Wilson, how much that is of what perfect play wins, and the CPU time a guess, the first cell
-    being one. Beside it stand the published figures, with the seconds a move that they took, and
-    exactly what perfect play wins. Several budgets of bssuct show what thinking longer is worth.
+    All players play the same deals. The table shows how often each wins, with a 95 % Wilson
+    interval, the ratio to perfect play, and the CPU time per guess; the first move counts as a
+    guess. The published results are listed with the seconds they took per move, and perfect play
+    with its exact win rate. Give several budgets to see what longer thinking is worth.
 
-    With --json: experiment, seed, games and boards; a board has what sapper match tells, and
-    perfect, fraction and published. Ctrl-C ends the experiment; what is finished is printed.
+    With --json: experiment, seed, games and boards; each board has the fields of sapper match
+    --json, and perfect, fraction and published. Ctrl-C interrupts the experiment; finished games
+    are printed.
     """
 
 

@@ -1,4 +1,4 @@
-"""``sapper experiment gnomine-5x5``: 15 mines on 5×5, where the first cell opens."""
+"""``sapper experiment gnomine-5x5``: 15 mines on 5×5, with an opening first."""
 
 from sapper.cli.bssuct_boards import GNOMINE
 from sapper.cli.bssuct_command import trial_command
@@ -7,5 +7,5 @@ command = trial_command(
     "gnomine-5x5",
     GNOMINE,
     500,
-    "Who finds the first cell that wins? 15 mines on 5×5, no mine near the first cell.",
+    "15 mines on 5×5, none near the first cell: who finds the first cell that always wins?",
 )

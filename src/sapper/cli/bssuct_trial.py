@@ -22,7 +22,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Trial:
-    """What was found on every board; ``interrupted`` says that some games were not played."""
+    """The results on every board; if ``interrupted``, some games were not played."""
 
     name: str
     seed: int
@@ -32,11 +32,11 @@ class Trial:
 
     @property
     def played(self) -> int:
-        """Games of each player, all boards together."""
+        """The number of games each player has played, over all boards."""
         return sum(result.games for _, result in self.boards)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values: for every board the match, perfect play, and what was published."""
+        """Plain values: for every board the match, perfect play, and the published results."""
         return {
             "experiment": self.name,
             "seed": self.seed,
@@ -54,7 +54,7 @@ class Trial:
         }
 
     def flat_rows(self) -> list[dict[str, Any]]:
-        """A row for every player on every board, for CSV."""
+        """A row for CSV for every player on every board."""
         return [
             dict(zip(COLUMNS, _flat(board, result, score), strict=True))
             for board, result in self.boards
@@ -80,7 +80,7 @@ def trial(
     workers: int,
     progress: Progress | None = None,
 ) -> Trial:
-    """Let all players play every board. What is finished upon Ctrl-C is the result, too."""
+    """Let all players play every board. After Ctrl-C the result has the finished games."""
     from sapper.arena.match import MatchInterrupted, match
     from sapper.game import Rules
 
@@ -96,7 +96,7 @@ def trial(
                 games,
                 seed=seed,
                 workers=workers,
-                progress=None if progress is None else partial(_tell, progress, before, due),
+                progress=None if progress is None else partial(_report, progress, before, due),
             )
             found.append((board, result))
     except MatchInterrupted as interrupted:
@@ -106,6 +106,6 @@ def trial(
     return Trial(name, seed, games, tuple(found))
 
 
-def _tell(progress: Progress, before: int, due: int, done: int, _: int) -> None:
-    """Tell of games done on a board as of games done on all boards."""
+def _report(progress: Progress, before: int, due: int, done: int, _: int) -> None:
+    """Report games done on one board as games done on all boards."""
     progress(before + done, due)

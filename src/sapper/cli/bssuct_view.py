@@ -1,4 +1,4 @@
-"""An experiment with ``bssuct`` for people: a table for every board, with bars."""
+"""An experiment with ``bssuct`` as text: a table for every board, with bars."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from sapper.cli.bssuct_boards import Board
     from sapper.cli.bssuct_trial import Trial
 
-BAR = 12  #: characters of perfect play
+BAR = 12  #: characters of the bar of perfect play
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def show(trial: Trial) -> None:
-    """Print what every player won on every board."""
+    """Print a table for every board."""
     console = screen()
     for board, result in trial.boards:
         title = f"{result.level} · first move {result.first} · {result.games:,} games"
@@ -32,7 +32,7 @@ def show(trial: Trial) -> None:
 def _table(board: Board, result: MatchResult) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
     table.add_column("\nplayer", overflow="fold", max_width=40)
-    for figure in ("\nwon %", "95 %\ninterval", "CPU ms\na guess"):
+    for figure in ("\nwon %", "95 %\ninterval", "CPU ms\nper guess"):
         table.add_column(figure, justify="right", no_wrap=True)
     table.add_column("\nof perfect play", no_wrap=True)
     for who, won in board.published:
@@ -53,7 +53,7 @@ def _table(board: Board, result: MatchResult) -> Table:
 
 
 def _bar(share: float) -> str:
-    """A bar of this length, luck beyond perfect play cut off, and the figure in percent."""
+    """A bar for a share of perfect play, cut off at 100 %, and the share in percent."""
     full, rest = divmod(round(min(share, 1.0) * BAR * 8), 8)
     bar = "█" * full + (_EIGHTHS[rest] if rest else "")
     return f"{bar:<{BAR}} {100 * share:5.1f}"

@@ -1,4 +1,4 @@
-"""``sapper convert``: one notation into another."""
+"""``sapper convert``: from one notation to another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.options import FIRST, as_json, whole
+from sapper.cli.files import is_file
+from sapper.cli.options import FIRST, OneOf, as_json, whole
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -23,32 +24,32 @@ FORMATS = ("text", "link", "mbf", "rawvf", "record")
     epilog="\b\nExample:\n  sapper convert '?b=1&m=041004000042gh10g' --to mbf -o board.mbf"
 )
 @click.argument("source", metavar="FILE|LINK|-")
-@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="What to write.")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of the screen.")
+@click.option("--to", "form", type=OneOf(FORMATS), required=True, help="The notation to write.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file instead of standard output.")
 @click.option(
     "--step",
     metavar="N",
     callback=whole(),
-    help="Of a game, the position after N moves; 0 is before the first.",
+    help="Write the position of a game after N moves; 0 is the position before the first.",
 )
 @click.option(
     "--first",
     type=FIRST,
     default="safe",
     show_default=True,
-    help="What the first cell of a link with a seed promises: such links do not say.",
+    help="First-move rule of a link that has a seed, as such links do not contain it.",
 )
 @as_json
 def command(
     source: str, form: str, output: str | None, step: int | None, first: First, as_json: bool
 ) -> None:
-    """Write a position, a board or a game in another notation.
+    """Convert a position, a board or a game to another notation.
 
-    FILE is a position's text, a record of sapper, an MBF board, or a replay in RAWVF, AVF, EVF, MVF
-    or RMV; LINK is a share link of a Minesweeper page.
+    FILE contains a position as text, a record written by sapper, an MBF board, or a replay in
+    RAWVF, AVF, EVF, MVF or RMV. LINK is a share link of a Minesweeper page.
 
-    Games can become any format; a board (its mines) text, link or mbf; a position text or link.
-    With --json: what was read ("record", "position" or "board"), the format, and its "content",
+    A game can be converted to any notation, a board (its mines) to text, link or mbf, and a
+    position to text or link. With --json: read ("record", "position" or "board"), to, and content,
     in base64 for mbf.
     """
     from sapper.notation.files import named
@@ -73,22 +74,22 @@ def command(
 
 
 def _read(source: str, first: First) -> Readable:
-    """What a file holds, or a link says that is not the name of a file."""
+    """The content of a file or, if there is no file of that name, of a link."""
     from sapper.notation.links import is_link, read_link
     from sapper.records.reading import read_file
 
-    if is_link(source) and not _is_file(source):
+    if is_link(source) and not is_file(source):
         return read_link(source, first)
     return read_file(source)
 
 
 def _after(thing: Readable, step: int) -> Position:
-    """The position of a game after so many moves."""
+    """The position of a game after ``step`` moves."""
     from sapper.errors import InputError, plural
     from sapper.records.record import Record
 
     if not isinstance(thing, Record):
-        raise InputError("--step is for games, and this is none")
+        raise InputError("--step needs a game, but this is a position or a board")
     positions = list(thing.positions())
     if step >= len(positions):
         raise InputError(f"--step {step}: the game has {plural(len(thing.steps), 'move')}")
@@ -102,10 +103,3 @@ def _kind(thing: Readable) -> str:
     if isinstance(thing, Record):
         return "record"
     return "position" if isinstance(thing, Position) else "board"
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # longer than a name can be, or no name at all
-        return False

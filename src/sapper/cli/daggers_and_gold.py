@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +10,8 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.experiment_options import as_csv, csv_text, one_form
-from sapper.cli.options import RECIPE, as_json, games, seed, workers
+from sapper.cli.files import is_file
+from sapper.cli.options import RECIPE, OneOf, as_json, games, seed, workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 NAME = "daggers-and-gold"
 
-#: From blind guessing to all knowledge in one base, each a step up from the one before.
+#: From blind guessing to one knowledge base of everything, each a step up from the one before.
 AGENTS = (
     "origin > random",
     "logic1",
@@ -31,7 +30,7 @@ AGENTS = (
     "logic3",
     "logic4",
 )
-DEALT = 10  #: worlds of a size, where a size is named
+DEALT = 10  #: worlds dealt of each size
 GAMES = 20
 
 
@@ -45,7 +44,8 @@ GAMES = 20
     "recipes",
     multiple=True,
     metavar="RECIPE",
-    help=f"Who plays: {RECIPE}. Once for each agent.  [default: six, from random probes to logic4]",
+    help=f"An agent: {RECIPE}. Give the option once for each agent.  [default: six, from random to"
+    " logic4]",
 )
 @click.option(
     "--worlds",
@@ -53,23 +53,23 @@ GAMES = 20
     "words",
     multiple=True,
     metavar="WORLDS",
-    help="What is played: easy, medium or hard, ten worlds of that size dealt from the seed; a"
-    " FILE with all its worlds; FILE:NAME; the name of an example. As often as you like."
+    help="Worlds to play: easy, medium or hard (ten worlds of that size, dealt from the seed), a"
+    " FILE with all its worlds, FILE:NAME, or the name of an example. Can be given several times."
     "  [default: all three sizes]",
 )
 @games("each agent in each world", GAMES)
-@seed("the agents' luck, and the worlds dealt")
+@seed("the worlds and the agents' random choices")
 @workers
 @click.option(
     "--signs",
-    type=click.Choice(["none", "marks", "counts"]),
-    help="What open cells tell of gold: nothing; whether any lies on a side; or how much there is"
-    " around, and in all.  [default: what each world says]",
+    type=OneOf(["none", "marks", "counts"]),
+    help="What open cells show of gold: none, a mark if there is any next to them, or counts of it"
+    " (which also makes the number of gold known).  [default: as in each world]",
 )
 @click.option(
     "--zeros",
-    type=click.Choice(["open", "closed"]),
-    help="Whether zeros and gold open their neighbours.  [default: what each world says]",
+    type=OneOf(["open", "closed"]),
+    help="Whether zeros and gold open their neighbours.  [default: as in each world]",
 )
 @as_json
 @as_csv
@@ -84,19 +84,20 @@ def command(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Logical agents in worlds of Daggers & Gold.
+    """Compare logical agents in worlds of Daggers & Gold.
 
-    Every agent plays every world many times. It is counted: games won, random probes (moves of
-    the strategy "random"), guesses (all moves that might have opened a dagger, the first one
-    too), lives lost (daggers opened), gold found, decisions by strategy, and CPU time. Worlds are
-    summed up by size; those without any random probe are called unprobed. Intervals are of 95 %,
-    and for these very worlds: from game to game it is only the luck that differs.
+    Every agent plays every world many times. The tables show games won, random probes (moves of
+    the strategy "random"), guesses (all moves that might have opened a dagger, including the
+    first), lives lost (daggers opened), gold found, decisions by strategy, and CPU time, summed up
+    by size of world. A world is unprobed if no game in it needed a random probe. The 95 %
+    intervals are for these particular worlds: only the agents' random choices differ from game to
+    game.
 
-    The luck of a game depends on the seed, the world's name and the game's number alone, so all
-    agents have the same, and what else is played changes nothing.
+    The random choices in a game depend only on the seed, the name of the world and the number of
+    the game, so they do not change with the other agents and worlds played.
 
-    With --json: seed, games, summary and rows; a row is an agent in a world, and with --csv a
-    line, without the summary. Ctrl-C ends the experiment; what is finished is printed.
+    With --json: seed, games, summary and rows, one for each agent in each world. --csv prints the
+    rows only. Ctrl-C interrupts the experiment; finished games are printed.
     """
     one_form(as_json, as_csv)
 
@@ -120,7 +121,7 @@ def command(
 
 
 def _worlds(words: Iterable[str], seed: int) -> list[World]:
-    """The worlds meant, each once, in the order they are named."""
+    """The worlds that the words name, each once and in this order."""
     from sapper.errors import InputError
     from sapper.game.world import SIZES
 
@@ -138,19 +139,13 @@ def _meant(words: str, seed: int) -> Iterable[World]:
 
     if words.lower() in SIZES:
         return [seeded_world(words.lower(), seed, number) for number in range(DEALT)]
-    if words not in examples() and _is_file(words):
+    if words not in examples() and (words == "-" or is_file(words)):
         return read_worlds(words).values()
     return [find_world(words, seed)]
 
 
-def _is_file(words: str) -> bool:
-    with suppress(OSError):  # a name too long
-        return words == "-" or (bool(words) and Path(words).exists())
-    return False
-
-
 def _ruled(world: World, signs: str | None, zeros: str | None) -> World:
-    """The world under the rules of the options; with counts the gold in all is told as well."""
+    """The world with the rules of the options. With counts the number of gold is known as well."""
     from dataclasses import replace
 
     changes: dict[str, Any] = {}
@@ -163,8 +158,8 @@ def _ruled(world: World, signs: str | None, zeros: str | None) -> World:
 
 def _print(result: TourResult, *, as_json: bool, as_csv: bool) -> None:
     if as_json:
-        told = {"experiment": NAME, **result.to_json()}
-        click.echo(json.dumps(told, indent=2, allow_nan=False, ensure_ascii=False))
+        output = {"experiment": NAME, **result.to_json()}
+        click.echo(json.dumps(output, indent=2, allow_nan=False, ensure_ascii=False))
     elif as_csv:
         rows = result.flat_rows()
         click.echo(csv_text(rows, list(rows[0])), nl=False)

@@ -1,4 +1,4 @@
-"""``sapper engine``: analyses and moves for programs in other languages, as JSON lines."""
+"""``sapper engine``: analyses and moves for programs in any language, as JSON lines."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import whole
+from sapper.cli.streams import OutputError
 
 INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
 
@@ -25,16 +26,16 @@ INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
     "--workers",
     metavar="N",
     callback=whole(1, 64),
-    help="Processes that work at the same time.  [default: one for each core, at most 4]",
+    help="Number of worker processes.  [default: one for each core, at most 4]",
 )
 def command(workers: int | None) -> None:
-    """Answer requests of another program, in JSON lines.
+    """Answer requests from another program, as JSON lines.
 
-    A request is a JSON object in a line of the standard input, its answer one of the output.
-    Requests have an id and are 'hello', 'analyse', 'move', 'cancel' or 'quit'; each is answered
-    by {"id", "result"} or {"id", "error": {"kind", "words"}}, in the order in which they are done.
-    After the last line of the standard input the requests at work are finished. Ctrl-C stops
-    them. docs/engine.md has the protocol, examples/engine-client.mjs a client.
+    A request is a JSON object on one line of standard input; its answer is one on standard output.
+    A request has an id and is 'hello', 'analyse', 'move', 'cancel' or 'quit'. The answer is {"id",
+    "result"} or {"id", "error": {"kind", "words"}}; answers come in the order in which they are
+    ready. When standard input ends, the requests in progress are still answered; Ctrl-C stops them.
+    docs/engine.md describes the protocol, and examples/engine-client.mjs is a client.
     """
     import sapper
     from sapper.study.engine import Engine
@@ -42,15 +43,18 @@ def command(workers: int | None) -> None:
 
     most = min(os.cpu_count() or 1, 4) if workers is None else workers
     engine = Engine(partial(answers, sapper.__version__), most, INLET, OUTLET)
-    with _signals(engine.stop):
-        end = engine.run()
+    try:
+        with _signals(engine.stop):
+            end = engine.run()
+    except OSError as error:
+        raise OutputError(error) from None
     if end == "stopped":
         raise Exit(INTERRUPTED)
 
 
 @contextmanager
 def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Ctrl-C and SIGTERM stop it, the second time at once."""
+    """Call ``stop`` on Ctrl-C or SIGTERM; a second one ends the program at once."""
 
     def note(number: int, frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)

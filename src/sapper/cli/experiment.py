@@ -1,10 +1,12 @@
-"""``sapper experiment``: the tables of published works, run again, and plans of one's own."""
+"""``sapper experiment``: the experiments of published works, and plans of your own."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
 import click
+
+from sapper.errors import unknown
 
 #: The experiments, in the order of the help, and their modules here, each with a ``command``.
 EXPERIMENTS = {
@@ -18,34 +20,33 @@ EXPERIMENTS = {
 }
 
 
-PLAN = ".toml"  #: what the name of a plan's file ends with
-LONG = 1000  #: characters, more than a sentence has
+PLAN = ".toml"  #: the extension of a plan's file
+LONG = 1000  #: characters, so that no sentence is cut
 
 
 class Experiments(click.Group):
-    """A group whose commands are imported only when they are asked for."""
+    """A group that imports a command only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the experiments."""
         return list(EXPERIMENTS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of an experiment, or that of a plan's file. Raises a usage error that lists
-        what there is."""
+        """The command of an experiment or of a plan. Raises a usage error for an unknown name that
+        suggests the nearest or lists all."""
         if cmd_name.endswith(PLAN):
             from sapper.cli.experiment_plan import plan_command
 
             return plan_command(cmd_name)
         if cmd_name not in EXPERIMENTS:
-            names = ", ".join(EXPERIMENTS)
-            words = f"unknown experiment '{cmd_name[:40]}': {names}, or a file PLAN.toml"
+            words = unknown("experiment", cmd_name, EXPERIMENTS, "a file PLAN.toml")
             raise click.UsageError(words, ctx)
         module = import_module(f"sapper.cli.{EXPERIMENTS[cmd_name]}")
         command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The experiments, each with the whole first sentence of its help."""
+        """List the experiments, each with the whole first sentence of its help."""
         found = [(name, self.get_command(ctx, name)) for name in EXPERIMENTS]
         rows = [(name, one.get_short_help_str(LONG)) for name, one in found if one is not None]
         with formatter.section("Experiments"):
@@ -61,11 +62,10 @@ class Experiments(click.Group):
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Run a published experiment again, or a plan of your own.
+    """Repeat a published experiment, or run a plan of your own.
 
-    Its players, its boards, its table; each experiment has a --help of its own. A plan is a small
-    file that says who plays what how often; its games are kept in a store, and it goes on where it
-    was left.
+    Each experiment has its own --help. A plan is a small file that lists the players, the levels
+    and the number of games. Its games are kept in a store: run the plan again to continue it.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

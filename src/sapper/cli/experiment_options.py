@@ -1,4 +1,4 @@
-"""The CSV of experiments that play games."""
+"""CSV output of the experiments that play games."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from io import StringIO
 
 import click
 
-as_csv = click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each result.")
+as_csv = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each result.")
 
 
 def one_form(as_json: bool, as_csv: bool) -> None:
-    """A usage error where two forms are asked for."""
+    """Raise a usage error if both forms are asked for."""
     if as_json and as_csv:
         raise click.UsageError("choose --json or --csv")
 
 
 def csv_text(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> str:
-    """Lines of CSV under a line of columns; empty where a row lacks one."""
+    """CSV with a header line; a cell is empty if its row lacks the column."""
     text = StringIO()
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     writer.writeheader()

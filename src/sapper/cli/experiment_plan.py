@@ -1,4 +1,4 @@
-"""``sapper experiment PLAN.toml``: a plan of one's own, played into a store of results."""
+"""``sapper experiment PLAN.toml``: a plan of your own, played into a store of results."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ def plan_command(path: str) -> click.Command:
         metavar="FILE",
         default=STORE,
         show_default=True,
-        help="Where the games are kept; made if it is not there.",
+        help="The store that keeps the games; created if it does not exist.",
     )
     @workers
     @click.option(
         "--scheduler",
         metavar="ADDRESS",
-        help="Let a cluster play: the address of a scheduler of Dask, as tcp://HOST:8786.",
+        help="Play on a cluster: the address of a Dask scheduler, such as tcp://HOST:8786.",
     )
     @as_json
     def command(store: str, workers: int, scheduler: str | None, as_json: bool) -> None:
-        """Play what a store lacks of a plan, and show what it has then.
+        """Play the games of a plan that its store lacks, and show the results.
 
-        Every game is kept as soon as its batch is finished: a run that is stopped in any way goes
-        on where it was. Several processes may play into one store.
+        Games are kept as soon as their batch is finished, so a run that was stopped in any way can
+        be continued by running it again. Several processes can play into the same store.
 
-        With --json: plan, ending (finished, out of time, interrupted) and contests; a contest has
-        what sapper match tells, and title, seed, deals, planned, versions and verdict. Ctrl-C ends
-        the run; what is finished is kept and printed.
+        With --json: plan, ending (finished, out of time or interrupted) and contests; each contest
+        has the fields of sapper match --json, and title, seed, deals, planned, versions and
+        verdict. Ctrl-C interrupts the run: finished games are kept and printed.
         """
         from sapper.arena.experiment import ExperimentInterrupted, experiment
         from sapper.arena.plan import Plan
         from sapper.cli.progress import experiment_progress
 
         if scheduler is not None and workers > 1:
-            raise click.UsageError("choose --workers here or those of a --scheduler")
+            raise click.UsageError("use --workers or --scheduler, not both")
         plan = Plan.load(path)
         try:
             with experiment_progress() as progress:
@@ -69,8 +69,8 @@ def plan_command(path: str) -> click.Command:
             found = interrupted.findings
         _print(found, as_json)
         if found.ending != "finished":
-            words = f"{found.ending}, {found.games:,} games are kept in {store}; run it again"
-            click.echo(f"sapper: {words} to go on", err=True)
+            words = f"{found.ending}, {found.games:,} games are kept in {store}"
+            click.echo(f"sapper: {words}; run it again to continue", err=True)
         if found.ending == "interrupted":
             raise Exit(INTERRUPTED)
 

@@ -1,4 +1,4 @@
-"""The result of a tour for people: two tables for every group of worlds."""
+"""The result of a tour as text: two tables for every group of worlds."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 
 
 def show(result: TourResult) -> None:
-    """Print how the agents did, group by group; all but the share of games won a game.
+    """Print the results group by group. All figures but the share of games won are per game.
 
-    ``worlds unprobed`` are those where no game had a random probe."""
+    ``worlds unprobed`` counts the worlds in which no game had a random probe.
+    """
     console = screen()
     for group, found in groupby(result.summaries, lambda summary: summary.group):
         agents = list(found)
         games = max(summary.figures.games for summary in agents)
         worlds = plural(agents[0].worlds, "world")
         title = Text(f"{group} · {worlds} · {plural(games, 'game')} of each agent", "bold")
-        title.append(" · all figures a game")
+        title.append(" · all figures per game")
         if result.interrupted:
             title.append(" · interrupted", "bold red1")
         console.print(title)

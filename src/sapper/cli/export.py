@@ -19,23 +19,25 @@ STANDARD_OUTPUT = "-"
 
 @click.command(epilog="\b\nExample:\n  sapper export results.db --csv games.csv")
 @click.argument("store", metavar="STORE")
-@click.option("--csv", "form", flag_value="csv", help="Lines of CSV, decisions as JSON.")
-@click.option("--json", "form", flag_value="json", help="A JSON array, a line a game.")
-@click.option("--parquet", "form", flag_value="parquet", help="Parquet; needs the extra parquet.")
+@click.option("--csv", "form", flag_value="csv", help="Write CSV, with decisions as JSON.")
+@click.option("--json", "form", flag_value="json", help="Write a JSON array, one game per line.")
+@click.option(
+    "--parquet", "form", flag_value="parquet", help="Write Parquet; needs the extra 'parquet'."
+)
 @click.argument("file", metavar="[FILE]", default=STANDARD_OUTPUT)
 def command(store: str, form: Form | None, file: str) -> None:
-    """Write every game of a store to a file, one row a game.
+    """Write every game of a store to a file, one row per game.
 
     Columns: plan, level, width, height, mines, rules, seed, deals, player, number, outcome,
-    moves, guesses, cpu_seconds, version and decisions, which counts moves by strategy. Without
-    FILE, CSV and JSON go to standard output. FILE is replaced only when everything is written.
+    moves, guesses, cpu_seconds, version and decisions, the number of moves by strategy. Without
+    FILE, CSV and JSON go to standard output. FILE is replaced only after everything is written.
     """
     from sapper.arena.store import open_store
 
     if form is None:
         raise click.UsageError("choose --csv, --json or --parquet")
     if file == STANDARD_OUTPUT and form == "parquet":
-        raise click.UsageError("Parquet needs a FILE")
+        raise click.UsageError("--parquet needs a FILE")
     if file != STANDARD_OUTPUT:
         _replaceable(store, file)
     with open_store(store) as opened, opened.snapshot():
@@ -49,14 +51,17 @@ def command(store: str, form: Form | None, file: str) -> None:
 
 
 def _replaceable(store: str, file: str) -> None:
-    """Refuse what must not be put away for the new file."""
+    """Raise a usage error if the new file must not replace what has its name."""
     spare(store, file)
     if Path(file).exists() and not Path(file).is_file():
-        raise click.UsageError(f"{file} is no plain file; without FILE it is standard output")
+        raise click.UsageError(
+            f"{file} is not a regular file; to write to standard output, leave out FILE"
+        )
 
 
 def _write(form: Form, games: Iterator[dict[str, Any]], file: Path) -> int:
-    """Write beside the file, then put it in its place: a disk that is full spoils no old one."""
+    """Write to a temporary file, then rename it, so that a full disk does not damage an old
+    file."""
     from sapper.arena.export import TEXTS, write_parquet
     from sapper.notation.files import named
 

@@ -1,4 +1,4 @@
-"""A game for people: a line for each move, a board that changes in place, and how it ended."""
+"""A game as text: a line for each move, a board that changes in place, and the outcome."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from sapper.players import Decision
     from sapper.records.record import Record
 
-DELAY = 0.1  #: seconds a move, in a terminal
-ROWS_AROUND = 4  #: of the board: a blank, a blank, the counts, and where the cursor stands
+DELAY = 0.1  #: seconds per move, in a terminal
+ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
 
 OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
 
 
 class View:
-    """Shows a game while it is played; a context, as it takes over part of the terminal."""
+    """Shows a game while it is played; a context manager, as it uses a part of the terminal."""
 
     def __init__(self, delay: float | None) -> None:
         self.console = screen()
@@ -52,8 +52,8 @@ class View:
         self.console.print()
 
     def show(self, turn: Turn, number: int) -> None:
-        """One move: its line above, the board after it below (or, where it does not fit or
-        change in place, after guesses)."""
+        """Show one move: its line above, and the board after it below. Where the board does not fit
+        or cannot change in place, it is printed after guesses only."""
         decision = turn.step.decision
         self.guesses += decision.guess
         self.console.print(self._line(turn, number), soft_wrap=not self.console.is_terminal)
@@ -70,7 +70,7 @@ class View:
             time.sleep(self.delay)
 
     def _line(self, turn: Turn, number: int) -> Table | Text:
-        """Number, move, who chose it, at what risk, and why."""
+        """The line of a move: its number, the strategy that chose it, the risk and the reason."""
         decision = turn.step.decision
         words = decision.reason.words
         if len(turn.step.opened) > 1:
@@ -79,7 +79,7 @@ class View:
         if not self.console.is_terminal:
             move = str(decision.move)
             return Text(f"{number:4d}  {move:<14} {risk:>6}  {decision.strategy:<12}  {words}")
-        # Short, so that most reasons fit beside it in 80 columns.
+        # Short, so that most reasons fit next to it in 80 columns.
         action = "" if decision.move.action == "open" else f"{decision.move.action} "
         chosen = Text(decision.strategy, style)
         if decision.guess:
@@ -102,12 +102,12 @@ class View:
 
 
 def show_head(again: str) -> None:
-    """The command that plays this game again."""
+    """Print the command that plays this game again."""
     screen().print(Text.assemble(("again: ", "grey50"), again, "\n"), soft_wrap=True)
 
 
 def show_end(record: Record) -> None:
-    """The final board with all its mines, and how the game ended."""
+    """Print the final board with all its mines, and how the game ended."""
     console = screen()
     width = console.width if console.is_terminal else None
     console.print(_final(record, width), soft_wrap=True)
@@ -116,7 +116,7 @@ def show_end(record: Record) -> None:
 
 
 def _risk(decision: Decision) -> tuple[str, str]:
-    """The chance of a mine in words and its style."""
+    """The risk of a move in words, and its style."""
     known = decision.mine_probability
     if decision.move.action != "open":
         return ("mine" if known == 1 else ""), "red1"
@@ -126,7 +126,7 @@ def _risk(decision: Decision) -> tuple[str, str]:
 
 
 def _board(turn: Turn, width: int) -> Text:
-    """The board after a move: the move, what it opened, and what its reason rests on."""
+    """The board after a move, with the move, the cells it opened and those its reason uses."""
     grid, decision = turn.after.grid, turn.step.decision
     found = faces(turn.after)
     hidden = [c for c in decision.reason.mines if turn.after[c] == HIDDEN]
@@ -162,5 +162,5 @@ def _ending(record: Record) -> str:
             cell = list(last.move.cell)
             return f"Lost: {cell} was a mine (risk {known}). {moves}, {counts}."
         case "passed":
-            return f"Neither won nor lost: every strategy passes. {moves}, {counts}."
+            return f"Neither won nor lost: every strategy passed. {moves}, {counts}."
     return f"Interrupted. {moves}, {counts}."

@@ -1,4 +1,4 @@
-"""Ctrl-C, where the work itself cannot be interrupted: it is asked now and then."""
+"""Ctrl-C for work that cannot be interrupted itself, but checks a flag now and then."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import FrameType
 
 @contextmanager
 def interruption() -> Iterator[list[int]]:
-    """A list that Ctrl-C makes true; a second Ctrl-C ends the program at once."""
+    """A list that Ctrl-C makes true; a second Ctrl-C raises ``KeyboardInterrupt``."""
     seen: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield seen

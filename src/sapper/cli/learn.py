@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -12,10 +11,12 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
+from sapper.cli.files import is_file
 from sapper.cli.interruption import interruption
-from sapper.cli.options import as_json, whole
+from sapper.cli.options import OneOf, as_json, whole
 from sapper.cli.options import seconds as read_seconds
-from sapper.errors import InputError, plural
+from sapper.cli.progress import status
+from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:
     from sapper.mio.folder import Folder
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sapper.mio.settings import Settings
     from sapper.mio.theory import Confusion
 
-#: The searches that can be asked for: the first decides by the examples what to do about noise.
+#: The searches to choose from. The first one decides from the examples how to deal with noise.
 SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
 
 
@@ -31,10 +32,10 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
 @click.argument("task", metavar="FOLDER|minesweeper")
 @click.option(
     "--search",
-    type=click.Choice(SEARCHES),
+    type=OneOf(SEARCHES),
     default="auto",
     show_default=True,
-    help="How to search; all but the first are those of Mio's authors.",
+    help="How to search. All but auto are the searches of Mio's authors.",
 )
 @click.option(
     "--seconds",
@@ -42,7 +43,8 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
     callback=read_seconds,
     default="60",
     show_default=True,
-    help="Time to learn; after it the best theory so far is printed.",
+    help="Time for learning; when it is up, the best theory so far is printed. For minesweeper it"
+    " does not include proving the rules and scoring them.",
 )
 @click.option(
     "--seed",
@@ -50,7 +52,7 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
     callback=whole(),
     default="0",
     show_default=True,
-    help="Of the choice of examples to learn from.",
+    help="Seed for choosing the examples to learn from.",
 )
 @click.option(
     "--workers",
@@ -58,18 +60,19 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
     callback=whole(1, 256),
     default="1",
     show_default=True,
-    help="Processes; the theory does not depend on them.",
+    help="Number of processes; the theory is the same for any number.",
 )
 @click.option(
     "--rules",
-    type=click.Choice(["all", "paper", "larger"]),
+    type=OneOf(["all", "paper", "larger"]),
     default="all",
     show_default=True,
-    help="Of minesweeper: all, those that say what the paper's say, or more from what all miss.",
+    help="Which rules of minesweeper to print: all that were proved, only those that cover the same"
+    " cells as a rule of the paper, or all and more, learned from the cells that they miss.",
 )
-@click.option("--save", "file", metavar="FILE", help="Keep the theory in a file.")
+@click.option("--save", "file", metavar="FILE", help="Write the theory to a file.")
 @click.option(
-    "--theory", "known", metavar="FILE", help="Learn nothing: score the theory of a file."
+    "--theory", "known", metavar="FILE", help="Score the theory in a file instead of learning one."
 )
 @as_json
 def command(
@@ -85,25 +88,31 @@ def command(
 ) -> None:
     """Learn rules from examples.
 
-    A folder holds bk.pl (what is known, in Prolog), exs.pl (pos(…) and neg(…)), bias.pl (what a
-    rule may use, in Popper's or Aleph's form) and perhaps exs_test.pl, on which the theory is
-    scored. The task minesweeper learns which cells are safe and which are mines, from random
-    positions and from counterexamples; 2,000 cells drawn anew for each score its theory. Each rule
-    is proved for all boards of squares, or dropped: refuted by a position, or not decided. Ctrl-C
-    ends the search and prints what has been found.
+    A folder contains bk.pl (background knowledge in Prolog), exs.pl (pos(…) and neg(…)), bias.pl
+    (what a rule may use, in Popper's or Aleph's form) and optionally exs_test.pl, on which the
+    theory is scored.
 
-    With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, and searches,
-    searches_cut, facts, finished, train, test, notes and notices; of minesweeper proofs, too.
+    The task minesweeper learns which cells are safe and which are mines, from random positions and
+    from counterexamples. Each rule is proved for all boards of squares; a rule that is refuted or
+    cannot be decided is dropped. The theory is scored on 2,000 new cells for safe cells and 2,000
+    for mines.
+
+    With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, searches,
+    searches_cut, facts, finished, train, test, notes and notices; for minesweeper also proofs, and
+    seconds is the time of the searches alone, without drawing examples, proofs and scoring. Ctrl-C
+    ends the search and prints what has been found.
     """
     if task == "minesweeper":
         from sapper.cli.mio_learn import Asked, learn_minesweeper
 
         if known is not None:
-            raise InputError("minesweeper is learned: --theory is for folders")
+            raise InputError("--theory needs a folder of examples, not the task minesweeper")
         learn_minesweeper(Asked(search, seconds, seed, workers, rules, file, as_json))
         return
+    if not is_file(task) and nearest(task, ["minesweeper"]):
+        raise InputError(unknown("task", task, ["minesweeper"]))
     if rules != "all":
-        raise InputError("--rules is for minesweeper, not for folders")
+        raise InputError("--rules is for the task minesweeper, not for a folder")
     from sapper.mio.folder import folder, learn_folder
 
     read = folder(task, _settings(search, seconds, seed, workers))
@@ -132,7 +141,7 @@ def command(
 def learned_json(
     learned: Learned, test: Confusion | None, notices: tuple[str, ...]
 ) -> dict[str, Any]:
-    """The JSON of what was learned."""
+    """What was learned, as JSON."""
     return {
         "theory": [str(clause) for clause in learned.theory],
         "train_accuracy": learned.train.accuracy,
@@ -150,8 +159,11 @@ def learned_json(
     }
 
 
-def sentences(learned: Learned, test: Confusion | None, notices: tuple[str, ...]) -> list[str]:
-    """What was learned, for people: the clauses, and comments that Prolog skips."""
+def sentences(
+    learned: Learned, test: Confusion | None, notices: tuple[str, ...], timed: str = "learning"
+) -> list[str]:
+    """What was learned, as text: the clauses, and comments that Prolog skips. ``timed`` says what
+    the seconds were spent on."""
     lines = [f"% {notice}" for notice in notices]
     lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
     lines += [f"% {note}" for note in learned.notes]
@@ -160,7 +172,7 @@ def sentences(learned: Learned, test: Confusion | None, notices: tuple[str, ...]
         lines.append(f"% test examples: {scored_words(test)}")
     lines.append(
         f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
-        f" ({learned.cut} cut), {learned.seconds:.1f} s"
+        f" ({learned.cut} cut), {learned.seconds:.1f} s of {timed}"
     )
     return lines
 
@@ -177,7 +189,7 @@ def _settings(search: str, seconds: float, seed: int, workers: int) -> Settings:
 
 
 def _scored(read: Folder, known: str) -> tuple[Learned, Confusion | None]:
-    """A theory from a file, as if it had been learned."""
+    """A theory from a file with its scores, in the form of a learned one."""
     from sapper.mio.learn import Learned, measured
     from sapper.mio.theory import load
 
@@ -190,14 +202,14 @@ def _scored(read: Folder, known: str) -> tuple[Learned, Confusion | None]:
 
 
 def counts(confusion: Confusion) -> dict[str, int]:
-    """The counts of a confusion by name."""
+    """The four counts of a confusion matrix by name."""
     from dataclasses import asdict
 
     return asdict(confusion)
 
 
 def scored_words(confusion: Confusion) -> str:
-    """How often a theory is right, in words."""
+    """The accuracy of a theory in words."""
     right = confusion.true_positives + confusion.true_negatives
     total = right + confusion.false_positives + confusion.false_negatives
     return (
@@ -208,13 +220,8 @@ def scored_words(confusion: Confusion) -> str:
 
 @contextmanager
 def learning() -> Iterator[Callable[[int, int, int], None]]:
-    """A function that shows how far learning is, in terminals only."""
-    if not sys.stderr.isatty():
-        yield lambda left, total, clauses: None
-        return
-    from sapper.cli.screen import screen
-
-    with screen(stderr=True).status("learning") as status:
-        yield lambda left, total, clauses: status.update(
+    """A function to call with the positives left, all positives, and the clauses found."""
+    with status("learning") as show:
+        yield lambda left, total, clauses: show(
             f"{left} of {total} positives left · {plural(clauses, 'clause')}"
         )

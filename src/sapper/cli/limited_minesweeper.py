@@ -1,4 +1,4 @@
-"""``sapper experiment limited-minesweeper``: the agent of limited belief on the demo's boards."""
+"""``sapper experiment limited-minesweeper``: the limited-belief agent on the boards of its demo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.experiment_options import as_csv, csv_text, one_form
-from sapper.cli.options import as_json, games, seed, workers
+from sapper.cli.options import OneOf, as_json, games, seed, workers
 
 if TYPE_CHECKING:
     from sapper.arena.limited_games import Row
@@ -30,24 +30,27 @@ MAX_SEED = 2**31
     "--boards",
     "configurations",
     multiple=True,
-    type=click.Choice(CONFIGURATIONS),
-    help="Which of the demo's configurations; once for each.  [default: all four]",
+    type=OneOf(CONFIGURATIONS),
+    help="A configuration of the demo; can be given several times.  [default: all four]",
 )
 @click.option(
     "--splits",
     multiple=True,
     type=click.IntRange(0, 9),
-    help="The most case splits for a move; once for each.  [default: 0, 1, 2 and 3]",
+    metavar="K",
+    help="The highest split level for a move; can be given several times."
+    "  [default: 0, 1, 2 and 3]",
 )
 @click.option(
     "--guesses",
     multiple=True,
-    type=click.Choice(GUESSES),
-    help="How it guesses: at the first cell by the demo's numbering, at a random one, or where"
-    " counting finds the least risk; once for each.  [default: first and exact]",
+    type=OneOf(GUESSES),
+    help="How the agent guesses: first (the first cell in the demo's numbering), random, or exact"
+    " (the cell with the lowest risk by counting); can be given several times."
+    "  [default: first and exact]",
 )
 @games("each agent in each configuration", GAMES)
-@seed("the first board, as the demo counts them", 1, MAX_SEED)
+@seed("the first board, in the demo's numbering", 1, MAX_SEED)
 @workers
 @as_json
 @as_csv
@@ -61,15 +64,15 @@ def command(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """The agent of limited belief on the boards of its demo.
+    """Measure the limited-belief agent on the boards of its demo.
 
-    Every agent plays the same boards, from the same first cell, and has to flag every mine. It is
-    counted: games won, with Wilson's 95 % interval; CPU time; the moves decided at each split
-    level; moves that only exact counting made certain (of agents that guess by it); and guesses.
-    The first move of a game is not counted.
+    Every agent plays the same boards from the same first cell, and has to flag every mine. The
+    table shows games won, with a 95 % Wilson interval, CPU time, the moves decided at each split
+    level, the moves that only exact counting made certain (for agents that guess by counting), and
+    guesses. The first move of a game is not counted.
 
-    With --json: experiment, games, seed and rows; with --csv a line a row. Ctrl-C ends the
-    experiment; what is finished is printed.
+    With --json: experiment, games, seed and rows; --csv prints one line per row. Ctrl-C interrupts
+    the experiment; finished games are printed.
     """
     one_form(as_json, as_csv)
 
@@ -85,10 +88,10 @@ def command(
     with progress() as report:
         rows, interrupted = play_all(Plan(names, agents, games, seed), workers, report)
     if as_json:
-        told: dict[str, Any] = {"experiment": NAME, "games": games, "seed": seed}
-        told |= {"interrupted": True} if interrupted else {}
-        told["rows"] = [row.to_json() for row in rows]
-        click.echo(json.dumps(told, indent=2, allow_nan=False))
+        output: dict[str, Any] = {"experiment": NAME, "games": games, "seed": seed}
+        output |= {"interrupted": True} if interrupted else {}
+        output["rows"] = [row.to_json() for row in rows]
+        click.echo(json.dumps(output, indent=2, allow_nan=False))
     elif as_csv:
         click.echo(_csv(rows), nl=False)
     else:
@@ -103,14 +106,14 @@ def command(
 
 
 def _csv(rows: list[Row]) -> str:
-    """A line a row; a level that an agent does not have is left empty."""
+    """The rows as CSV; levels that an agent does not have are empty."""
     deepest = max(row.agent.splits for row in rows)
     levels = [f"level{level}" for level in range(deepest + 1)]
     flat = []
     for row in rows:
-        told = row.to_json()
-        low, high = told.pop("interval")
-        found = {f"level{level}": moves for level, moves in told.pop("levels").items()}
-        flat.append({**told, "low": low, "high": high, **found})
+        plain = row.to_json()
+        low, high = plain.pop("interval")
+        found = {f"level{level}": moves for level, moves in plain.pop("levels").items()}
+        flat.append({**plain, "low": low, "high": high, **found})
     columns = [key for key in flat[0] if not key.startswith("level")] + levels
     return csv_text(flat, columns)

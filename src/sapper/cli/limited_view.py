@@ -1,4 +1,4 @@
-"""The result of ``sapper experiment limited-minesweeper`` for people: a table a configuration."""
+"""The result of ``sapper experiment limited-minesweeper`` as text: a table per configuration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def show(rows: list[Row]) -> None:
-    """Print what the agents did; all but the share of games won is the mean of a game."""
+    """Print a table per configuration. All figures but the share of games won are means per
+    game."""
     console = screen()
     deepest = max(row.agent.splits for row in rows)
     for name, found in groupby(rows, lambda row: row.configuration):

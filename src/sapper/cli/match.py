@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import RECIPE, as_json, first, games, seed, workers
+from sapper.cli.options import LEVEL, RECIPE, as_json, first, games, seed, workers
 
 if TYPE_CHECKING:
     from sapper.arena.result import MatchResult
@@ -18,7 +20,9 @@ GAMES = 1000
 
 
 @click.command(
-    epilog="\b\nExample:\n  sapper match --player swift --player csp --level expert --games 2000"
+    epilog="\b\nExample:\n"
+    "  sapper match --player swift --player csp --level expert --games 2000\n"
+    "  sapper match --player swift --player csp --store results.sqlite"
 )
 @click.option(
     "--player",
@@ -26,18 +30,23 @@ GAMES = 1000
     multiple=True,
     required=True,
     metavar="RECIPE",
-    help=f"Who plays: {RECIPE}. Once for each player.",
+    help=f"A player: {RECIPE}. Give the option once for each player.",
 )
 @click.option(
     "--level",
     metavar="LEVEL",
-    help="beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES."
-    "  [default: expert, or what --deals are for]",
+    help=f"{LEVEL}.  [default: expert, or the board of --deals]",
 )
 @first()
 @games("each player", None, f"{GAMES}, or all of --deals")
-@seed("the deals and the players' own luck; with --deals the luck only")
-@click.option("--deals", "file", metavar="FILE", help="Play the deals of a deals file.")
+@seed("the deals and the players' random choices; with --deals only the choices")
+@click.option("--deals", "file", metavar="FILE", help="Play the deals in a file.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    help="Keep every game in a store of results, which 'sapper report', 'sapper export' and"
+    " 'sapper serve --results' read. Games already in it are not played again.",
+)
 @workers
 @as_json
 def command(
@@ -47,19 +56,52 @@ def command(
     games: int | None,
     seed: int,
     file: str | None,
+    store: str | None,
     workers: int,
     as_json: bool,
 ) -> None:
     """Let players play the same deals, and compare their wins.
 
-    Every player gets its wins with the 95 % interval of Wilson, every pair of players the
-    p-value of McNemar's exact test: how likely so large a difference would be between equals.
+    Shows how often each player wins, with a 95 % Wilson interval, and for each pair of players the
+    p-value of McNemar's exact test: how likely such a difference would be if both were equally
+    strong.
+
+    With --store every game is kept as soon as its batch is finished. Run the same command again to
+    continue a match that was interrupted; ask for more games or other players to extend it.
 
     With --json: level, first, games, players (player, wins, games, win_rate, interval,
     cpu_seconds, decisions by strategy, guesses) and pairs (a, b, both, only_a, only_b, neither,
-    p_value). Ctrl-C ends the match; what is finished is printed, and marked as interrupted.
+    p_value). Ctrl-C interrupts the match: finished games are printed, with "interrupted": true.
     """
-    from sapper.arena.match import MatchInterrupted, match
+    from sapper.arena.match import MatchInterrupted
+
+    try:
+        if store is None:
+            result = _play(recipes, level, first, games, seed, file, workers)
+        else:
+            result = _play_into(store, recipes, level, first, games, seed, file, workers)
+    except MatchInterrupted as interrupted:
+        result = interrupted.result
+    _print(result, as_json)
+    if result.interrupted:
+        words = f"interrupted after {result.games} games of each player"
+        if store is not None:
+            words += f", which are kept in {store}; run the command again to continue"
+        click.echo(f"sapper: {words}", err=True)
+        raise Exit(INTERRUPTED)
+
+
+def _play(
+    recipes: tuple[str, ...],
+    level: str | None,
+    first: First,
+    games: int | None,
+    seed: int,
+    file: str | None,
+    workers: int,
+) -> MatchResult:
+    """The result of a match that is not kept."""
+    from sapper.arena.match import match
     from sapper.cli.progress import progress
     from sapper.game import Rules
 
@@ -70,24 +112,49 @@ def command(
         deals = open_deals(file)
     else:
         level, games = level or "expert", GAMES if games is None else games
-    try:
-        with progress() as report:
-            result = match(
-                recipes,
-                level,
-                Rules(first),
-                games,
-                seed=seed,
-                deals=deals,
-                workers=workers,
-                progress=report,
-            )
-    except MatchInterrupted as interrupted:
-        result = interrupted.result
-    _print(result, as_json)
-    if result.interrupted:
-        click.echo(f"sapper: interrupted after {result.games} games of each player", err=True)
-        raise Exit(INTERRUPTED)
+    with progress() as report:
+        return match(
+            recipes,
+            level,
+            Rules(first),
+            games,
+            seed=seed,
+            deals=deals,
+            workers=workers,
+            progress=report,
+        )
+
+
+def _play_into(
+    store: str,
+    recipes: tuple[str, ...],
+    level: str | None,
+    first: First,
+    games: int | None,
+    seed: int,
+    file: str | None,
+    workers: int,
+) -> MatchResult:
+    """The result of a match whose games a store keeps."""
+    from sapper.arena.stored_match import stored_match
+    from sapper.cli.progress import experiment_progress
+    from sapper.game import Rules
+
+    if file is None:
+        level, games = level or "expert", GAMES if games is None else games
+    with experiment_progress() as report:
+        return stored_match(
+            recipes,
+            level,
+            Rules(first),
+            games,
+            store,
+            seed=seed,
+            deals=file,
+            workers=workers,
+            command=shlex.join(["sapper", *sys.argv[1:]]),
+            progress=report,
+        )
 
 
 def _print(result: MatchResult, as_json: bool) -> None:

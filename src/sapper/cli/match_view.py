@@ -1,4 +1,4 @@
-"""The result of a match for people: a table of players, a table of pairs."""
+"""The result of a match as text: a table of players and a table of pairs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.screen import screen
+from sapper.cli.screen import p_value, screen
 
 if TYPE_CHECKING:
     from sapper.arena.result import MatchResult, Score
 
 
 def show(result: MatchResult, title: str | None = None) -> None:
-    """Print both tables under a title."""
+    """Print both tables under a title; without one it is the level and the first-move rule."""
     console = screen()
     title = title or f"{result.level} · first move {result.first}"
     console.print(Text(f"{title} · {result.games:,} games", "bold"), end="")
@@ -26,7 +26,7 @@ def show(result: MatchResult, title: str | None = None) -> None:
 
 
 def _players(result: MatchResult) -> Table:
-    table = _table("player", "won %", "95 % interval", "guesses\na game", "CPU ms\na game")
+    table = _table("player", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game")
     table.add_column("\ndecisions", no_wrap=True)
     best = max(score.wins for score in result.players)
     for score in result.players:
@@ -52,7 +52,7 @@ def _pairs(result: MatchResult) -> Table:
             f"{pair.only_a:,}",
             f"{pair.only_b:,}",
             f"{pair.neither:,}",
-            Text(_p_value(pair.p_value), "bold" if pair.p_value < 0.05 else "grey50"),
+            Text(p_value(pair.p_value), "bold" if pair.p_value < 0.05 else "grey50"),
         )
     return table
 
@@ -67,7 +67,7 @@ def _table(name: str, *figures: str) -> Table:
 
 
 def _decisions(score: Score) -> str:
-    """Strategies by their share of the decisions, the busiest first."""
+    """The share of the decisions that each strategy made, the largest first."""
     total = sum(score.decisions.values())
     shares = sorted(score.decisions.items(), key=lambda item: (-item[1], item[0]))
     return "\n".join(f"{100 * count / total:5.1f} %  {name}" for name, count in shares)
@@ -75,7 +75,3 @@ def _decisions(score: Score) -> str:
 
 def _digits(milliseconds: float) -> str:
     return f"{milliseconds:.3f}" if milliseconds < 10 else f"{milliseconds:,.1f}"
-
-
-def _p_value(p: float) -> str:
-    return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"

@@ -21,13 +21,14 @@ from sapper.players.mio_proof import Verdict
 from sapper.players.mio_task import SETTINGS, cells, learn_target, paper_name, proved, scored
 
 LEVEL = "beginner8"
-COMPARED = 2000  #: cells on which a rule is compared with the paper's
+COMPARED = 2000  #: cells on which a rule is compared with those of the paper
 SCORED = 2000  #: cells that score the rules of a target
+TIMED = "searching, without drawing examples, proofs and scoring"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the options ask for."""
+    """The values of the options."""
 
     search: str
     seconds: float
@@ -39,7 +40,7 @@ class Asked:
 
 
 def learn_minesweeper(asked: Asked) -> None:
-    """Learn both targets, each in half the time, prove their rules, and print them as one."""
+    """Learn both targets in half the time each, prove their rules, and print them together."""
     settings = replace(SETTINGS, seconds=asked.seconds / len(TARGETS), workers=asked.workers)
     if asked.search in ("ida", "ida-macros"):
         settings = replace(settings, search="ida", macros=asked.search == "ida-macros")
@@ -73,17 +74,18 @@ def learn_minesweeper(asked: Asked) -> None:
     if asked.file is not None:
         save(learned.theory, asked.file)
     if asked.as_json:
-        told = learned_json(learned, test, ())
-        told["proofs"] = [_verdict_json(*pair) for pair in verdicts]
-        click.echo(json.dumps(told, ensure_ascii=False))
+        output = learned_json(learned, test, ())
+        output["proofs"] = [_verdict_json(*pair) for pair in verdicts]
+        click.echo(json.dumps(output, ensure_ascii=False))
     else:
-        click.echo("\n".join([*sentences(learned, test, ()), *_proofs(verdicts, learned.theory)]))
+        lines = sentences(learned, test, (), TIMED)
+        click.echo("\n".join([*lines, *_proofs(verdicts, learned.theory)]))
     if interrupted:
         raise Exit(INTERRUPTED)
 
 
 def _papers(clauses: Sequence[Clause], target: str) -> tuple[Clause, ...]:
-    """Of each rule of the paper the first that covers the same cells."""
+    """For each rule of the paper, the first clause that covers the same cells."""
     examples = cells(target, level=LEVEL, seed=0, count=COMPARED)
     found: dict[str, Clause] = {}
     for clause in clauses:
@@ -94,7 +96,7 @@ def _papers(clauses: Sequence[Clause], target: str) -> tuple[Clause, ...]:
 
 
 def _proofs(verdicts: Sequence[tuple[Clause, Verdict]], kept: Sequence[Clause]) -> Iterator[str]:
-    """What proofs say, as comments: of the rules above, and then of those that were dropped."""
+    """The results of the proofs as comments: for the rules kept, then for those dropped."""
     found = dict(verdicts)
     for number, clause in enumerate(kept, 1):
         how = found[clause].note or plural(found[clause].placings, "placing")
@@ -125,7 +127,7 @@ def _verdict_json(clause: Clause, verdict: Verdict) -> dict[str, Any]:
 
 
 def _together(parts: Sequence[Active], tests: Sequence[Confusion]) -> tuple[Learned, Confusion]:
-    """Several targets learned actively, as if they were one theory."""
+    """The theories of several targets as one."""
     rounds = [part.rounds[-1].learned for part in parts if part.rounds]
     learned = Learned(
         tuple(clause for part in parts for clause in part.theory),

@@ -1,4 +1,4 @@
-"""``sapper experiment mio-table-2``: what macros, the greedy search and active learning are for."""
+"""``sapper experiment mio-table-2``: the effect of macros, greedy search and active learning."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NAME = "mio-table-2"
 
 @dataclass(frozen=True)
 class Setting:
-    """A column of Table 2 of Peña Castillo & Wrobel 2003: how it learns, and what was published:
-    clauses explored a search, searches cut (%), rules, games won (%)."""
+    """A column of Table 2 of Peña Castillo & Wrobel 2003: how to learn, and the published figures
+    (clauses explored per search, % of searches cut, rules, % of games won)."""
 
     name: str
     search: Literal["ida", "greedy"]
@@ -38,13 +38,13 @@ SETTINGS = (
     Setting("AL+IDA*+M", "ida", True, True, (1008, 4, 4, 52.4)),
     Setting("AL+GS+M", "greedy", True, True, (566, 3, 3, 52.0)),
 )
-#: Random examples where learning is not active: as many as the paper's active learning needed.
+#: Random examples for learning that is not active: as many as active learning used in the paper.
 EXAMPLES = (40, 34)
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one setting learned, and how it plays."""
+    """The theory that one setting learned, and the games it won."""
 
     setting: Setting
     theory: tuple[Clause, ...]
@@ -56,7 +56,7 @@ class Row:
     games: Games
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values; shares in percent as in the paper."""
+        """Plain values; shares are in percent, as in the paper."""
         count = max(1, len(self.searches))
         explored, cut, rules, won = self.setting.published
         return {
@@ -81,7 +81,7 @@ class Row:
     callback=whole(1, 1_000_000),
     default="1000",
     show_default=True,
-    help="Games that each theory plays.",
+    help="Number of games that each theory plays.",
 )
 @click.option(
     "--seed",
@@ -89,7 +89,7 @@ class Row:
     callback=whole(),
     default="0",
     show_default=True,
-    help="Of the examples, the choice among them, and the deals.",
+    help="Seed for the examples, the choice among them, and the deals.",
 )
 @click.option(
     "--seconds",
@@ -97,29 +97,30 @@ class Row:
     callback=read_seconds,
     default="60",
     show_default=True,
-    help="Time that each setting may learn; after it the rules so far play.",
+    help="Time limit for learning with each setting; then the rules learned so far play.",
 )
 @as_json
 def command(games: int, seed: int, seconds: float, as_json: bool) -> None:
     """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
 
-    IDA*, with macros (M), with active learning (AL) instead of 40 + 34 random examples, and with
-    the greedy search (GS). Told are clauses explored a search, searches cut at 4,000, rules, how
-    many of them are refuted, which rules of the paper are among them, and the games won by all of
-    them, with random guesses: 8×8, 10 mines, first move any.
+    The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of 40 + 34
+    random examples, and with the greedy search (GS). Reports the clauses explored per search, the
+    searches cut at 4,000 clauses, the rules learned, how many of them are refuted, which rules of
+    the paper are among them, and how many games the rules win with random guesses (8×8, 10 mines,
+    first move any).
 
     With --json: experiment, games, seed and rows.
     """
     rows = [measured(setting, games, seed, seconds) for setting in SETTINGS]
     if as_json:
-        told = {"experiment": NAME, "games": games, "seed": seed}
-        click.echo(json.dumps({**told, "rows": [row.to_json() for row in rows]}, indent=2))
+        output = {"experiment": NAME, "games": games, "seed": seed}
+        click.echo(json.dumps({**output, "rows": [row.to_json() for row in rows]}, indent=2))
     else:
         _show(rows)
 
 
 def measured(setting: Setting, games: int, seed: int, seconds: float) -> Row:
-    """Learn both targets by a setting, and play by what was learned."""
+    """Learn both targets with a setting, and play with the rules learned."""
     from dataclasses import replace
 
     from sapper.arena.mio_games import LEVEL, play_games
@@ -154,7 +155,7 @@ def measured(setting: Setting, games: int, seed: int, seconds: float) -> Row:
 def _learned(
     setting: Setting, target: str, settings: Settings, seed: int
 ) -> tuple[tuple[Clause, ...], tuple[Search, ...], float, bool]:
-    """The rules about a target, the searches, seconds, and whether there was time enough."""
+    """The rules of a target, the searches, the seconds, and whether learning finished in time."""
     from sapper.mio import learn
     from sapper.players import mio_task as task
     from sapper.players.mio_predicates import background, declared
@@ -170,7 +171,7 @@ def _learned(
 
 
 def _show(rows: list[Row]) -> None:
-    """A row a setting; what was published stands in parentheses."""
+    """Print a row per setting, with the published figures in parentheses."""
     from rich import box
     from rich.table import Table
 
@@ -178,20 +179,20 @@ def _show(rows: list[Row]) -> None:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="grey50")
     table.add_column("setting")
-    for head in ("explored a search", "cut %", "rules", "refuted", "won %", "95 %", "s"):
+    for head in ("explored per search", "cut %", "rules", "refuted", "won %", "95 %", "s"):
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column("of the paper's")
     for row in rows:
-        told = row.to_json()
+        figures = row.to_json()
         explored, cut, rules, won = row.setting.published
-        low, high = told["interval"]
+        low, high = figures["interval"]
         table.add_row(
             row.setting.name,
-            f"{told['explored']:,.0f} ({explored:,})",
-            f"{told['cut']:.0f} ({cut})",
+            f"{figures['explored']:,.0f} ({explored:,})",
+            f"{figures['cut']:.0f} ({cut})",
             f"{len(row.theory)} ({rules})",
             f"{row.refuted}",
-            f"{100 * told['win_rate']:.1f} ({won})",
+            f"{100 * figures['win_rate']:.1f} ({won})",
             f"{100 * low:.1f}–{100 * high:.1f}",
             f"{row.seconds:.1f}" + ("" if row.finished else ", stopped"),
             ", ".join(row.paper) or "none",

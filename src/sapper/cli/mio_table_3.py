@@ -1,4 +1,4 @@
-"""``sapper experiment mio-table-3``: the learned rules, proved, and the games they win."""
+"""``sapper experiment mio-table-3``: proofs of the learned rules, and the games they win."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import as_json, whole
+from sapper.cli.options import OneOf, as_json, whole
 
 if TYPE_CHECKING:
     from sapper.arena.mio_coverage import Coverage
@@ -19,17 +19,20 @@ if TYPE_CHECKING:
 
 NAME = "mio-table-3"
 GUESSES: tuple[Guess, ...] = ("random", "probability")
-#: Peña Castillo & Wrobel 2003: games won in %, random guesses and by probability; 10,000 games of
-#: the latter won 60.
+#: Games won in % in Peña Castillo & Wrobel 2003, with random guesses and guesses by probability;
+#: 10,000 games of the latter won 60.
 PUBLISHED = {("paper", "random"): 52.0, ("paper", "probability"): 57.9}
-#: How the paper's 15,481 moves of 1,000 games with random guesses were decided.
+#: What decided the 15,481 moves of the paper's 1,000 games with random guesses.
 MOVES = {"guess": 2762, "S-1": 169, "S-2": 10285, "S-3": 54, "M-1": 2211}
-COVERED = (("beginner8", 10), ("expert", 1))  #: levels, and the share of ``--covered`` games
+COVERED = (
+    ("beginner8", 10),
+    ("expert", 1),
+)  #: levels, and their multiples of the ``--covered`` games
 
 
 @dataclass(frozen=True)
 class Part:
-    """A theory: its rules with proofs, the games it plays by each guess, what it covers."""
+    """A theory: its rules with proofs, its games with each kind of guess, and its coverage."""
 
     name: str
     rules: tuple[tuple[Rule, Verdict, str | None], ...]
@@ -83,7 +86,7 @@ class Part:
     callback=whole(1, 1_000_000),
     default="1000",
     show_default=True,
-    help="Games of each player.",
+    help="Number of games of each player.",
 )
 @click.option(
     "--covered",
@@ -91,14 +94,14 @@ class Part:
     callback=whole(1, 1_000_000),
     default="50",
     show_default=True,
-    help="Expert games that coverage is measured on, and ten times as many on 8×8.",
+    help="Number of expert games to measure coverage on, and ten times as many on 8×8.",
 )
 @click.option(
     "--theory",
     "theories",
     multiple=True,
-    type=click.Choice(["paper", "larger"]),
-    help="Which theories; once for each.  [default: both]",
+    type=OneOf(["paper", "larger"]),
+    help="A theory to measure; can be given twice.  [default: both]",
 )
 @click.option(
     "--seed",
@@ -106,29 +109,30 @@ class Part:
     callback=whole(),
     default="0",
     show_default=True,
-    help="Of the deals.",
+    help="Seed for the deals.",
 )
 @as_json
 def command(games: int, covered: int, theories: tuple[str, ...], seed: int, as_json: bool) -> None:
     """The learned rules, and the games they win (Peña Castillo & Wrobel 2003, Table 3 and §5).
 
-    Every rule is proved for all boards of squares, and compared with the paper's. They play 8×8
-    with 10 mines, first move any, with random guesses and with the paper's probability; it is
-    counted which rule decided. Coverage is the share of certain moves that the rules find.
+    Proves every rule for all boards of squares, and compares it with those of the paper. The rules
+    play 8×8 with 10 mines, first move any, with random guesses and with the paper's probability.
+    The table shows how many moves each rule decided. Coverage is the share of certain moves that
+    the rules find.
 
     With --json: experiment, games, seed and theories.
     """
     parts = [measured(name, games, covered, seed) for name in theories or ("paper", "larger")]
     if as_json:
-        told = {"experiment": NAME, "games": games, "seed": seed}
-        click.echo(json.dumps({**told, "theories": [part.to_json() for part in parts]}, indent=2))
+        output = {"experiment": NAME, "games": games, "seed": seed}
+        click.echo(json.dumps({**output, "theories": [part.to_json() for part in parts]}, indent=2))
     else:
         for part in parts:
             _show(part)
 
 
 def measured(theory: str, games: int, covered: int, seed: int) -> Part:
-    """Prove, play and cover by one theory."""
+    """Prove the rules of a theory, play with them, and measure their coverage."""
     from sapper.arena.mio_coverage import coverage
     from sapper.arena.mio_games import LEVEL, play_games
     from sapper.players import mio_task as task
@@ -166,7 +170,7 @@ def _show(part: Part) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="grey50")
     table.add_column("guesses")
     kinds = ["guess", *(rule.name for rule, _, _ in part.rules)]
-    for head in ("games", "won %", "95 %", "published", "CPU ms a game", *kinds):
+    for head in ("games", "won %", "95 %", "published", "CPU ms per game", *kinds):
         table.add_column(head, justify="right", no_wrap=True)
     for guess, games in part.games.items():
         low, high = games.interval
@@ -187,11 +191,11 @@ def _show(part: Part) -> None:
         certain = sum(found.found.values()) + found.missed
         console.print(
             f"{level}: {100 * found.share:.2f} % of {certain:,} certain moves found in"
-            f" {found.games:,} games; the simplest that are missed:"
+            f" {found.games:,} games; the simplest ones missed:"
         )
         for one in found.simplest:
             grid = one.position.grid
             clues = ", ".join(str(list(grid.cell(i))) for i in one.clues)
             total = " and the number of mines" if one.total else ""
-            console.print(f"  {list(grid.cell(one.cell))} is safe by {clues}{total}:")
+            console.print(f"  {list(grid.cell(one.cell))} is safe because of {clues}{total}:")
             console.print("    " + str(one.position).replace("\n", "\n    "))

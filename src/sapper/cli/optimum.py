@@ -1,11 +1,8 @@
-"""``sapper optimum``: how often perfect play wins a small board, exactly."""
+"""``sapper optimum``: the exact share of games that perfect play wins on a small board."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +12,7 @@ from click.exceptions import Exit
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.interruption import interruption
 from sapper.cli.options import as_json, first, time_limit, whole
+from sapper.cli.progress import status
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -24,21 +22,21 @@ if TYPE_CHECKING:
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
 @click.argument("level", metavar="WIDTHxHEIGHTxMINES")
 @first()
-@time_limit("the search; after it the best bounds are printed")
+@time_limit("the search; when it is up, the bounds found so far are printed")
 @click.option(
     "--megabytes",
     metavar="N",
     callback=whole(1, 1_000_000),
     default="4096",
     show_default=True,
-    help="Memory for layouts and states.",
+    help="Memory for layouts and states, in megabytes.",
 )
 @click.option(
     "--table",
     "file",
     metavar="FILE",
-    help="Keep the states in a file: a search that was stopped goes on from it, and other numbers"
-    " of mines on the same board begin with it.",
+    help="Keep the states in a file. A search that was stopped continues from it, and searches with"
+    " other numbers of mines on the same board reuse it.",
 )
 @as_json
 def command(
@@ -49,13 +47,13 @@ def command(
     file: str | None,
     as_json: bool,
 ) -> None:
-    """Say how often perfect play wins a small board, exactly.
+    """Compute exactly how often perfect play wins a small board.
 
-    Boards of up to 60 cells are taken, but dense ones of more than about 25 cells take more time
-    and memory than there is. Where the search stops early – by Ctrl-C, too – the answer is a
-    range, and the table, if there is one, is kept.
+    A board can have up to 60 cells, but dense boards of more than about 25 cells take too much time
+    and memory. If the search stops early, by a limit or by Ctrl-C, the answer is a range, and the
+    table is kept if there is one.
 
-    With --json: value, fraction, best_first, states, seconds, and low, high and exact: value and
+    With --json: value, fraction, best_first, states, seconds, low, high, exact and note; value and
     fraction are null unless the answer is exact.
     """
     import math
@@ -66,10 +64,10 @@ def command(
     wanted = Level.parse(level)
     if file is not None:
         _writable(Path(file))
-    with interruption() as interrupted, _progress() as show:
+    with interruption() as interrupted, status("searching") as show:
 
         def report(looked: int, cells: int, states: int) -> bool:
-            show(looked, cells, states)
+            show(f"first cell {looked + 1} of {cells} · {states:,} states")
             return bool(interrupted)
 
         found = optimum(
@@ -90,7 +88,7 @@ def command(
 
 
 def optimum_json(found: Optimum) -> dict[str, Any]:
-    """The JSON of an answer."""
+    """An answer as JSON."""
     return {
         "value": float(found.low) if found.exact else None,
         "fraction": str(found.low) if found.exact else None,
@@ -105,7 +103,7 @@ def optimum_json(found: Optimum) -> dict[str, Any]:
 
 
 def sentences(found: Optimum) -> list[str]:
-    """An answer for people."""
+    """An answer as sentences."""
     first = "" if found.best_first is None else f"first cell {list(found.best_first)}; "
     effort = f"{first}{found.states:,} states, {found.seconds:.1f} s"
     if found.exact:
@@ -115,22 +113,8 @@ def sentences(found: Optimum) -> list[str]:
 
 
 def _writable(path: Path) -> None:
-    """Before the search: none shall be lost to a missing folder."""
+    """Raise ``InputError`` if the table cannot be written, before a search that would be lost."""
     from sapper.errors import InputError
 
     if path.is_dir() or not path.parent.is_dir():
-        raise InputError(f"{path}: a table cannot be written there")
-
-
-@contextmanager
-def _progress() -> Iterator[Any]:
-    """A function that shows how far the search is, in terminals only."""
-    if not sys.stderr.isatty():
-        yield lambda looked, cells, states: None
-        return
-    from sapper.cli.screen import screen
-
-    with screen(stderr=True).status("searching") as status:
-        yield lambda looked, cells, states: status.update(
-            f"first cell {looked + 1} of {cells} · {states:,} states"
-        )
+        raise InputError(f"{path}: the table cannot be written there")

@@ -1,4 +1,4 @@
-"""Options that several verbs share – spelt, described and read alike –, and how values are read."""
+"""Options that several verbs share, and functions that read the values of options."""
 
 from __future__ import annotations
 
@@ -9,11 +9,27 @@ from typing import TypeVar
 
 import click
 
-FIRST = click.Choice(["any", "safe", "opening"])
-PROMISES = "nothing, no mine, or no mine in it and around it"  #: what each of them means
-RECIPE = "a name, or strategies joined by >"
+from sapper.errors import listed, nearest, quoted
 
-SEEDS = 1_000_000  #: a seed drawn by lot is short enough to type again
+
+class OneOf(click.Choice[str]):
+    """A choice among words that suggests the nearest of them."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """The message for a word that is not among them."""
+        words = [str(word) for word in self.choices]
+        near = nearest(str(value), words)
+        more = "" if near is None else f": did you mean '{near}'?"
+        return f"{quoted(value)} is not {listed(words, 'or')}{more}"
+
+
+FIRST = OneOf(["any", "safe", "opening"])
+#: What each of the first-move rules means.
+PROMISES = "any: it may be a mine; safe: it is not; opening: nor are its neighbours"
+RECIPE = "a name, or strategies joined by >"
+LEVEL = "beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES"
+
+SEEDS = 1_000_000  #: random seeds are below, so that they are short enough to type again
 MOST_GAMES = 1_000_000_000
 
 Reader = Callable[[click.Context, click.Parameter, str | None], int | None]
@@ -36,14 +52,14 @@ def whole(least: int = 0, most: int = 2**63 - 1) -> Reader:
 
 
 def any_seed() -> int:
-    """A seed where none was given; whoever draws one shows it."""
+    """A random seed, for a verb that was given none; the verb must show it."""
     from secrets import randbelow
 
     return randbelow(SEEDS)
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
-    """A callback that reads a finite number of seconds, not negative."""
+    """A callback that reads a number of seconds, at least 0."""
     if value is None:
         return None
     try:
@@ -56,7 +72,7 @@ def seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
 
 
 def player(who: str) -> Callable[[F], F]:
-    """``--player RECIPE``, one of them; ``who`` says what for."""
+    """``--player RECIPE`` for a single player; ``who`` says what the player does."""
     return click.option(
         "--player",
         "recipe",
@@ -68,21 +84,21 @@ def player(who: str) -> Callable[[F], F]:
 
 
 def first(default: str | None = "safe") -> Callable[[F], F]:
-    """``--first RULE``; without a ``default`` it is None where it is not given, and safe unless
-    something else says what was promised."""
+    """``--first RULE``. Without a ``default`` the value is None if the option is not given; the
+    rule is then safe, unless the input says otherwise."""
     shown = "" if default else "  [default: safe]"
     return click.option(
         "--first",
         type=FIRST,
         default=default,
         show_default=default is not None,
-        help=f"What the first cell opened promises: {PROMISES}.{shown}",
+        help=f"Rule for the first cell opened ({PROMISES}).{shown}",
     )
 
 
 def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]:
-    """``--games N``, how many games ``of`` whom; without a ``default``, ``otherwise`` says what
-    holds where it is not given."""
+    """``--games N``, the number of games ``of`` each player. Without a ``default``, ``otherwise``
+    describes the number that is used if the option is not given."""
     shown = f"  [default: {otherwise}]" if otherwise else ""
     return click.option(
         "--games",
@@ -90,33 +106,33 @@ def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]
         callback=whole(1, MOST_GAMES),
         default=None if default is None else str(default),
         show_default=default is not None,
-        help=f"How many games of {of}.{shown}",
+        help=f"Number of games of {of}.{shown}",
     )
 
 
 def seed(names: str, default: int | None = 0, most: int = 2**63 - 1) -> Callable[[F], F]:
-    """``--seed N``, and what it ``names``; without a ``default`` it is None where it is not
-    given, for the verb to draw one and show it."""
-    without = "" if default is not None else "; without it any, and it is shown"
+    """``--seed N``, the seed for what ``names`` says. Without a ``default`` the value is None if
+    the option is not given: the verb then draws a random seed and shows it."""
+    shown = "" if default is not None else "  [default: random; it is shown]"
     return click.option(
         "--seed",
         metavar="N",
         callback=whole(most=most),
         default=None if default is None else str(default),
         show_default=default is not None,
-        help=f"Names {names}{without}.",
+        help=f"Seed for {names}.{shown}",
     )
 
 
 def time_limit(what: str, default: int | None = None) -> Callable[[F], F]:
-    """``--seconds S``, how long ``what`` may take; any time without a ``default``."""
+    """``--seconds S``, the time limit for ``what``; without a ``default`` the time is unlimited."""
     return click.option(
         "--seconds",
         metavar="S",
         callback=seconds,
         default=None if default is None else str(default),
         show_default=default is not None,
-        help=f"Time for {what}." + ("" if default is not None else "  [default: any]"),
+        help=f"Time limit for {what}." + ("" if default is not None else "  [default: none]"),
     )
 
 
@@ -126,7 +142,7 @@ number = click.option(
     callback=whole(),
     default="0",
     show_default=True,
-    help="Which deal of the seed: game N of a match.",
+    help="Which deal of the seed to play, as game N of a match.",
 )
 workers = click.option(
     "--workers",
@@ -134,6 +150,6 @@ workers = click.option(
     metavar="N",
     default=1,
     show_default=True,
-    help="How many play at a time; the result is the same for any number.",
+    help="Number of parallel workers; the result is the same for any number.",
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

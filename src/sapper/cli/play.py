@@ -12,7 +12,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import any_seed, as_json, first, number, player, seconds, seed
+from sapper.cli.options import LEVEL, any_seed, as_json, first, number, player, seconds, seed
 
 if TYPE_CHECKING:
     from sapper.cli.game_view import View
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
 @click.command(
     epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
 )
-@player("Who plays")
+@player("The player")
 @click.option(
     "--level",
     metavar="LEVEL",
-    help="beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES.  [default: expert]",
+    help=f"{LEVEL}.  [default: expert]",
 )
 @first(None)
-@seed("the deal and the player's luck", None)
+@seed("the deal and the player's random choices", None)
 @number
 @click.option(
     "--mbf",
     metavar="FILE",
-    help="Play the board in an MBF file, mines exactly where they are unless --first is given.",
+    help="Play the board in an MBF file. No mine is moved unless --first is given.",
 )
-@click.option("--record", "file", metavar="FILE", help="Write the record of the game to a file.")
+@click.option("--record", "file", metavar="FILE", help="Write a record of the game to a file.")
 @click.option(
     "--delay",
     metavar="S",
     callback=seconds,
     help="Seconds to wait after each move.  [default: 0.1 in a terminal, else 0]",
 )
-@click.option("--quiet", is_flag=True, help="Show only how it ended.")
+@click.option("--quiet", is_flag=True, help="Show only how the game ends.")
 @as_json
 def command(
     recipe: str,
@@ -62,8 +62,8 @@ def command(
 ) -> None:
     """Play one game, and show each move with its reason.
 
-    In a terminal the board changes in place, below the moves. With --json the whole record is
-    printed instead, as JSON. Ctrl-C ends the game; what was played is still shown and recorded.
+    In a terminal the board changes in place, below the moves. --json prints the record of the game
+    instead. Ctrl-C ends the game; the moves made so far are still shown and recorded.
     """
     from sapper.game import Chance, Rules
     from sapper.game.deal import PLAYS
@@ -74,7 +74,7 @@ def command(
     seed = any_seed() if seed is None else seed
     deal = _deal(level, mbf, seed, number)
     if file is not None:
-        write(file, "", "a")  # before the game: no game shall be lost to a missing folder
+        write(file, "", "a")  # before the game, which would be lost if the file cannot be written
     again = _again(recipe, deal, rules, seed, number, mbf)
     view = None
     if not as_json:
@@ -95,7 +95,7 @@ def command(
 
 
 def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View | None) -> Record:
-    """The game, shown move by move; upon Ctrl-C as much of it as was played."""
+    """The record of the game, shown move by move; after Ctrl-C, of the moves made so far."""
     from sapper.arena.game import ended, turns
     from sapper.game import Position
     from sapper.records.record import Record
@@ -117,7 +117,7 @@ def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View
 
 
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
-    """The deal to play; a level named beside a file must be the file's."""
+    """The deal to play. Raises ``InputError`` if a level is given that differs from the file's."""
     from sapper.errors import InputError
     from sapper.game import Deal, Level
 
@@ -134,7 +134,7 @@ def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
 
 
 def _again(recipe: str, deal: Deal, rules: Rules, seed: int, number: int, mbf: str | None) -> str:
-    """The command that plays this very game."""
+    """The command that plays the same game again."""
     from sapper.game import Level
 
     words = ["sapper", "play", "--player", recipe]

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, in terminals only."""
+"""Progress on standard error: a bar in a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
@@ -8,29 +8,59 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from sapper.arena.experiment import Progress as Told
+    from sapper.arena.experiment import Progress as StateProgress
     from sapper.arena.experiment import State
 
+SILENT = 5.0  #: seconds before the first line, so that short commands print none
+LONGEST = 60.0  #: seconds between two lines, once a command has run for a while
+
+
+class Ticker:
+    """Prints a line now and then: rarely enough for a log, often enough to see that it goes on."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._next = SILENT
+
+    def say(self, words: Callable[[], str]) -> None:
+        """Print a line if it is time for one."""
+        passed = time.monotonic() - self._started
+        if passed >= self._next:
+            self._next = passed + min(passed, LONGEST)
+            click.echo(f"sapper: {words()}, {passed:,.0f} s", err=True)
+
 
 @contextmanager
-def progress() -> Iterator[Callable[[int, int], None] | None]:
-    """A function that takes the games done and the games to do, or None if nobody would see."""
+def progress() -> Iterator[Callable[[int, int], None]]:
+    """A function to call with the number of games done and the number to do."""
     with _bar() as show:
-        yield None if show is None else lambda done, due: show(done, due, done)
+        yield lambda done, due: show(done, due, done)
 
 
 @contextmanager
-def experiment_progress() -> Iterator[Told | None]:
-    """A function that takes the state of an experiment, or None if nobody would see: above the bar
-    it shows how the contest stands, each win rate with its interval."""
+def experiment_progress() -> Iterator[StateProgress]:
+    """A function to call with the state of an experiment. Above the bar it shows the win rate of
+    each player in the contest that is played, with its interval."""
     with _bar() as show:
-        if show is None:
-            yield None
-        else:
-            yield lambda state: show(state.done, state.due, state.new, _standing(state))
+        yield lambda state: show(state.done, state.due, state.new, _standing(state))
+
+
+@contextmanager
+def status(words: str) -> Iterator[Callable[[str], None]]:
+    """A function to call with words that say how far a search is; they begin with ``words``."""
+    if not sys.stderr.isatty():
+        ticker = Ticker()
+        yield lambda now: ticker.say(lambda: now)
+        return
+    from sapper.cli.screen import screen
+
+    with screen(stderr=True).status(words) as shown:
+        yield shown.update
 
 
 def _standing(state: State) -> str:
@@ -45,11 +75,12 @@ def _standing(state: State) -> str:
 
 
 @contextmanager
-def _bar() -> Iterator[Callable[..., None] | None]:
-    """What shows a bar of games done and to do, with games a second (of those that are new), the
-    time left, and words above it."""
+def _bar() -> Iterator[Callable[..., None]]:
+    """A function that shows the games done and to do, with the games per second (of those that are
+    new), the time left, and words above."""
     if not sys.stderr.isatty():
-        yield None
+        ticker = Ticker()
+        yield lambda done, due, new, words="": ticker.say(lambda: f"{done:,} of {due:,} games")
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining

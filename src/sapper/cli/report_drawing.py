@@ -1,4 +1,4 @@
-"""What the plots of a report are drawn with: rows, bars, axes, legends.
+"""Elements of the plots in a report: rows, bars, axes, legends.
 
 Horizontal places are percentages of the width, vertical ones pixels, so a drawing is as wide as the
 page and its text always of one size.

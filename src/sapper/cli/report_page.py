@@ -1,4 +1,4 @@
-"""A report as one page of HTML that needs nothing else: no script, no image, no other file."""
+"""A report as a single HTML page, without scripts, images or other files."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from sapper.cli import report_words as words
 from sapper.cli.report_elements import element, written
 from sapper.cli.report_scatter import strength_against_time
 from sapper.cli.report_style import STYLE
+from sapper.cli.screen import p_value
 
-#: The page asks for nothing and runs nothing, whatever names a store may have in it.
+#: The page loads and runs nothing, whatever names a store contains.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 NOTES = (
     "All intervals are 95 %: Wilson's for shares, Tango's score interval for the difference of two "
     "players on the same deals.",
-    "p is that of McNemar's exact test: how likely so large a difference would be between equals. "
-    "p (Holm) is raised for the number of pairs in the contest, so that all of them together raise "
-    "one false alarm in twenty.",
-    "A contest that its sequential test has stopped answers the question of that test at the "
-    "levels it states; its intervals are then a little too narrow, and its differences a little "
-    "too large.",
+    "p is the p-value of McNemar's exact test: how likely such a difference would be if both "
+    "players were equally strong. p (Holm) is adjusted for the number of pairs in the contest, so "
+    "that the chance of any false alarm among them is at most 5 %.",
+    "A contest that was stopped by its sequential test answers the question of that test at the "
+    "stated levels. Its intervals are then slightly too narrow, and its differences slightly too "
+    "large.",
     "A game is lost at the first move, by a forced guess (no hidden cell was certainly safe) or by "
-    "an avoidable one (there was such a cell). The first lost games are played again from their "
-    "seeds to see; the number of them is told.",
-    "CPU time is that of the process or thread that played, on the machine named.",
+    "an avoidable one (there was such a cell). To find out which, the first lost games are "
+    "replayed from their seeds; the table shows how many.",
+    "CPU time is the time of the process or thread that played, on the machine named.",
 )
 
 Cell = Element | str
@@ -99,7 +100,7 @@ def _facts(contest: ContestReport) -> Element:
         "deals": f"of seed {played.seed}"
         if played.deals is None
         else f"of {words.name(played.deals.path)}",
-        "begun": words.name(entry.run.started),
+        "started": words.name(entry.run.started),
         "machine": words.name(entry.run.machine),
         "sapper": ", ".join(map(words.name, entry.versions)) or words.name(entry.run.version),
     }
@@ -129,12 +130,12 @@ def _players(contest: ContestReport) -> Element:
                 words.milliseconds(player.milliseconds),
             ]
         )
-    heads = ["player", "games", "won %", "95 % interval", "guesses a game", "CPU ms a game"]
+    heads = ["player", "games", "won %", "95 % interval", "guesses per game", "CPU ms per game"]
     return _table(heads, rows)
 
 
 def _trends(contest: ContestReport) -> Element:
-    heads = ["effect of thinking", "budget", "points a doubling", "95 % interval", "p"]
+    heads = ["effect of thinking", "budget", "points per doubling", "95 % interval", "p"]
     return _table(heads, map(words.trend, contest.trends))
 
 
@@ -155,8 +156,8 @@ def _pairs(contest: ContestReport) -> Element:
                 f"{pair.neither:,}",
                 words.points(row.counts.difference),
                 words.points_between(row.interval),
-                words.p_value(pair.p_value),
-                words.p_value(row.p_holm),
+                p_value(pair.p_value),
+                p_value(row.p_holm),
             ]
         )
     heads = ["first, second", "both", "only first", "only second", "neither"]
@@ -169,7 +170,7 @@ def _losses(contest: ContestReport) -> Element:
         [draw.named(number, player.score.player), *words.lost_at(player, shown)]
         for number, player in enumerate(contest.players, 1)
     ]
-    return _table(["lost by", *(f"{place} %" for place in shown), "lost games played again"], rows)
+    return _table(["lost by", *(f"{place} %" for place in shown), "lost games replayed"], rows)
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Element:
@@ -179,5 +180,5 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Element:
 
 
 def _wide(table: Element) -> Element:
-    """A table that scrolls by itself where the screen is narrow."""
+    """A table that scrolls sideways on a narrow screen."""
     return element("div", table, class_="wide", tabindex="0", role="region", aria_label="Table")

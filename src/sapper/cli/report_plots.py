@@ -1,6 +1,6 @@
 """The plots of a report that have a row for each player or pair.
 
-Players are told apart by their numbers, parts of a bar by colour and by what stands in them.
+Numbers distinguish players; colours and labels distinguish the parts of a bar.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from sapper.cli.report_scale import linear
 
 COLOURS = 8  #: how many parts of a bar have colours of their own
 
-#: Of the places where games are lost: what could have been avoided stands out.
+#: The colours of the places where games are lost; avoidable losses stand out.
 PLACE_COLOURS = {"first move": 6, "forced guess": 0, "avoidable guess": 1, "unclear": 3}
 
 
 def win_rates(contest: ContestReport) -> Element | None:
-    """A dot with its interval for each player that has played."""
+    """A dot with its interval for each player that has played games."""
     played = [(k, p) for k, p in enumerate(contest.players, 1) if p.score.games]
     if not played:
         return None
@@ -90,7 +90,8 @@ def decisions(contest: ContestReport) -> Element | None:
 
 
 def losses(contest: ContestReport) -> Element | None:
-    """A bar for each player whose lost games were looked at: where they were lost."""
+    """A bar for each player whose lost games were replayed, with the places where they were
+    lost."""
     rows = []
     for number, player in enumerate(contest.players, 1):
         found = player.losses
@@ -111,5 +112,5 @@ def losses(contest: ContestReport) -> Element | None:
         return None
     legend = draw.legend({place: PLACE_COLOURS[place] for place in words.places(contest)})
     return draw.figure(
-        "Where games are lost, and how many lost games were played again to see", [*rows, legend]
+        "Where games are lost, and how many lost games were replayed to find out", [*rows, legend]
     )

@@ -1,4 +1,4 @@
-"""Scales of plots: where a value lies between the ends, in percent of the width."""
+"""Scales of plots: the place of a value between the ends, in percent of the width."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Scale:
-    """From ``low`` to ``high``, with marks in between; over the logarithm if ``log``."""
+    """A scale from ``low`` to ``high`` with tick marks; logarithmic if ``log``."""
 
     low: float
     high: float
@@ -17,7 +17,7 @@ class Scale:
     log: bool = False
 
     def place(self, value: float) -> float:
-        """Where a value lies: 0 at the low end, 1 at the high one; never outside."""
+        """The place of a value: 0 at the low end, 1 at the high end, never outside."""
         low, high, value = (
             (math.log(x) for x in (self.low, self.high, max(value, self.low)))
             if self.log
@@ -26,7 +26,7 @@ class Scale:
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
     def percent(self, value: float) -> str:
-        """The same, as an attribute of a drawing that is as wide as it may be."""
+        """The place of a value in percent, as an attribute of SVG."""
         return f"{100 * self.place(value):.4g}%"
 
 
@@ -37,8 +37,8 @@ def linear(
     *,
     marks: int = 5,
 ) -> Scale:
-    """A scale with round ends around the values, not beyond ``least`` and ``most``, and about so
-    many marks."""
+    """A linear scale around the values with round ends within ``least`` and ``most``, and about
+    ``marks`` tick marks."""
     found = list(values)
     low, high = min(found), max(found)
     rough = max(high - low, 0.1) / marks
@@ -52,8 +52,8 @@ def linear(
 
 
 def logarithmic(values: Iterable[float]) -> Scale:
-    """A scale of positive values over their logarithm, with marks at powers of ten, and in between
-    if there are few."""
+    """A logarithmic scale around positive values, with tick marks at powers of ten, and between
+    them if there are few."""
     found = list(values)
     low, high = min(found) / 1.3, max(found) * 1.3
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)

@@ -1,4 +1,4 @@
-"""The plot of strength against time: games won over CPU time a game."""
+"""The plot of strength against time: games won over CPU time per game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.cli.report_elements import element
 from sapper.cli.report_scale import Scale, linear, logarithmic
 
 TALL = 300  #: height of the plot
-EDGE = 12  #: room above and below
+EDGE = 12  #: margin above and below
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,17 @@ class Plane:
     up: Scale
 
     def x(self, point: Point) -> str:
-        """Where a player lies across."""
+        """The horizontal place of a player."""
         return self.across.percent(point.milliseconds)
 
     def y(self, rate: float) -> float:
-        """How far down a win rate lies."""
+        """The vertical place of a win rate, from the top."""
         return round(EDGE + (TALL - 2 * EDGE) * (1 - self.up.place(100 * rate)), 1)
 
 
 def strength_against_time(contest: ContestReport) -> Element | None:
-    """A number at its place for each player that has played, if there are two; lines join players
-    that differ in their budget only."""
+    """A numbered dot for each player that has played, or None for fewer than two. Lines join
+    players that differ only in their budget."""
     points = {
         player.score.player: Point(number, player, player.milliseconds)
         for number, player in enumerate(contest.players, 1)
@@ -57,7 +57,7 @@ def strength_against_time(contest: ContestReport) -> Element | None:
     across = logarithmic(point.milliseconds for point in points.values())
     plane = Plane(across, linear(ends, 0, 100))
     drawing = element(
-        "svg", element("title", "Games won over CPU time a game"), height=TALL, role="img"
+        "svg", element("title", "Games won over CPU time per game"), height=TALL, role="img"
     )
     drawing.extend(_grid(plane))
     for trend in contest.trends:
@@ -68,7 +68,7 @@ def strength_against_time(contest: ContestReport) -> Element | None:
         time = f" {words.milliseconds(point.milliseconds)} ms"
         legend.append(element("span", draw.named(point.number, name), time))
     plot = element("div", drawing, draw.axis(across, " ms", inset=True), class_="inset")
-    return draw.figure("Games won in % over CPU time a game, with 95 % intervals", [plot, legend])
+    return draw.figure("Games won in % over CPU time per game, with 95 % intervals", [plot, legend])
 
 
 def _grid(plane: Plane) -> Iterator[Element]:

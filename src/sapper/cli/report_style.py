@@ -1,4 +1,4 @@
-"""How the page of a report looks: light and dark, on a desk, on a phone and on paper."""
+"""The style sheet of the report page: light and dark, for desktops, phones and paper."""
 
 STYLE = """
 :root {

@@ -9,11 +9,11 @@ from rich.text import Text
 
 from sapper.arena.report import ContestReport, Report
 from sapper.cli import report_words as words
-from sapper.cli.screen import screen
+from sapper.cli.screen import p_value, screen
 
 
 def show(report: Report) -> None:
-    """Print all contests, one below the other."""
+    """Print the tables of all contests."""
     console = screen()
     for contest in report.contests:
         _contest(console, contest)
@@ -35,7 +35,9 @@ def _contest(console: Console, contest: ContestReport) -> None:
 
 
 def _players(contest: ContestReport) -> Table:
-    table = _table("player", "games", "won %", "95 % interval", "guesses\na game", "CPU ms\na game")
+    table = _table(
+        "player", "games", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game"
+    )
     best = max((player.score.win_rate for player in contest.players), default=0)
     for player in contest.players:
         score = player.score
@@ -57,7 +59,7 @@ def _pairs(contest: ContestReport) -> Table:
         "difference\nin points",
         "95 % interval",
         "p",
-        "p of all\n(Holm)",
+        "p\n(Holm)",
     )
     for row in contest.met:
         pair = row.pair
@@ -66,14 +68,14 @@ def _pairs(contest: ContestReport) -> Table:
             f"{pair.only_a:,} : {pair.only_b:,}",
             words.points(row.counts.difference),
             words.points_between(row.interval),
-            words.p_value(pair.p_value),
-            Text(words.p_value(row.p_holm), "bold" if row.p_holm < 0.05 else "grey50"),
+            p_value(pair.p_value),
+            Text(p_value(row.p_holm), "bold" if row.p_holm < 0.05 else "grey50"),
         )
     return table
 
 
 def _trends(contest: ContestReport) -> Table:
-    table = _table("thinking", "budget", "points a\ndoubling", "95 % interval", "p")
+    table = _table("thinking", "budget", "points per\ndoubling", "95 % interval", "p")
     for row in contest.trends:
         *cells, p = map(Text, words.trend(row))
         p.stylize("bold" if row.trend.p_value < 0.05 else "grey50")
@@ -82,7 +84,7 @@ def _trends(contest: ContestReport) -> Table:
 
 
 def _decisions(contest: ContestReport) -> Table:
-    """Strategies by their share of the moves, the busiest first."""
+    """A table of the share of the moves that each strategy made, the largest first."""
     table = _table("moves by strategy")
     table.add_column()
     for player in contest.players:
@@ -97,7 +99,7 @@ def _decisions(contest: ContestReport) -> Table:
 def _losses(contest: ContestReport) -> Table:
     shown = words.places(contest)
     table = _table("lost by", *(f"{place.replace(' ', chr(10))} %" for place in shown))
-    table.add_column("lost games\nplayed again")
+    table.add_column("lost games\nreplayed")
     for player in contest.players:
         table.add_row(words.name(player.score.player), *map(Text, words.lost_at(player, shown)))
     return table

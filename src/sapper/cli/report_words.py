@@ -1,4 +1,4 @@
-"""Figures and names of a report as people read them, in the terminal and on the page."""
+"""Figures and names of a report as text, for the terminal and the page."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from sapper.arena.losses import PLACES, Losses, Place
 from sapper.arena.report import ContestReport, PlayerReport, TrendReport
+from sapper.cli.screen import p_value
 
 
 def name(text: str) -> str:
-    """A name from a file: what cannot be printed shows as �, so it moves no cursor."""
+    """A name from a file; unprintable characters are replaced, so that they cannot move the
+    cursor."""
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
@@ -27,13 +29,13 @@ def percents(interval: tuple[float, float], digits: int = 2) -> str:
 
 
 def points(difference: float) -> str:
-    """A difference of shares in points, with its sign."""
+    """A difference of shares in percentage points, with its sign."""
     shown = f"{100 * difference:+.2f}"
     return "0.00" if float(shown) == 0 else shown.replace("-", "−")
 
 
 def points_between(interval: tuple[float, float]) -> str:
-    """An interval of differences in points."""
+    """An interval of differences in percentage points."""
     low, high = interval
     return f"{points(low)} to {points(high)}"
 
@@ -44,31 +46,24 @@ def won(player: PlayerReport) -> str:
 
 
 def won_between(player: PlayerReport) -> str:
-    """The interval of that share."""
+    """The interval of the share of games won in percent."""
     return percents(player.score.interval) if player.score.games else "–"
 
 
 def milliseconds(number: float | None) -> str:
-    """CPU time, to three digits or so."""
+    """A CPU time in milliseconds."""
     if number is None:
         return "–"
     return f"{number:.3f}" if number < 10 else f"{number:,.1f}"
 
 
 def a_game(number: float | None) -> str:
-    """A mean over games."""
+    """A mean per game."""
     return "–" if number is None else f"{number:.2f}"
 
 
-def p_value(p: float) -> str:
-    """A p-value, to what matters of it."""
-    if p < 1e-300:
-        return "<1e-300"
-    return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"
-
-
 def state(contest: ContestReport) -> str:
-    """How many games there are, of how many, what stopped them, and who is planned no more."""
+    """How many games were played of those planned, what stopped them, and former players."""
     entry = contest.entry
     former = [player for player in entry.contest.players if player not in entry.wanted]
     if not entry.wanted:
@@ -90,7 +85,7 @@ def _played(contest: ContestReport) -> str:
 
 
 def trend(found: TrendReport) -> list[str]:
-    """A trend in cells of a table: recipe, budgets, slope, interval, p."""
+    """The cells of a row about a trend: recipe, budgets, slope, interval, p."""
     budgets, interval = found.family.budgets, found.trend.interval
     return [
         name(found.family.recipe),
@@ -102,8 +97,8 @@ def trend(found: TrendReport) -> list[str]:
 
 
 def lost_at(player: PlayerReport, places: Sequence[Place]) -> list[str]:
-    """Where a player's games are lost in cells of a table: shares in percent with their intervals,
-    and how many games were played again."""
+    """The cells of a row about lost games: the share lost at each place in percent with its
+    interval, and how many games were replayed."""
     losses = player.losses
     if losses is None:
         return ["–" for _ in places] + [unknown(player)]
@@ -117,23 +112,23 @@ def lost_at(player: PlayerReport, places: Sequence[Place]) -> list[str]:
 
 
 def looked_at(losses: Losses) -> str:
-    """How many lost games were played again, of how many."""
+    """How many of the lost games were replayed."""
     words = f"{losses.sample:,} of {losses.lost:,}"
     if losses.changed:
-        words += f", {losses.changed:,} more came out otherwise"
+        words += f", {losses.changed:,} more ended differently"
     return words
 
 
 def unknown(player: PlayerReport) -> str:
-    """Why it is not told where a player's games were lost."""
+    """Why the places where a player lost are unknown."""
     if player.note:
         return name(player.note)
-    return "not looked for" if player.lost else "no game was lost"
+    return "not replayed" if player.lost else "no game was lost"
 
 
 def places(contest: ContestReport) -> tuple[Place, ...]:
-    """The places where games are lost that a table needs: all, but for the unclear one that
-    nothing is ever at."""
+    """The places where games are lost that a table needs: all, but ``unclear`` only if some game is
+    there."""
     found = [player.losses for player in contest.players if player.losses is not None]
     unclear = any(losses.number("unclear") for losses in found)
     return tuple(place for place in PLACES if place != "unclear" or unclear)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import click
 
 from sapper.cli.options import whole
+from sapper.cli.streams import OutputError
 
 
 @click.command(epilog="\b\nExample:\n  sapper serve --open")
@@ -16,43 +18,55 @@ from sapper.cli.options import whole
     callback=whole(0, 65535),
     default="8000",
     show_default=True,
-    help="Where it listens; 0 for any port that is free.",
+    help="The port to listen on; 0 for any free port.",
 )
 @click.option(
     "--host",
     metavar="ADDRESS",
     default="127.0.0.1",
     show_default=True,
-    help="The address it listens at. Any but this machine's own needs the token that is printed.",
+    help="The address to listen on. Any address but this machine's own requires a token, which the"
+    " printed link contains.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--data",
     metavar="DIR",
-    help="Where games are kept.  [default: the user's folder for the state of programs]",
+    help="The folder for games.  [default: sapper/games in the user's state directory]",
 )
 @click.option(
     "--results",
     metavar="FILE",
     multiple=True,
-    help="A store of results to compare on the page; may be given several times.",
+    help="A store of results to compare on the page; can be given several times.",
 )
 def command(
     port: int, host: str, open_page: bool, data: str | None, results: tuple[str, ...]
 ) -> None:
     """Play, watch, analyse, learn and compare in the browser.
 
-    Prints the link to open. Only this machine can reach it, unless --host says otherwise. Games
-    are kept when the server stops. Ctrl-C ends it, exit code 130; a termination signal, exit
-    code 0.
+    Prints the link to open. Only this machine can reach the server, unless --host says otherwise.
+    Games are kept when the server stops. Ctrl-C stops it with exit code 130, a termination signal
+    with exit code 0.
     """
     from sapper.web import server
 
+    lost: list[OutputError] = []
+
     def ready(link: str) -> None:
-        click.echo(f"sapper is at {link}")
-        click.echo("Ctrl-C ends it.", err=True)
+        try:
+            click.echo(f"sapper is at {link}")
+        except OutputError as error:  # raised here, it would break the server's event loop
+            lost.append(error)
+            signal.raise_signal(signal.SIGTERM)
+            return
+        click.echo("Press Ctrl-C to stop.", err=True)
         if open_page:
             click.launch(link)
 
     folder = Path(data) if data is not None else server.state_folder()
-    server.serve(host, port, folder, server.stores(results), ready)
+    try:
+        server.serve(host, port, folder, server.stores(results), ready)
+    finally:
+        if lost:
+            raise lost[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import any_seed, first, number, player, seed
+from sapper.cli.options import OneOf, any_seed, first, number, player, seed
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 )
 @player("The agent")
 @first()
-@seed("the deal and the agent's luck", None)
+@seed("the deal and the agent's random choices", None)
 @number
 @click.option(
     "--view",
-    type=click.Choice(["play", "watch", "analyse"]),
-    help="What to begin with.  [default: play, or what is for FILE]",
+    type=OneOf(["play", "watch", "analyse"]),
+    help="The view to start with.  [default: play, or the one that fits FILE]",
 )
 def command(
     file: str | None,
@@ -50,9 +50,9 @@ def command(
 ) -> None:
     """Play, watch and analyse in the terminal.
 
-    FILE is stepped through if it holds a game (a record, a saved session, a replay) – or with
-    --view play gone on with –, played if it holds a board, and analysed if it holds a position.
-    ? shows the keys. Ctrl-C leaves with exit code 130.
+    FILE can contain a game to step through (a record, a saved session or a replay), which --view
+    play continues; a board to play; or a position to analyse. Press ? for the keys. Ctrl-C leaves
+    with exit code 130.
     """
     from sapper.errors import InputError
     from sapper.players import player
@@ -65,7 +65,7 @@ def command(
     shown = None if file is None else _shown(file, chosen, thinker)
     view = view or _view_of(shown)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise InputError("'sapper tui' needs a terminal: it draws on it, and reads its keys")
+        raise InputError("'sapper tui' needs a terminal for its input and output")
     from sapper.tui.app import Workbench
 
     program = Workbench(setup, view, shown, thinker=thinker)
@@ -75,7 +75,7 @@ def command(
 
 
 def _shown(file: str, player: Player, thinker: Worker) -> Session | Position:
-    """What a file holds."""
+    """The session or the position in a file."""
     from sapper.notation.files import named, read_bytes
     from sapper.study.opened import opened
 
@@ -85,7 +85,7 @@ def _shown(file: str, player: Player, thinker: Worker) -> Session | Position:
 
 
 def _view_of(shown: Session | Position | None) -> View:
-    """Where something is shown unless told otherwise."""
+    """The view that fits a session or a position."""
     from sapper.game import Position
 
     if isinstance(shown, Position):

@@ -1,4 +1,4 @@
-"""Waiting for what is typed at a terminal, so that no signal is missed meanwhile."""
+"""Waiting for a line typed in a terminal without missing a signal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Wait = Callable[[], None]
 
 @contextmanager
 def attentive() -> Iterator[Wait]:
-    """A function that waits until there is a line to read from the standard input, a terminal.
+    """A function that waits until there is a line to read from standard input, a terminal.
 
-    Signals are dealt with as they come. One that comes just before a read begins would be heard
-    only after it: here every signal writes a byte that ends the wait. Only for the main thread;
-    where signals cannot wake it (Windows) it does not wait, and the read does.
+    Signals are handled as they arrive. A signal just before a read would be handled only after it,
+    so every signal writes a byte that ends the wait. For the main thread only. On Windows, where
+    signals cannot end a wait, the function returns at once and the read waits.
     """
     if not hasattr(signal, "SIGWINCH"):
         yield lambda: None

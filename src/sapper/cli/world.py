@@ -1,4 +1,4 @@
-"""``sapper world``: Daggers & Gold, stepped by an agent and by the user."""
+"""``sapper world``: Daggers & Gold, played by an agent and by the user."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import RECIPE, any_seed, as_json, seed, whole
+from sapper.cli.options import RECIPE, OneOf, any_seed, as_json, seed, whole
 from sapper.study.keys import lines
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 AGENT = "logic3"
 
-HELP = """Step through a game of Daggers & Gold, and steer it.
+HELP = """Step through a game of Daggers & Gold, and play along.
 
-WORLD is the name of an example (--list shows them), a size – easy, medium or hard, dealt from the
-seed –, a FILE that holds one world, or FILE:NAME.
+WORLD is the name of an example (see --list), a size (easy, medium or hard, dealt from the seed), a
+FILE that contains one world, or FILE:NAME.
 
-The agent shows what it tries, decides and why, with its clues on the board. Every cell is COLUMN
-before ROW, from 0. A terminal is drawn in place; otherwise commands are read a line each, and
-everything is plain text. These are the commands:
+Each move of the agent is shown with the strategies that passed, the reason, and the clues it uses.
+Cells are COLUMN before ROW, from 0. In a terminal the board changes in place; otherwise commands
+are read from standard input, one per line, and the output is plain text. The commands are:
 
 \b
 """
@@ -42,29 +42,34 @@ everything is plain text. These are the commands:
     "--agent",
     "recipe",
     metavar="RECIPE",
-    help=f"Who moves: {RECIPE}.  [default: {AGENT}]",
+    help=f"The agent: {RECIPE}.  [default: {AGENT}]",
 )
-@seed("the agent's luck, and which world of a size", None)
+@seed("the agent's random choices, and the world if a size is given", None)
 @click.option(
     "--signs",
-    type=click.Choice(["none", "marks", "counts"]),
-    help="What clues show of gold: nothing, a mark beside it, or how much is around.",
+    type=OneOf(["none", "marks", "counts"]),
+    help="What clues show of gold: none, a mark if there is any next to them, or counts of it.",
 )
 @click.option(
     "--zeros",
-    type=click.Choice(["open", "closed"]),
-    help="Whether zeros and gold open what is around them.",
+    type=OneOf(["open", "closed"]),
+    help="Whether zeros and gold open their neighbours.",
 )
-@click.option("--lives", metavar="N", callback=whole(1, 1_000_000), help="Lives at the start.")
 @click.option(
-    "--gold-known/--gold-unknown", default=None, help="Whether the number of gold is told."
+    "--lives", metavar="N", callback=whole(1, 1_000_000), help="Number of lives at the start."
 )
-@click.option("--resume", metavar="FILE", help="Go on with a game from its record.")
 @click.option(
-    "--record", "file", metavar="FILE", help="Write the record when leaving, whatever the way."
+    "--gold-known/--gold-unknown", default=None, help="Whether the number of gold is known."
 )
-@click.option("--list", "names", is_flag=True, help="List the examples, and leave.")
-@click.option("--quiet", is_flag=True, help="Show only the end.")
+@click.option("--resume", metavar="FILE", help="Continue a game from its record.")
+@click.option(
+    "--record",
+    "file",
+    metavar="FILE",
+    help="Write the record of the game to a file when the program ends.",
+)
+@click.option("--list", "names", is_flag=True, help="List the examples and exit.")
+@click.option("--quiet", is_flag=True, help="Show only how the game ends.")
 @as_json
 def command(
     words: str | None,
@@ -96,7 +101,7 @@ def command(
     else:
         session = _new(words, recipe or AGENT, any_seed() if seed is None else seed, changes)
     if file is not None:
-        write(file, "", "a")  # before the game: no game shall be lost to a missing folder
+        write(file, "", "a")  # before the game, which would be lost if the file cannot be written
     try:
         if as_json:
             _played(session)
@@ -111,7 +116,7 @@ def command(
 
 
 def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> Session:
-    """A game of a world that is found by some words, its rules changed as the options say."""
+    """A new game in the world that ``words`` name, with the rules of the options."""
     from dataclasses import replace
 
     from sapper.notation.worlds import find_world
@@ -119,7 +124,9 @@ def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> 
     from sapper.study.session import Session
 
     if words is None:
-        raise click.UsageError("name a WORLD, or a record to --resume; --list shows the examples")
+        raise click.UsageError(
+            "expected a WORLD, or --resume with a record; --list shows the examples"
+        )
     chosen = player(recipe)
     world = find_world(words, seed)
     return Session(replace(world, rules=replace(world.rules, **changes)), chosen, seed)
@@ -128,14 +135,16 @@ def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> 
 def _resumed(
     file: str, recipe: str | None, *, words: str | None, seed: int | None, rules: dict[str, Any]
 ) -> Session:
-    """The game of a record, which has a world, rules and luck of its own."""
+    """The game of a record, which has its own world, rules and seed."""
     from sapper.notation.files import named, read_text
     from sapper.players import player
     from sapper.records.record import Record
     from sapper.study.session import Session
 
     if words is not None or seed is not None or rules:
-        raise click.UsageError("a record brings its world, its rules and its seed: give only it")
+        raise click.UsageError(
+            "--resume takes the world, the rules and the seed from the record: do not give them"
+        )
     chosen = None if recipe is None else player(recipe)
     text = read_text(file)
     with named(file):
@@ -143,7 +152,7 @@ def _resumed(
 
 
 def _played(session: Session) -> None:
-    """Let the agent play to the end, and print the record; upon Ctrl-C as much as was played."""
+    """Let the agent play to the end, and print the record; after Ctrl-C, of the moves so far."""
     from dataclasses import replace
 
     from sapper.players import Pass
@@ -163,7 +172,7 @@ def _played(session: Session) -> None:
 
 
 def _list(*, as_json: bool) -> None:
-    """The examples and their sizes."""
+    """Print the examples and their sizes."""
     from sapper.notation.worlds import examples
 
     worlds = examples()

@@ -1,4 +1,4 @@
-"""The board of ``sapper world``: the last move, what it rests on, and in the end everything."""
+"""The board of ``sapper world``, with the last move and the cells that its reason uses."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from sapper.records.record import Record
     from sapper.study.session import Session
 
-LEGEND = "> the move   = clues of its reason   ! daggers it counts"
+LEGEND = "> the move   = clues it is based on   ! daggers it infers"
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A board ready to be drawn, ``cell`` columns for each; ``focus`` should stay in sight."""
+    """A board ready to be drawn, with ``cell`` columns per cell; ``focus`` is to stay visible."""
 
     grid: Grid
     found: list[Face]
@@ -44,16 +44,16 @@ class Picture:
 
     @property
     def width(self) -> int:
-        """Columns of the whole board, row numbers included."""
+        """The columns of the whole board, including row numbers."""
         return self._label + self.grid.width * self._whole + self._slant * self.grid.height
 
     @property
     def height(self) -> int:
-        """Lines of the whole board, column numbers included."""
+        """The lines of the whole board, including column numbers."""
         return self.grid.height + self._heads
 
     def drawn(self, width: int, height: int) -> tuple[Text, bool]:
-        """As much of the board as fits, around the focus; and whether that is all of it."""
+        """The part of the board around the focus that fits, and whether it is the whole board."""
         row, column = self.focus
         rows = _around(row, self.grid.height, max(1, height - self._heads))
         slant = self._slant * len(rows)
@@ -76,22 +76,22 @@ class Picture:
 
     @property
     def _heads(self) -> int:
-        """Lines that column numbers take."""
+        """The lines of column numbers."""
         digits = len(str(self.grid.width - 1))
         return 1 if digits < self.cell + min(1, room_of_signs(self.found)) else digits
 
 
 def seen_on(console: Console, session: Session) -> Picture:
-    """The board as a console can show it."""
+    """The board with the colours and characters that a console can show."""
     unicode = console.encoding.lower().startswith("utf")
     return picture(session, colours=coloured(console), unicode=unicode)
 
 
 def picture(session: Session, *, colours: bool, unicode: bool) -> Picture:
-    """The board as it stands: the last move, what it opened, and what its reason rests on.
+    """The current board with the last move, the cells it opened, and those that its reason uses.
 
-    Without colours ``LEGEND`` says how cells are told apart. When the game is over everything is
-    shown.
+    Without colours, cells have the signs that ``LEGEND`` explains. When the game is over, all
+    daggers and gold are shown.
     """
     symbols = SYMBOLS if unicode else LETTERS
     position, grid, steps = session.position, session.position.grid, session.steps
@@ -118,7 +118,7 @@ def picture(session: Session, *, colours: bool, unicode: bool) -> Picture:
 
 
 def _reveal(found: list[Face], position: Position, record: Record, symbols: dict[int, str]) -> None:
-    """Show the daggers and the gold that stayed hidden, and marks that were wrong."""
+    """Show the daggers and gold that are still hidden, and wrong marks."""
     grid = position.grid
     daggers, gold = set(record.mines), set(record.gold)
     covered = [grid.cell(i) for i in position.hidden]
@@ -131,6 +131,6 @@ def _reveal(found: list[Face], position: Position, record: Record, symbols: dict
 
 
 def _around(focus: int, size: int, room: int) -> range:
-    """As many of ``size`` lines as there is room for, the focus in the middle if possible."""
+    """The ``room`` of ``size`` lines that are shown, with the focus in the middle if possible."""
     start = max(0, min(focus - room // 2, size - room))
     return range(start, min(size, start + room))

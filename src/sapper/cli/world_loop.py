@@ -1,4 +1,4 @@
-"""The loop of ``sapper world``: commands are read, done and shown until there are no more."""
+"""The loop of ``sapper world``: reads commands, carries them out and shows the result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sapper.cli.files import write
 from sapper.cli.world_view import Message, View, last_story
-from sapper.cli.world_words import pass_lines, taken_back, told
+from sapper.cli.world_words import pass_lines, reworded, taken_back
 from sapper.errors import SapperError, plural
 from sapper.game import Move
 from sapper.players import Pass
@@ -23,7 +23,7 @@ ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag
 
 
 def loop(session: Session, view: View) -> None:
-    """Do what is typed; a command that cannot be done is a sentence, and the next one's turn."""
+    """Carry out the commands. One that fails shows a message, and the loop goes on."""
     with view:
         for line in view.commands():
             try:
@@ -32,12 +32,12 @@ def loop(session: Session, view: View) -> None:
                     return
                 message = _done(session, command, view)
             except SapperError as error:
-                message = Message([Text(told(str(error)), "bold yellow")])
+                message = Message([Text(reworded(str(error)), "bold yellow")])
             view.show(message)
 
 
 def _done(session: Session, command: Command, view: View) -> Message:
-    """Do one command."""
+    """Carry out one command."""
     match command.name:
         case "step":
             return _go(session, view, 1)
@@ -54,7 +54,7 @@ def _done(session: Session, command: Command, view: View) -> Message:
             file = Path(command.file).expanduser()
             write(str(file), f"{session.record()}\n", "w")
             moves = plural(session.counts.moves, "move")
-            return Message([Text(told(f"saved to {file}: {moves}"), "green3")])
+            return Message([Text(reworded(f"saved to {file}: {moves}"), "green3")])
         case "show":
             return Message(last_story(session), moved=True, story=False)
         case "help":
@@ -65,12 +65,13 @@ def _done(session: Session, command: Command, view: View) -> Message:
 
 
 def _times(command: Command, most: int) -> int:
-    """How often to undo or redo: as asked, as far as it goes, and once even where it does not."""
+    """How often to undo or redo: as often as asked and possible, but at least once, so that an
+    impossible one is an error."""
     return max(1, min(command.count or 1, most))
 
 
 def _go(session: Session, view: View, most: int | None) -> Message:
-    """Moves of the agent, at most so many, until the game is over or it passes."""
+    """Make moves of the agent until ``most`` are made, the game is over, or the agent passes."""
     made = 0
     while True:
         step = session.agent()

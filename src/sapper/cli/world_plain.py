@@ -1,4 +1,4 @@
-"""``sapper world`` in pipes and files: text from top to bottom."""
+"""``sapper world`` in pipes and files: plain text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Plain:
-    """Text from top to bottom: the story of every move, and the board after it."""
+    """Plain text: the story of every move, and the board after it."""
 
     def __init__(self, session: Session, console: Console, *, quiet: bool) -> None:
         self._session, self._console, self._quiet = session, console, quiet
@@ -41,7 +41,7 @@ class Plain:
             self._print([title_line(self._session), *self._state()])
 
     def commands(self) -> Iterator[str]:
-        """The lines of the input, shown where they do not come from a keyboard."""
+        """The lines of the input; echoed unless they come from a keyboard."""
         for line in read_lines():
             if self._echo and not self._quiet:
                 typed = "".join(c for c in line[:80].strip() if c.isprintable())

@@ -1,4 +1,4 @@
-"""``sapper world`` in a terminal: one screen that changes in place."""
+"""``sapper world`` in a terminal: a screen that changes in place."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from sapper.cli.world_words import end_lines, status_line, title_line
 if TYPE_CHECKING:
     from sapper.study.session import Session
 
-DELAY = 0.1  #: seconds a move, while the agent plays on by itself
-ASIDE = 30  #: columns that a story needs to stand beside the board
-GAP = 3  #: columns between the board and what stands beside it
+DELAY = 0.1  #: seconds per move while the agent plays several
+ASIDE = 30  #: columns that the story needs to fit next to the board
+GAP = 3  #: columns between the board and the story
 PROMPT = "Enter: the agent moves, ?: keys > "
 
 
 class Screen:
-    """A whole terminal, drawn anew at every command and whenever its size changes."""
+    """A full-screen view, redrawn after every command and when the terminal changes its size."""
 
     def __init__(self, session: Session, console: Console) -> None:
         self._session, self._console = session, console
@@ -51,7 +51,7 @@ class Screen:
         if hasattr(signal, "SIGWINCH"):
             signal.signal(signal.SIGWINCH, self._before or signal.SIG_DFL)  # type: ignore[arg-type]
         self._context.__exit__(kind, error, traceback)
-        if error is None or kind is KeyboardInterrupt:  # the board stays in sight
+        if error is None or kind is KeyboardInterrupt:  # the board stays on the screen
             self._message = Message(story=False)
             for line in self._frame():
                 self._console.print(line, no_wrap=True, overflow="crop")
@@ -74,26 +74,26 @@ class Screen:
                 self._draw()
 
     def show(self, message: Message, *, more: bool = False) -> None:
-        """Keep what happened for the next frame; draw it now if no command is waited for."""
+        """Keep a message for the next frame; draw it now if more moves follow."""
         self._message = message
         if more:
             self._draw()
             time.sleep(DELAY)
 
     def _resized(self, number: int, frame: FrameType | None) -> None:
-        """The size has changed: a new frame, at once or when what is under way is done."""
+        """Draw a new frame for the new size, at once or when the current command is done."""
         self._stale = True
         if self._waiting:
             self._draw()
 
     def _draw(self) -> None:
-        while not self._drawing:  # it is while a signal calls this from within
+        while not self._drawing:  # true if a signal arrives while drawing
             self._drawing, self._stale = True, False
             try:
                 self._paint()
             finally:
                 self._drawing = False
-            if not self._stale:  # asked last: a signal from here on draws for itself
+            if not self._stale:  # checked last: a later signal draws a frame itself
                 return
 
     def _paint(self) -> None:
@@ -106,7 +106,7 @@ class Screen:
         console.file.flush()
 
     def _frame(self) -> list[Text]:
-        """All lines but the prompt, as many as the terminal has rows for."""
+        """All lines but the prompt, as many as fit on the screen."""
         console, session = self._console, self._session
         width, height = console.width, console.height
         message = self._message
@@ -115,9 +115,9 @@ class Screen:
         if message.alone:
             lines = _wrapped(console, message.lines, width, body)
         else:
-            told = last_story(session) if message.story else []
-            between = [Text("")] if told and message.lines else []
-            story = [*message.lines, *between, *told, *end_lines(session)]
+            last = last_story(session) if message.story else []
+            between = [Text("")] if last and message.lines else []
+            story = [*message.lines, *between, *last, *end_lines(session)]
             lines = _body(console, seen_on(console, session), story, width, body)
         gap = [Text("")] if roomy else []
         every = [title_line(session), *gap, *lines, *gap, status_line(session)]
@@ -127,7 +127,7 @@ class Screen:
 def _body(
     console: Console, board: Picture, story: Sequence[Text], width: int, height: int
 ) -> list[Text]:
-    """Board and story beside each other where there is room, else the story below the board."""
+    """The board and the story side by side if they fit, otherwise one below the other."""
     aside = width - board.width - GAP
     if aside >= ASIDE:
         text, _ = board.drawn(width, height)
@@ -140,12 +140,12 @@ def _body(
             a.pad_right(max(0, board.width + GAP - a.cell_len))
             lines.append(a.append_text(b))
         return lines
-    told = _wrapped(console, story, width, max(4, height - board.height))
-    text, _ = board.drawn(width, max(1, height - len(told)))
-    return [*text.split("\n"), *told]
+    below = _wrapped(console, story, width, max(4, height - board.height))
+    text, _ = board.drawn(width, max(1, height - len(below)))
+    return [*text.split("\n"), *below]
 
 
 def _wrapped(console: Console, story: Sequence[Text], width: int, most: int) -> list[Text]:
-    """A story in lines of a width; where it is too long, its end, which says what was done."""
+    """A story wrapped to a width. If it is too long its end is kept, which has the move."""
     lines = [line for text in story for line in text.wrap(console, width)]
     return lines if len(lines) <= most else [Text("…", "grey50"), *lines[len(lines) - most + 1 :]]

@@ -1,4 +1,4 @@
-"""Where a session of ``sapper world`` is seen: a screen that changes in place, or plain text."""
+"""Views of a session of ``sapper world``: a screen that changes in place, or plain text."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Message:
-    """What a command led to: ``lines``, and whether the game ``moved``.
+    """The result of a command: ``lines`` to show, and whether the game ``moved``.
 
-    On a screen these stand beside the board, the story of the last move below them, if it is not
-    what they tell (``story``); or without the board (``alone``).
+    On a screen the lines are shown next to the board, followed by the story of the last move unless
+    they contain it already (``story`` is false), or without the board (``alone``).
     """
 
     lines: Sequence[Text] = ()
@@ -35,7 +35,7 @@ class Message:
 
 
 class View(Protocol):
-    """A context that shows a session."""
+    """A context manager that shows a session."""
 
     def __enter__(self) -> View: ...
 
@@ -47,14 +47,14 @@ class View(Protocol):
     ) -> None: ...
 
     def commands(self) -> Iterator[str]:
-        """The lines that the user types, until there are no more."""
+        """The lines that the user types."""
 
     def show(self, message: Message, *, more: bool = False) -> None:
-        """Show the session and what happened; ``more`` is to follow without a command."""
+        """Show the session and a message; with ``more``, further moves follow without a command."""
 
 
 def view_of(session: Session, *, quiet: bool = False) -> View:
-    """A screen where input and output are terminals that can draw one, else plain text."""
+    """A screen if input and output are terminals that support one, otherwise plain text."""
     from sapper.cli.world_plain import Plain
     from sapper.cli.world_screen import Screen
 
@@ -67,7 +67,7 @@ def view_of(session: Session, *, quiet: bool = False) -> View:
 
 
 def last_story(session: Session) -> list[Text]:
-    """The last move in full; nothing at the start."""
+    """The last move in full, or nothing at the start."""
     steps = session.steps
     if not steps or steps[-1].decision.strategy == HINT:
         return []
@@ -75,7 +75,7 @@ def last_story(session: Session) -> list[Text]:
 
 
 def read_lines() -> Iterator[str]:
-    """Lines of the standard input; of those that are far too long only the beginning."""
+    """The lines of standard input; lines that are far too long are cut."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     while sys.stdin is not None and (line := sys.stdin.readline(LONGEST + 2)):

@@ -1,4 +1,4 @@
-"""What ``sapper world`` says: cells column first, and the words of the coursework."""
+"""The texts of ``sapper world``: cells column first, and the terms of the coursework."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from sapper.cli.screen import prose
 from sapper.errors import plural
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.study.counts import HINT, YOU
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.records.record import Step
     from sapper.study.session import Session
 
-LONG = 2000  #: characters of one sentence; only a forged record has more
+LONG = 2000  #: characters of one sentence; only a forged record is longer
 
 ACTIONS = {"open": "probe", "flag": "mark", "unflag": "unmark", "chord": "chord"}
 _CELL = re.compile(r"\[(\d+), (\d+)\]", re.ASCII)
@@ -26,10 +27,10 @@ _REFUSED = re.compile(r"^cannot (open|flag|unflag)\b")
 _MINE = re.compile(r"\b([mM])ine(s?)\b")
 
 
-def told(words: str) -> str:
-    """A sentence of sapper as it is said here: ``[row, column]`` turned around, daggers for mines.
+def reworded(words: str) -> str:
+    """A text in the terms of the coursework: column before row, and daggers for mines.
 
-    Whatever could steer a terminal is taken out: words may come from a file.
+    Unprintable characters become spaces, as the text may come from a file.
     """
     words = "".join(c if c.isprintable() else " " for c in words[:LONG])
     words = _REFUSED.sub(lambda m: f"cannot {ACTIONS[m[1]]}", words)
@@ -48,40 +49,41 @@ def move_words(move: Move) -> str:
 
 
 def step_lines(number: int, step: Step, after: Position) -> list[Text]:
-    """One move in full: who passed and why, who decided what and why, and what came of it."""
+    """One move in full: the strategies that passed, the decision with its reason, and the
+    result."""
     decision = step.decision
     lines = [Text(f"move {number}", "grey50"), *_passes(decision.passed)]
-    who = told(decision.strategy)
+    who = reworded(decision.strategy)
     if who in (YOU, HINT):
         lines.append(Text(f"{who}: {move_words(decision.move)}", "bold"))
     else:
         chosen = Text(f"{who} decides: {move_words(decision.move)}", "bold")
         lines.append(chosen.append(_risk(decision), "not bold dark_orange"))
-        lines.append(Text(told(decision.reason.words)))
+        lines.append(Text(prose(reworded(decision.reason.words))))
     lines.append(_came(step, after))
     return lines
 
 
 def pass_lines(passed: Pass) -> list[Text]:
-    """That no strategy decides, and why not one by one."""
-    say = "the agent knows no move: make one yourself, or undo"
+    """Why each strategy passes, and that the agent has no move."""
+    say = "The agent has no move: make one yourself, or undo."
     return [*_passes(passed.passed), Text(say, "bold yellow")]
 
 
 def taken_back(steps: Sequence[Step]) -> Text:
-    """What an undo did."""
+    """The moves that an undo took back."""
     move = steps[-1].decision
-    one = f"{move_words(move.move)} by {told(move.strategy)}"
+    one = f"{move_words(move.move)} by {reworded(move.strategy)}"
     return Text(f"taken back: {one if len(steps) == 1 else plural(len(steps), 'move')}", "yellow")
 
 
 def end_lines(session: Session) -> list[Text]:
-    """How the game ended, who chose its moves, and how often it was a guess; nothing before."""
+    """The outcome, the decisions by strategy and the number of guesses; nothing before the end."""
     outcome = session.position.outcome
     if outcome == "playing":
         return []
     decisions = session.record().decisions
-    chosen = ", ".join(f"{told(name)} {count}" for name, count in decisions.items())
+    chosen = ", ".join(f"{reworded(name)} {count}" for name, count in decisions.items())
     style = "bold green3" if outcome == "won" else "bold red1"
     guesses = session.counts.guesses
     words = f"{chosen}; {guesses} guess{'' if guesses == 1 else 'es'}"
@@ -89,7 +91,7 @@ def end_lines(session: Session) -> list[Text]:
 
 
 def status_line(session: Session) -> Text:
-    """Where the game stands."""
+    """The current counts of the game."""
     counts = session.counts
     of = f" of {counts.gold_in_all}" if counts.gold_in_all is not None else ""
     parts = [
@@ -104,16 +106,16 @@ def status_line(session: Session) -> Text:
 
 
 def title_line(session: Session) -> Text:
-    """Which game this is."""
+    """The name of the game, its size, its agent and its seed."""
     world, grid = session.world, session.position.grid
-    name = told(world.name) or "a game"
+    name = reworded(world.name) or "a game"
     size = f"{grid.width}x{grid.height}, {plural(world.deal.mines, 'dagger')}"
-    words = f" · {size} · agent {told(str(session.player))} · seed {session.seed}"
+    words = f" · {size} · agent {reworded(str(session.player))} · seed {session.seed}"
     return Text(name, "bold", no_wrap=True).append(words, "not bold grey50")
 
 
 def clue_words(position: Position, cell: Cell) -> str:
-    """What an open cell shows: ``2``, ``2m`` beside gold, ``2+1`` where gold is counted."""
+    """What an open cell shows: ``2``, or next to gold ``2m`` or, if gold is counted, ``2+1``."""
     index = position.grid.index(cell)
     sign = position.signs[index] if position.signs else 0
     beside = "m" if position.rules.signs == "marks" else f"+{sign}"
@@ -122,7 +124,8 @@ def clue_words(position: Position, cell: Cell) -> str:
 
 def _passes(passed: Sequence[Pass]) -> list[Text]:
     return [
-        Text(f"{told(missed.strategy)} passes: {told(missed.words)}", "grey50") for missed in passed
+        Text(f"{reworded(missed.strategy)} passes: {reworded(missed.words)}", "grey50")
+        for missed in passed
     ]
 
 
@@ -133,11 +136,11 @@ def _risk(decision: Decision) -> str:
 
 
 def _came(step: Step, after: Position) -> Text:
-    """What a move brought to light."""
+    """The result of a move."""
     move, codes = step.decision.move, [after[cell] for cell in step.opened]
     daggers, gold = codes.count(MINE), codes.count(GOLD)
     if not codes:
-        marks = {"flag": "it is marked", "unflag": "its mark is off"}
+        marks = {"flag": "the cell is marked", "unflag": "the mark is removed"}
         return Text(marks.get(move.action, "nothing opens"), "yellow")
     here = after[move.cell]
     shown = f"it shows {clue_words(after, move.cell)}" if here < HIDDEN else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sapper.errors import InputError, RulesError, plural, quoted
+from sapper.errors import InputError, RulesError, plural, quoted, unknown
 from sapper.game.grid import Grid
 
 
@@ -47,8 +47,7 @@ class Level:
             return LEVELS[text]
         match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", text, re.ASCII)
         if match is None:
-            names = ", ".join(LEVELS)
-            raise InputError(f"unknown level {quoted(text)}: {names}, or WIDTHxHEIGHTxMINES")
+            raise InputError(unknown("level", text, LEVELS, "WIDTHxHEIGHTxMINES"))
         return cls(*map(int, match.groups()))
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sapper.errors import plural
 from sapper.mio.coverage import Coverage
 from sapper.mio.covering import NOTHING, Before, Covering, Watch, covering
 from sapper.mio.saturation import bits
@@ -112,8 +113,8 @@ class _Tuning:
         costs = [cost(x.chosen, self._positives, self._negatives) for x in (strict, loose)]
         if costs[1] >= _CHEAPER * costs[0]:
             return None
-        words = f"noise allowed: errors and two thirds of the literals are {costs[1]:.0f}"
-        return Tuned(loose, noisy, f"{words}, without it {costs[0]:.0f}")
+        errors = (loose.covered & self._negatives).bit_count()
+        return Tuned(loose, noisy, loose_words(errors, costs))
 
     def _harder(self, strict: Covering) -> Covering:
         """Search with wider bounds from positives that are left or have clauses of their own."""
@@ -167,6 +168,21 @@ class _Tuning:
         covered = self._positives & found.covered
         chosen = compacted(found.chosen, list(pool.values()), covered, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
+
+
+def loose_words(errors: int, costs: Sequence[float]) -> str:
+    """Why a theory was chosen that may cover negatives: whether it covers any, and the cost of the
+    strict theory and of this one."""
+    strict, loose = costs
+    if errors:
+        return (
+            f"noise allowed: the rules cover {plural(errors, 'negative')}; errors and two thirds of"
+            f" the literals add up to {loose:.0f}, without noise to {strict:.0f}"
+        )
+    return (
+        "rules chosen together rather than one by one: two thirds of the literals add up to"
+        f" {loose:.0f} instead of {strict:.0f}"
+    )
 
 
 def _wider(settings: Settings) -> Settings:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from sapper.errors import InputError, NotationError, RulesError
+from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS
 from sapper.game.words import options_of
@@ -117,6 +117,8 @@ def find_world(words: str, seed: int = 0) -> World:
                 return found
             with named(path):
                 raise InputError(f"there is no world {shown(name)}, only {_listed(worlds)}")
+    if nearest(words, (*_examples(), *SIZES)) is not None:
+        raise InputError(unknown("world", words, (*_examples(), *SIZES)))
     raise InputError(
         f"{shown(words)} is neither an example ({', '.join(_examples())}) nor a size "
         f"({', '.join(SIZES)}) nor a file of worlds"

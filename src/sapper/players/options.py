@@ -9,7 +9,7 @@ from math import inf
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
-from sapper.errors import RecipeError, listed, quoted
+from sapper.errors import RecipeError, listed, nearest, quoted
 
 Value = bool | int | float | str
 
@@ -42,7 +42,8 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
     takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in taken.values())
     for key, value in options.items():
         if key not in taken and not takes_any:
-            words = ", ".join(taken) or "it has none"
+            near = nearest(key, taken)
+            words = f"did you mean '{near}'?" if near else ", ".join(taken) or "it has none"
             raise RecipeError(f"strategy '{name}' has no option {quoted(key)}: {words}")
         if key in hints and not _fits(value, hints[key]):
             written = str(value).lower() if isinstance(value, bool) else str(value)[:20]

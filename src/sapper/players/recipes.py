@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from sapper.errors import RecipeError, quoted
+from sapper.errors import RecipeError, quoted, unknown
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.bssuct import Bssuct
 from sapper.players.champion import Champion
@@ -99,8 +99,7 @@ def _link(text: str, recipe: str, strategies: Mapping[str, Callable[..., Strateg
     name, arguments = match.groups()
     make = strategies.get(name)
     if make is None:
-        known = ", ".join(sorted({*strategies, *RECIPES}))
-        raise RecipeError(f"unknown player or strategy {quoted(name)}: {known}")
+        raise RecipeError(unknown("player or strategy", name, sorted({*strategies, *RECIPES})))
     options = options_of(arguments or "", text)
     check_maker(name, make)
     check(name, make, options)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from sapper.errors import InputError, nearest, unknown
 from sapper.game import Deal, Level, Rules, World, seeded_world
 from sapper.game.level import LEVELS
 from sapper.game.rules import First
@@ -48,6 +50,8 @@ class Setup:
         if self.board.lower() in SIZES:
             return seeded_world(self.board.lower(), self.seed, self.number)
         if self.board not in LEVELS and not self.board[:1].isdigit():
+            if nearest(self.board, boards()) in LEVELS and not Path(self.board).exists():
+                raise InputError(unknown("board", self.board, boards()))
             return find_world(self.board, self.seed)
         level = Level.parse(self.board)
         deal = Deal.seeded(level.grid, level.mines, self.seed, self.number)

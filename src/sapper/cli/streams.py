@@ -1,0 +1,86 @@
+"""The standard streams of the program: a failing or missing one is noticed in one place.
+
+A write to standard output that fails raises ``OutputError``, which no verb can mistake for a fault
+of the file that it reads or writes.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from io import FileIO, TextIOWrapper
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+CLOSED_PIPE = 141  #: exit code when nobody reads the output any more: 128 + SIGPIPE, as in a shell
+LOST = 2  #: exit code when the output cannot be written
+
+
+class OutputError(SystemExit):
+    """Standard output cannot be written; ``words`` says why, and is empty for a closed pipe."""
+
+    def __init__(self, error: OSError) -> None:
+        closed = error.errno in (errno.EPIPE, errno.ECONNRESET)
+        super().__init__(CLOSED_PIPE if closed else LOST)
+        reason = "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
+        self.words = "" if closed else f"cannot write to standard output: {reason.lower()}"
+
+
+class _Guarded(FileIO):
+    """A file descriptor to write to. After the first failure, all further output is dropped."""
+
+    def __init__(self, number: int, *, quiet: bool) -> None:
+        super().__init__(number, "w", closefd=False)
+        self._quiet, self._lost = quiet, False
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write some bytes. Raises ``OutputError``, unless failures are to be kept quiet."""
+        size = memoryview(data).nbytes
+        if self._lost:
+            return size
+        try:
+            return super().write(data)
+        except OSError as error:
+            self._lost = True
+            if not self._quiet:
+                raise OutputError(error) from None
+        return size
+
+
+def guard_streams() -> None:
+    """Put guarded streams in the place of the standard ones.
+
+    A stream that was closed when the program began is opened in a way that every use of it fails:
+    otherwise its number would go to the next file that is opened, and output would land there.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream: TextIO | None = getattr(sys, name)
+        if stream is None:
+            usable_only_to = os.O_WRONLY if name != "stdout" else os.O_RDONLY
+            place = os.open(os.devnull, usable_only_to)
+            stream = open(place, "r" if name == "stdin" else "w", closefd=False)  # noqa: SIM115
+        if name != "stdin":
+            stream = _guarded(stream, quiet=number == 2)
+        setattr(sys, name, stream)
+
+
+def _guarded(stream: TextIO, *, quiet: bool) -> TextIO:
+    """The same stream with failures noticed, and ``?`` for what a terminal cannot show."""
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    raw = getattr(stream.buffer, "raw", stream.buffer)
+    if type(raw) is not FileIO:  # already guarded, a test's, or a console of Windows
+        stream.reconfigure(errors="replace")
+        return stream
+    stream.flush()
+    return TextIOWrapper(
+        io.BufferedWriter(_Guarded(raw.fileno(), quiet=quiet)),
+        encoding=stream.encoding,
+        errors="replace",
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )

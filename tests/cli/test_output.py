@@ -1,0 +1,112 @@
+"""Standard output that cannot be written, or that nobody reads: every verb ends alike."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from sapper.cli import VERBS
+from tests.cli.runs import run
+
+PLAN = 'name = "small"\nplayers = ["csp"]\nlevels = ["4x4x3"]\ngames = 5\n'
+TASK = {
+    "bk.pl": "parent(ann, bob).\nparent(bob, cid).\n",
+    "exs.pl": "pos(grandparent(ann, cid)).\nneg(grandparent(ann, bob)).\n",
+    "bias.pl": "head_pred(grandparent,2).\nbody_pred(parent,2).\n",
+}
+REQUEST = '{"id": 1, "request": "hello"}\n'
+
+#: A command of every verb that prints something, and its input. ``{0}`` is a folder with files,
+#: ``{1}`` a new one.
+COMMANDS = {
+    "serve": ("--port 0 --data {1}", ""),
+    "tui": ("--help", ""),
+    "analyse": ("-", "4x3x2\nHHHH\n1221\n0000"),
+    "convert": ("{0}/game.json --to link", ""),
+    "play": ("--level beginner8 --seed 1", ""),
+    "review": ("{0}/game.json --playouts 4", ""),
+    "match": ("--player csp --level 4x4x3 --games 5", ""),
+    "world": ("EASY1 --seed 1", "go\n"),
+    "experiment": ("{0}/small.toml --store {0}/results.db", ""),
+    "report": ("{0}/results.db", ""),
+    "export": ("{0}/results.db --csv", ""),
+    "optimum": ("3x1x1", ""),
+    "believe": ("rich-father", ""),
+    "learn": ("{0}/task --seconds 5", ""),
+    "engine": ("--workers 1", REQUEST),
+}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("output")
+    (folder / "small.toml").write_text(PLAN)
+    (folder / "task").mkdir()
+    for name, text in TASK.items():
+        (folder / "task" / name).write_text(text)
+    run("experiment", str(folder / "small.toml"), "--store", str(folder / "results.db"))
+    game = ("--level", "beginner8", "--seed", "1", "--quiet")
+    run("play", *game, "--record", str(folder / "game.json"))
+    return folder
+
+
+def test_every_verb_has_a_command_here() -> None:
+    assert set(COMMANDS) == set(VERBS)
+
+
+def begun(
+    verb: str, files: Path, redirection: str, output: int | None = None
+) -> subprocess.Popen[str]:
+    arguments, _ = COMMANDS[verb]
+    command = [
+        sys.executable,
+        "-m",
+        "sapper",
+        verb,
+        *arguments.format(files, mkdtemp(dir=files)).split(),
+    ]
+    shell = ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", *command]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(shell, stdin=pipe, stdout=output, stderr=pipe, text=True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("verb", VERBS)
+def test_output_that_is_lost(verb: str, files: Path) -> None:
+    unread, output = os.pipe()
+    os.close(unread)
+    processes = [
+        begun(verb, files, ">/dev/full"),
+        begun(verb, files, ">&-"),
+        begun(verb, files, "", output),
+    ]
+    os.close(output)
+    said = [process.communicate(COMMANDS[verb][1], timeout=120)[1] for process in processes]
+    assert said == [
+        "sapper: cannot write to standard output: no space left on device\n",
+        "sapper: cannot write to standard output: it is closed\n",
+        "",
+    ]
+    assert [process.returncode for process in processes] == [2, 2, 141]
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_messages_that_are_lost_change_nothing(redirection: str, files: Path) -> None:
+    with begun("match", files, redirection, subprocess.PIPE) as process:
+        output, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert "4x4x3" in output
+
+
+@pytest.mark.parametrize("verb", ["analyse", "world", "believe -"])
+def test_a_closed_input_is_one_sentence(verb: str) -> None:
+    command = f'exec "{sys.executable}" -m sapper {verb} <&-'.replace("world", "world EASY1")
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("sapper: ")
