@@ -6,16 +6,21 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from sapper.limited import KnowledgeBase, Session
 from sapper.limited.language import (
+    TRUTH,
     And,
     Believed,
     Constant,
     Equal,
+    Expression,
+    ForAll,
     Formula,
+    Function,
     Guarantee,
     Known,
     Not,
@@ -23,13 +28,16 @@ from sapper.limited.language import (
     Possible,
     T,
     Term,
+    substitute,
 )
 from tests.limited.formulas import (
     CONSTANTS,
     EVERYTHING,
+    NAMES,
     PLAIN,
     Interpretation,
     P,
+    X,
     clauses,
     cubes,
     interpretations,
@@ -232,14 +240,21 @@ def test_the_unlimited_level_says_where_it_had_too_few_names() -> None:
     assert answers[2].words == "by satisfiability, over fewer names than it might take"
 
 
-def most_plausible(told: list[tuple[Formula, Formula]], condition: Formula) -> list[Interpretation]:
+@cache
+def unary_worlds() -> list[Interpretation]:
+    return list(interpretations(NAMES, UNARY))
+
+
+def most_plausible(
+    beliefs: list[tuple[Formula, Formula]], condition: Formula, worlds: list[Interpretation]
+) -> list[Interpretation]:
     """The interpretations of the first sphere, by rational closure (Pearl 1990, "System Z"), in
     which the condition is true."""
-    left = list(told)
+    left = list(beliefs)
     while True:
         inside = [
             world
-            for world in plain_worlds()
+            for world in worlds
             if all(not true(c, world, []) or true(d, world, []) for c, d in left)
         ]
         found = [world for world in inside if true(condition, world, [])]
@@ -256,10 +271,91 @@ def test_with_levels_enough_conditional_belief_is_rational_closure(
     knowledge, enough = KnowledgeBase(), len(PLAIN)
     for given_, then in told:
         knowledge.believe(given_, then, enough, enough)
-    expected = all(true(consequence, world, []) for world in most_plausible(told, condition))
+    expected = all(
+        true(consequence, world, []) for world in most_plausible(told, condition, plain_worlds())
+    )
     asked = Believed(enough, enough, condition, consequence)
     assert knowledge.ask(asked).holds == expected
     assert knowledge.ask(Believed(None, None, condition, consequence)).holds == expected
+
+
+UNARY = [P, Function("r", TRUTH, ("thing",)), Function("s", TRUTH, ("thing",))]
+M, N = NAMES
+
+
+def about(*expressions: Expression) -> SearchStrategy[Formula]:
+    """Literals of three predicates about some expressions."""
+    atoms = st.builds(
+        lambda f, e: Equal(Term(f, (e,)), T), st.sampled_from(UNARY), st.sampled_from(expressions)
+    )
+    return atoms | atoms.map(Not)
+
+
+def pairs(*expressions: Expression) -> SearchStrategy[tuple[Formula, Formula]]:
+    """A condition, one or two literals, and a consequence, one literal."""
+    both = st.lists(about(*expressions), min_size=2, max_size=2, unique=True)
+    return st.tuples(
+        about(*expressions) | both.map(lambda found: And(tuple(found))), about(*expressions)
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(pairs(X, X, X, M), min_size=1, max_size=4), pairs(M, N))
+def test_a_conditional_belief_with_free_variables_is_believed_of_every_name(
+    beliefs: list[tuple[Formula, Formula]], question: tuple[Formula, Formula]
+) -> None:
+    """Like believing each instance, also of a name that only the question mentions."""
+    closed, open_ = KnowledgeBase(), KnowledgeBase()
+    for condition, consequence in beliefs:
+        open_.believe(condition, consequence, None, None)
+        for name in (M, N):
+            given_, then = (substitute(part, {X: name}) for part in (condition, consequence))
+            closed.believe(given_, then, None, None)
+    asked = Believed(None, None, *question)
+    assert open_.ask(asked).holds == closed.ask(asked).holds
+    inside = most_plausible(
+        [
+            (substitute(condition, {X: name}), substitute(consequence, {X: name}))
+            for condition, consequence in beliefs
+            for name in (M, N)
+        ],
+        question[0],
+        unary_worlds(),
+    )
+    assert open_.ask(asked).holds == all(true(question[1], world, []) for world in inside)
+
+
+@settings(max_examples=20, deadline=None)
+@given(without_function(), without_function(), st.sampled_from([0, 1]))
+def test_a_conditional_belief_is_closed_as_knowledge_is(
+    closed: Formula, asked: Formula, level: int
+) -> None:
+    """Where nothing is exceptional the most plausible circumstances are those of ``know``."""
+    assert isinstance(closed, ForAll)
+    assert isinstance(closed.part, ForAll)
+    known, believed = KnowledgeBase(), KnowledgeBase()
+    known.know(closed.part.part)
+    believed.believe(Constant(True), closed.part.part, None, None)
+    assume(not known.contradictory())
+    found = believed.ask(Believed(level, None, Constant(True), asked))
+    assert found.holds == known.ask(Known(level, asked)).holds
+
+
+def test_an_exceptional_pair_leaves_other_pairs_alone() -> None:
+    session = Session()
+    text = """sort person  name ann, bob, cy : person  variable x, y : person
+    predicate met(person, person), trusts(person, person), liar(person)
+    believe <inf, inf> met(x, y) => trusts(x, y)
+    believe <inf, inf> met(x, y) and liar(y) => not trusts(x, y)
+    know not met(ann, ann)
+    ask B<inf, inf> (met(ann, bob) => trusts(ann, bob)) is yes
+    ask B<inf, inf> (met(ann, bob) and liar(bob) => trusts(ann, bob)) is no
+    ask B<inf, inf> (met(ann, bob) and liar(bob) => not trusts(ann, bob)) is yes
+    ask B<inf, inf> (met(bob, bob) => trusts(bob, bob)) is yes
+    ask B<inf, inf> (met(bob, cy) => trusts(cy, bob)) is no"""
+    for result in session.run(session.read(text)):
+        assert result.answer is not None
+        assert result.as_expected, str(result.answer)
 
 
 @settings(max_examples=30)

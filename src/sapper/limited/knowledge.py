@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from sapper.errors import InputError
 from sapper.limited.answer import Answer
 from sapper.limited.budget import Budget
+from sapper.limited.conditional import Conditional, Instance, implied
 from sapper.limited.language import (
     And,
     Believed,
@@ -23,6 +23,7 @@ from sapper.limited.language import (
     Implies,
     Known,
     Level,
+    Name,
     Not,
     Or,
     Possible,
@@ -41,18 +42,6 @@ from sapper.limited.sphere import Sphere
 CROWD = 12  #: fresh names beyond those of variables, at most, for the unlimited level
 
 
-@dataclass(frozen=True)
-class Conditional:
-    """A conditional belief, the levels at which its condition is judged, and its ``forms`` as a
-    plain implication."""
-
-    condition: Formula
-    consequence: Formula
-    level: Level
-    possible: Level
-    forms: tuple[Form, ...]
-
-
 class KnowledgeBase:
     """Everything told, and all that there is to it: only this is known.
 
@@ -65,6 +54,7 @@ class KnowledgeBase:
         self._universe = Universe()
         self._forms: list[Form] = []
         self._conditionals: list[Conditional] = []
+        self._named: dict[str, dict[Name, None]] = {}  # in what is known and believed, by sort
         self._made_up: Counter[str] = Counter()  # functions for what exists
         self._variables: Counter[str] = Counter()  # the most in one clause, by sort
         self._fresh: Counter[str] = Counter()
@@ -80,7 +70,8 @@ class KnowledgeBase:
         """
         if not objective(formula):
             raise InputError(f"knowledge cannot speak of belief: {formula}")
-        found = self._read(formula)
+        found = forms(formula, self._made_up)
+        self._note(formula, found)
         self._forms += found
         if self._conditionals or not self._spheres:
             self.start_over()
@@ -95,26 +86,28 @@ class KnowledgeBase:
     def believe(
         self, condition: Formula, consequence: Formula, level: Level = 1, possible: Level = 1
     ) -> None:
-        """Believe the consequence where the condition holds, as far as that is plausible.
+        """Believe the consequence where the condition holds, if nothing more plausible speaks
+        against it.
 
-        Raises ``InputError`` as ``know`` does, and for free variables.
+        Free variables stand for every name, as in ``know``: each instance is a belief of its own.
+        Raises ``InputError`` as ``know`` does.
         """
         implication = Implies(condition, consequence)
         if not objective(implication):
             raise InputError("a conditional belief cannot speak of belief")
-        loose = free(implication)
-        if loose:
-            raise InputError(f"variable '{loose[0]}' is free in a conditional belief")
-        found = tuple(self._read(implication))
-        self._conditionals.append(Conditional(condition, consequence, level, possible, found))
+        found = Conditional(condition, consequence, level, possible, self._made_up)
+        self._note(implication, found.forms)
+        self._conditionals.append(found)
         self.start_over()
 
-    def _read(self, formula: Formula) -> list[Form]:
-        found = forms(formula, self._made_up)
-        self._universe.mention(names_in(formula))
+    def _note(self, formula: Formula, found: Iterable[Form]) -> None:
+        """Note the names and the variables of what is known or believed."""
+        names = names_in(formula)
+        self._universe.mention(names)
+        for name in names:
+            self._named.setdefault(name.sort, {})[name] = None
         for form in found:
             self._variables |= Counter(variable.sort for variable in form.variables)
-        return found
 
     # ---- asking
 
@@ -166,8 +159,11 @@ class KnowledgeBase:
         """Have names enough for a question, and all knowledge ground over them."""
         self._universe.mention(names_in(formula))
         wanted = self._variables | demand(formula)
+        instances: Counter[str] = Counter()
         for conditional in self._conditionals:
             wanted |= demand(conditional.condition) | demand(conditional.consequence)
+            instances |= Counter(variable.sort for variable in conditional.free)
+        wanted += instances  # their conditions mention fresh names
         levels = [*_levels(formula), *(c.level for c in self._conditionals)]
         splits = max((level or 0 for level in levels), default=0)
         sorts = [*self._universe.names, *wanted]
@@ -202,26 +198,27 @@ class KnowledgeBase:
     def _plausible(self, budget: Budget) -> list[Sphere]:
         """The spheres: a conditional leaves as soon as its condition is not refuted. Where it
         cannot be confirmed either, spheres are left out up to the last."""
-        left = self._conditionals
+        mentioned = {sort: list(names) for sort, names in self._named.items()}
+        fresh = self._universe.fresh
+        left = [
+            instance
+            for conditional in self._conditionals
+            for instance in conditional.instances(mentioned, fresh)
+        ]
         spheres: list[Sphere] = []
         certain = True
         while True:
-            implied = (form for conditional in left for form in conditional.forms)
-            sphere = Sphere(self._universe, [*self._forms, *implied])
+            sphere = Sphere(self._universe, [*self._forms, *implied(left)])
             sphere.setup.ground(budget)
             if certain:
                 spheres.append(sphere)
-            kept = []
-            for conditional in left:
-                refuted = sphere.known(
-                    conditional.level, Not(conditional.condition), _never, budget, False
-                )
+            kept: list[Instance] = []
+            for one in left:
+                refuted = sphere.known(one.of.level, Not(one.condition), _never, budget, False)
                 if refuted.holds:
-                    kept.append(conditional)
+                    kept.append(one)
                     continue
-                confirmed = sphere.possible(
-                    conditional.possible, conditional.condition, _never, budget, False
-                )
+                confirmed = sphere.possible(one.of.possible, one.condition, _never, budget, False)
                 certain = certain and confirmed.holds
             if len(kept) == len(left):
                 return spheres if certain else [*spheres, sphere]

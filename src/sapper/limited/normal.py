@@ -160,20 +160,25 @@ def flat(literals: Iterable[Literal]) -> list[Literal]:
 
 
 def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
-    """Knowledge as clauses; ``fresh`` counts, by name, the functions made up so far.
+    """Return knowledge as clauses; its free variables stand for every name.
 
-    Raises ``InputError`` for a formula that would make too many clauses.
+    ``fresh`` counts, by name, the functions made up so far. Raises ``InputError`` for a formula
+    that would make too many clauses.
     """
-    closed = formula
-    for variable in reversed(free(formula)):
-        closed = ForAll(variable, closed)
-    body = _Skolem(fresh).matrix(inwards(closed), {}, ())
-    found = []
-    for clause in _clauses(body):
-        literals = _telling(flat(clause))
-        variables = dict.fromkeys(v for literal in literals for v in variables_of(literal))
-        found.append(Form(literals, tuple(variables)))
-    return found
+    return [form(clause) for clause in flat_clauses(formula, fresh)]
+
+
+def flat_clauses(formula: Formula, fresh: Counter[str]) -> list[list[Literal]]:
+    """Return the flat clauses of ``forms``, in which free variables keep their names."""
+    pushed = inwards(formula)
+    body = _Skolem(fresh).matrix(pushed, {}, tuple(free(pushed)))
+    return [flat(clause) for clause in _clauses(body)]
+
+
+def form(literals: Iterable[Literal]) -> Form:
+    """Return a flat clause as a form, without the literals that cannot be true."""
+    kept = _telling(literals)
+    return Form(kept, tuple(dict.fromkeys(v for literal in kept for v in variables_of(literal))))
 
 
 def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:

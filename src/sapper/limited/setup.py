@@ -40,6 +40,14 @@ class Universe:
             self._ranks[name] = self._fresh[sort]
             known.append(name)
 
+    @property
+    def fresh(self) -> dict[str, list[Name]]:
+        """The fresh names of each sort, in the order of their ranks."""
+        return {
+            sort: [name for name in names if name in self._ranks]
+            for sort, names in self.names.items()
+        }
+
     def rank(self, name: Name) -> int:
         """Which of the fresh names of its sort it is, from 1; 0 for one that was mentioned."""
         return self._ranks.get(name, 0)
