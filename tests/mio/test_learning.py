@@ -30,6 +30,7 @@ from sapper.mio import (
 from sapper.mio.saturation import Depth
 from sapper.mio.seeds import Candidate
 from sapper.mio.selection import LITERAL, cost, selected
+from sapper.mio.tuning import selection_words
 from tests.mio.worlds import GRAPH, proven, tasks, texts
 
 FAMILY = """
@@ -121,10 +122,32 @@ def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:
     examples = Examples(
         tuple((n,) for n in range(18)), ((18,), (19,), *((n,) for n in range(20, 30)))
     )
-    for noise, theory in ((0.0, []), (0.2, ["t(A) :- red(A)."])):
+    rule = ["t(A) :- red(A)."]
+    for noise, theory, tolerated in ((0.0, [], 0), (0.2, rule, 2)):
         learned = learn(background, modes, examples, Settings(acceptance=Acceptance(noise)))
         assert list(map(str, learned.theory)) == theory
-    assert learned.train.false_positives == 2
+        assert learned.tolerated == tolerated
+
+
+def test_what_tuning_allowed_is_counted_and_only_then_called_noise() -> None:
+    """A colour explains most; the rest have marks of their own, which cost more than they gain."""
+    facts = " ".join(f"red({n})." for n in [*range(32), 60, 61, 62])
+    facts += " " + " ".join(f"mark({n},{n})." for n in range(70))
+    modes = declarations("t(+int)", "red(+int)", "mark(+int,#m)")
+    positives = tuple((n,) for n in range(42))
+    negatives = tuple((n,) for n in range(50, 63))
+    noisy = learn(Background(facts), modes, Examples(positives, negatives), auto=True)
+    assert list(map(str, noisy.theory)) == ["t(A) :- red(A)."]
+    assert noisy.tolerated == 3
+    assert noisy.notes[0].startswith("noise allowed, 3 negatives covered and 10 positives left out")
+    pure = learn(Background(facts), modes, Examples(positives[:32], negatives[:10]), auto=True)
+    assert pure.tolerated == 0
+    assert not pure.notes
+
+
+def test_a_selection_without_errors_is_not_called_noise() -> None:
+    assert "noise allowed" not in selection_words(0, 0, (20.0, 10.0)).split(":")[0]
+    assert selection_words(1, 0, (20.0, 10.0)).startswith("noise allowed, 1 negative covered:")
 
 
 def test_positives_that_nothing_covers_may_be_kept_as_they_stand() -> None:

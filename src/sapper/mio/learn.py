@@ -49,6 +49,11 @@ class Learned:
         return sum(search.explored for search in self.searches)
 
     @property
+    def tolerated(self) -> int:
+        """The negative training examples that the theory covers: errors it accepts as noise."""
+        return self.train.false_positives
+
+    @property
     def cut(self) -> int:
         """The searches that ended at the limit of clauses explored."""
         return sum(search.end == "nodes" for search in self.searches)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sapper.errors import plural
 from sapper.mio.coverage import Coverage
 from sapper.mio.covering import NOTHING, Before, Covering, Watch, covering
 from sapper.mio.saturation import bits
@@ -112,8 +113,8 @@ class _Tuning:
         costs = [cost(x.chosen, self._positives, self._negatives) for x in (strict, loose)]
         if costs[1] >= _CHEAPER * costs[0]:
             return None
-        words = f"noise allowed: errors and two thirds of the literals are {costs[1]:.0f}"
-        return Tuned(loose, noisy, f"{words}, without it {costs[0]:.0f}")
+        negatives = (loose.covered & self._negatives).bit_count()
+        return Tuned(loose, noisy, selection_words(negatives, loose.left.bit_count(), costs))
 
     def _harder(self, strict: Covering) -> Covering:
         """Search with wider bounds from positives that are left or have clauses of their own."""
@@ -167,6 +168,21 @@ class _Tuning:
         covered = self._positives & found.covered
         chosen = compacted(found.chosen, list(pool.values()), covered, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
+
+
+def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> str:
+    """Say why a theory was selected as a whole, and which errors that tolerates.
+
+    ``negatives`` are those it covers, ``positives`` those it leaves out; ``costs`` are those of
+    covering without noise and of the selection.
+    """
+    errors = [plural(negatives, "negative") + " covered"] if negatives else []
+    errors += [plural(positives, "positive") + " left out"] if positives else []
+    did = f"noise allowed, {' and '.join(errors)}" if errors else "clauses selected together"
+    return (
+        f"{did}: errors plus two thirds of the literals come to {costs[1]:.0f}, "
+        f"against {costs[0]:.0f} one clause at a time without noise"
+    )
 
 
 def _wider(settings: Settings) -> Settings:
