@@ -40,5 +40,5 @@ def test_what_it_knows_is_consistent(name: str) -> None:
 
 
 def test_no_other_example_is_there() -> None:
-    with pytest.raises(InputError, match="'murder' is no example: rich-father"):
+    with pytest.raises(InputError, match="unknown example 'murder': expected rich-father"):
         example("murder")

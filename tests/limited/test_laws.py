@@ -237,7 +237,7 @@ def test_the_unlimited_level_says_where_it_had_too_few_names() -> None:
     answers = [result.answer for result in session.run(session.read(text))]
     assert [answer.holds for answer in answers if answer] == [True, True, False]
     assert answers[2] is not None
-    assert answers[2].words == "by satisfiability, over fewer names than it might take"
+    assert answers[2].words == "decided by a SAT solver, over fewer names than might be needed"
 
 
 @cache

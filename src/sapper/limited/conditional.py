@@ -1,8 +1,8 @@
 """Conditional beliefs, and the instances of those with free variables.
 
-Like knowledge, a conditional belief is closed universally: it is believed of every name, and each
-instance counts on its own, so an exceptional bird does not make all other birds exceptional. The
-instances for names that nothing mentions are alike, so a few patterns stand for all of them.
+Like knowledge, a conditional belief is closed universally: it is believed of every name. Each
+instance is separate, so one exceptional bird does not make all birds exceptional. Instances that
+differ only in names that nothing mentions behave alike, so a few patterns stand for all of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sapper.limited.normal import Form, Literal, flat_clauses, form, ground
 class Instance:
     """The instance ``of`` a conditional belief for some names, or for all names of one pattern.
 
-    Its ``condition`` decides in which spheres it counts; ``forms`` are its material implication.
+    Its ``condition`` decides which spheres include it; ``forms`` are its material implication.
     """
 
     of: Conditional
@@ -39,8 +39,8 @@ class Instance:
 def implied(instances: Sequence[Instance]) -> Iterator[Form]:
     """Yield the material implications of some instances, as knowledge.
 
-    A conditional with all its instances is one implication for all names: at low levels that shows
-    more than its instances one by one.
+    A conditional that has all its instances is one universal implication, which shows more at low
+    levels than its instances do one by one.
     """
     counts = Counter(id(instance.of) for instance in instances)
     for conditional in {id(instance.of): instance.of for instance in instances}.values():
@@ -52,10 +52,10 @@ def implied(instances: Sequence[Instance]) -> Iterator[Form]:
 
 
 class Conditional:
-    """A conditional belief with the levels at which its condition is judged.
+    """A conditional belief, with the levels at which its condition is judged.
 
-    ``made_up`` counts the functions that stand for what exists. Raises ``InputError`` for an
-    implication that would make too many clauses.
+    ``made_up`` counts the Skolem functions so far. Raises ``InputError`` for an implication that
+    would make too many clauses.
     """
 
     def __init__(
