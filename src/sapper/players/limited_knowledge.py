@@ -1,8 +1,9 @@
-"""Minesweeper for limited belief: what clues say of mines, in terms of a closure.
+"""Minesweeper as limited belief: the clues of a position as knowledge in a closure.
 
-A cell is a term, "is a mine" one of two names: literals ``2 i`` and ``2 i + 1`` say that cell i is
-a mine, and that it is safe. A clue of m mines among n neighbours is every clause "some of these
-m + 1 are safe" and "some of these n - m + 1 are mines", which two counts stand for.
+A cell is a term, and "is a mine" is one of its two names: literal ``2 i`` says that cell i is a
+mine, ``2 i + 1`` that it is safe. A clue of m mines among n neighbours stands for all clauses "some
+of these m + 1 cells are safe" and "some of these n - m + 1 cells are mines"; two counts represent
+them.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from sapper.limited.deciding import Parts
 
 
 def mine(cell: int) -> int:
-    """The literal that a cell is a mine."""
+    """Return the literal that a cell is a mine."""
     return 2 * cell
 
 
 def safe(cell: int) -> int:
-    """The literal that a cell is safe."""
+    """Return the literal that a cell is safe."""
     return 2 * cell + 1
 
 
 def cell_of(literal: int) -> int:
-    """The cell that a literal speaks of."""
+    """Return the cell of a literal."""
     return literal >> 1
 
 
@@ -37,7 +38,7 @@ def is_mine(literal: int) -> bool:
 
 
 class CellKnowledge:
-    """What open cells say, and what follows from it level by level. Cells are indices."""
+    """Knowledge from open cells, and what follows from it level by level. Cells are indices."""
 
     def __init__(self, grid: Grid) -> None:
         self.closure = Closure()
@@ -48,40 +49,40 @@ class CellKnowledge:
             self.closure.equation(self.closure.term(cell), 0)
 
     def learn(self, position: Position, opened: Iterable[int]) -> None:
-        """Learn what newly opened cells say: their clues, and what they are themselves."""
+        """Add newly opened cells to the knowledge: their contents and their clues."""
         cells = position.cells.translate(UNGILDED)
         found = list(opened)
         for cell in found:
-            self._tell(mine(cell) if cells[cell] == MINE else safe(cell))
+            self._assume(mine(cell) if cells[cell] == MINE else safe(cell))
         for cell in found:
             if cells[cell] < HIDDEN:
                 self.count(self._grid.neighbours(cell), cells[cell])
         self._parts.touch(())
 
     def count(self, cells: Iterable[int], mines: int) -> None:
-        """Exactly so many of these cells are mines."""
+        """Add that exactly ``mines`` of these cells are mines."""
         near = list(cells)
         self.closure.add_at_most([mine(i) for i in near], mines)
         self.closure.add_at_most([safe(i) for i in near], len(near) - mines)
         self._parts.touch(near)
 
-    def _tell(self, literal: int) -> None:
+    def _assume(self, literal: int) -> None:
         if not self.closure.assume(literal):
             self.closure.broken = True
 
     def settle(self, literal: int) -> None:
-        """Keep what was decided."""
-        self._tell(literal)
+        """Add a literal that was decided."""
+        self._assume(literal)
         self._parts.touch(())
 
     def news(self) -> list[int]:
-        """The literals that became known since this was asked last."""
+        """Return the literals that became known since the last call."""
         found = self.closure.trail[self._seen :]
         self._seen = len(self.closure.trail)
         return found
 
     def decided(self, level: int, budget: Budget) -> set[int]:
-        """The literals believed at a level that closure alone does not show."""
+        """Return the literals believed at a level beyond those of the closure."""
         found: set[int] = set()
         for part in self._parts.decided(level, budget):
             if part is None:

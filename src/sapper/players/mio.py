@@ -1,8 +1,8 @@
-"""``mio``: the rules that a learner found from examples, and nothing else, decide.
+"""``mio``: a strategy that decides only by rules learned from examples.
 
 Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": rules for
-``safe`` and ``mine``; a mine that is found is marked, and lets others be seen; where no rule is
-true of any cell, a guess.
+``safe`` and ``mine``. A mine that a rule finds is marked, so that more rules can apply. If no rule
+is true for any cell, the strategy guesses.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sapper.errors import RecipeError, plural
+from sapper.errors import RecipeError, listed, plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
@@ -28,8 +28,8 @@ THEORIES = ("paper", "larger")
 
 @lru_cache(maxsize=len(THEORIES))
 def rules(theory: str) -> tuple[Rule, ...]:
-    """The rules of a theory that comes with the program, the most specific first."""
-    from sapper.mio import theory as parsed  # a tenth of a second that not every player needs
+    """Return the rules of a theory that comes with sapper, the most specific first."""
+    from sapper.mio import theory as parsed  # takes 0.1 s, which not every player needs
     from sapper.players.mio_rules import ruled
 
     file = files("sapper.players").joinpath(f"mio_{theory}.pl")
@@ -40,10 +40,11 @@ class Mio:
     """Opens what a rule of its ``theory`` says is safe, the most specific rule first.
 
     ``paper`` is the theory of the paper's authors, learned again; ``larger`` has more rules.
-    ``only`` names those it plays by, joined by ``+`` as in ``S-1+M-1``: all where not given. Where
-    no rule speaks it guesses: at ``random`` among the cells that no rule says are mines, or by the
-    paper's ``probability``, the largest share of mines that a clue beside the cell needs among its
-    covered neighbours – without such a clue, of mines among all covered cells –; or it passes.
+    ``only`` names the rules to use, joined by ``+`` as in ``S-1+M-1``; the default is all rules. If
+    no rule is true for any cell, it guesses at ``random`` among the cells that no rule calls mines,
+    or by the paper's ``probability``, or it passes. The probability of a cell is the largest share
+    of mines among the covered neighbours of a clue next to it; without such a clue, it is the share
+    of mines among all covered cells.
     """
 
     name = "mio"
@@ -52,9 +53,10 @@ class Mio:
         self, *, theory: str = "paper", guess: Guess = "random", only: str | None = None
     ) -> None:
         if theory not in THEORIES:
-            raise RecipeError(f"strategy 'mio': theory is paper or larger, not {theory}")
+            raise RecipeError(f"strategy 'mio': theory: expected paper or larger, found {theory}")
         if guess not in get_args(Guess):
-            raise RecipeError(f"strategy 'mio': guess is random, probability or pass, not {guess}")
+            expected = "expected random, probability or pass"
+            raise RecipeError(f"strategy 'mio': guess: {expected}, found {guess}")
         self.rules = rules(theory) if only is None else _only(rules(theory), only)
         self._guess: Guess = guess
         self._opened = Opened()
@@ -63,18 +65,18 @@ class Mio:
 
     @classmethod
     def with_rules(cls, rules: Sequence[Rule], guess: Guess = "random") -> Mio:
-        """One that plays by other rules, the most specific of them first."""
+        """Return a strategy that plays by other rules, the most specific of them first."""
         found = cls(guess=guess)
         found.rules = tuple(rules)
         return found
 
     @property
     def mines(self) -> list[Firing]:
-        """The mines that rules found in this game."""
+        """The mines that rules have found in this game."""
         return [firing for firing, _ in self._mines.values()]
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        """A cell that a rule says is safe, a mine where flags are due, or a guess."""
+        """Open a cell that a rule calls safe, flag a mine if flags decide the game, or guess."""
         goes_on, _ = self._opened.since(position)
         if not goes_on:
             self._safe, self._mines = {}, {}
@@ -90,7 +92,7 @@ class Mio:
         return self._guessed(position, view, chance)
 
     def _certain(self, position: Position) -> Decision | None:
-        """What has been concluded and is still to be done."""
+        """Return the next move of those concluded before, if any is left."""
         for index, (firing, then) in self._safe.items():
             if position.cells[index] == HIDDEN:
                 move = Move("open", position.grid.cell(index))
@@ -103,7 +105,7 @@ class Mio:
         return None
 
     def _see(self, position: Position) -> View:
-        """Apply the rules, and remember what they say."""
+        """Apply the rules, and remember what they conclude."""
         before = frozenset(self._mines)
         safe, mines, view = seen(self.rules, position, before)
         self._safe = {firing.tile: (firing, position) for firing in safe}
@@ -134,25 +136,25 @@ class Mio:
 
 
 def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
-    """The rules of these names, in the order in which they are known."""
+    """Return the rules with these names, in the order of the theory."""
     wanted = str(names).split("+")
     there = {rule.name for rule in known}
     for name in wanted:
         if name not in there:
-            told = ", ".join(rule.name for rule in known)
-            raise RecipeError(f"strategy 'mio': there is no rule '{name[:20]}': {told}")
+            expected = listed((rule.name for rule in known), "or")
+            raise RecipeError(f"strategy 'mio': unknown rule '{name[:20]}': expected {expected}")
     return tuple(rule for rule in known if rule.name in wanted)
 
 
 class Why:
-    """The reason of a decision: called, it tells the rule, what its variables stand for, and the
-    clues, as they were when the rule became true."""
+    """The reason for a decision, computed when it is called: the rule, the values of its variables,
+    and the clues, as they were when the rule became true."""
 
     def __init__(self, firing: Firing, position: Position) -> None:
         self.firing, self.position = firing, position
 
     def __call__(self) -> Reason:
-        """The reason in words; sets and clues are called as in the rule."""
+        """Return the reason in words, with the rule's names for sets and clues."""
         grid, firing = self.position.grid, self.firing
         told = [
             f"{name} is {self._words(firing, value)}"
@@ -182,10 +184,10 @@ class Why:
 def seen(
     rules: Sequence[Rule], position: Position, known: frozenset[int]
 ) -> tuple[list[Firing], list[Firing], View]:
-    """What rules say of a position, mines ``known`` already marked: safe cells, and mines.
+    """Apply rules to a position in which the mines ``known`` are marked.
 
-    Mines that are found are marked, and the rules applied again, until there is a safe cell or
-    nothing new is said; the view is the last one.
+    Mines that rules find are marked, and the rules are applied again until there is a safe cell or
+    nothing new. Returns the safe cells, the mines, and the last view.
     """
     bits = sum(1 << index for index in known)
     mines: list[Firing] = []
@@ -201,7 +203,7 @@ def seen(
 
 
 def largest_shares(view: View) -> dict[int, float]:
-    """The paper's probability of every covered cell: see ``Mio``."""
+    """Return the paper's probability of every covered cell: see ``Mio``."""
     worst: dict[int, float] = {}
     for _, says, _ in view.clues:
         share = says.mines / says.cells.bit_count()

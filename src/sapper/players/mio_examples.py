@@ -1,8 +1,8 @@
-"""Examples to learn Minesweeper from: cells of random positions whose value is certain.
+"""Examples for learning Minesweeper: cells of random positions that are certainly safe or mines.
 
-An example stays only if its position implies its label: two layouts that fit must not disagree on
-the cell. Exact inference decides that; the others are what Peña Castillo & Wrobel 2003 call
-contradictory, and with them nothing can be learned.
+An example is kept only if its position implies its label, so that no two consistent layouts
+disagree on the cell. Exact inference decides that. Peña Castillo & Wrobel 2003 call the other
+examples contradictory, since nothing can be learned from them.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ TARGETS = ("safe", "mine")
 
 
 class Drawing:
-    """Draws examples of a target, the positions one after the other from random boards.
+    """Draws examples of a target from the positions of random boards.
 
-    A position has some cells of a random board opened, with what zeros open; on every second one
-    the certain mines are marked. Raises ``InputError`` for an unknown target.
+    A position is a random board with some cells opened, including what zeros open. In every second
+    position on average, the certain mines are marked. Raises ``InputError`` for an unknown target.
     """
 
     def __init__(self, target: str, level: str = "beginner8") -> None:
         if target not in TARGETS:
-            raise InputError(f"unknown target '{target}': {', '.join(TARGETS)}")
+            raise InputError(f"unknown target '{target}': expected {' or '.join(TARGETS)}")
         self._target, self._level = target, Level.parse(level)
         self._waiting: list[tuple[Example, bool]] = []
 
     def __call__(self, chance: random.Random) -> tuple[Example, bool]:
-        """An example, and whether it is a positive one."""
+        """Draw an example, and return it with whether it is positive."""
         while not self._waiting:
             self._waiting = list(certain(opened(self._level, chance), self._target, chance))
             chance.shuffle(self._waiting)
@@ -43,7 +43,7 @@ class Drawing:
 
 
 def opened(level: Level, chance: random.Random) -> Position:
-    """A random position of a level in which nothing has gone wrong."""
+    """Return a random position of a level in which no mine is open."""
     grid = level.grid
     mines = set(chance.sample(grid.playable, level.mines))
     safe = [i for i in grid.playable if i not in mines]
@@ -62,7 +62,7 @@ def opened(level: Level, chance: random.Random) -> Position:
 def certain(
     position: Position, target: str, chance: random.Random
 ) -> Iterator[tuple[Example, bool]]:
-    """The covered cells beside a clue whose value is certain, as examples of a target."""
+    """Yield the covered cells next to a clue that are certain, as examples of a target."""
     grid = position.grid
     found = analyse(position)
     safe = [grid.index(cell) for cell in found.safe]
@@ -72,7 +72,7 @@ def certain(
     for index in safe if marked else [*safe, *mines]:
         if any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
             yield (index, text), (index in safe) == (target == "safe")
-    if marked and mines:  # one of the marks is taken off again: that mine is what is to be seen
+    if marked and mines:  # remove one mark, so that this mine can be inferred
         index = chance.choice(mines)
         if any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
             others = [i for i in mines if i != index]

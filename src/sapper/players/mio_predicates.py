@@ -1,9 +1,9 @@
-"""What the learner may say about a position: the background predicates of Peña Castillo & Wrobel
-2003, "Learning Minesweeper with multirelational learning", Table 1.
+"""The predicates with which the learner describes a position: the background of Peña Castillo &
+Wrobel 2003, "Learning Minesweeper with multirelational learning", Table 1.
 
-A tile is the index of a cell. A board is a position as its text, so that examples can be sent and
-kept; flags on it are mines already marked, which the predicates believe. A zone is a set of open
-cells, a ``Known`` a set of covered cells with the number of mines among them. All values are
+A tile is the index of a cell. A board is the text of a position, so that examples can be sent and
+stored; its flags mark known mines, and the predicates trust them. A zone is a set of open cells,
+and a ``Known`` is a set of covered cells with the number of mines among them. All values are
 immutable and hashable.
 """
 
@@ -18,7 +18,7 @@ from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.mio import Background, Declarations, Mode, declarations
 
-BOARDS = 4096  #: positions kept with what their clues say
+BOARDS = 4096  #: the size of the cache of parsed positions
 
 
 class Known(NamedTuple):
@@ -30,7 +30,8 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """A position, and what each clue says: the cells it leaves open, less the mines marked."""
+    """A position, with the covered neighbours of each clue and the number of unmarked mines
+    among them."""
 
     grid: Grid
     cells: bytes
@@ -44,13 +45,13 @@ class Board:
 
     @property
     def fringe(self) -> frozenset[int]:
-        """The covered cells beside a clue."""
+        """The covered cells next to a clue."""
         return frozenset().union(*(known.cells for known in self.said.values()))
 
 
 @lru_cache(maxsize=BOARDS)
 def board(text: str) -> Board:
-    """The board of a position's text."""
+    """Return the board of a position's text."""
     position = Position.parse(text)
     grid, cells = position.grid, position.cells
     said = {}
@@ -64,7 +65,7 @@ def board(text: str) -> Board:
 
 
 def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:
-    """The clues around a tile, and those that share a covered neighbour with one of them."""
+    """Return the clues next to a tile, and any that share a covered neighbour with these."""
     found = board(text)
     near = {i for i in found.grid.neighbours(tile) if i in found.said}
     touched = frozenset().union(*(found.said[i].cells for i in near))
@@ -73,7 +74,7 @@ def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:
 
 
 def wide_zone(tile: int, text: str) -> list[frozenset[int]]:
-    """The clues of a tile's zone, and those that share a covered neighbour with one of them."""
+    """Return a tile's zone, and the clues that share a covered neighbour with one of it."""
     found = board(text)
     return [
         frozenset(i for i, known in found.said.items() if known.cells & touched)
@@ -83,14 +84,17 @@ def wide_zone(tile: int, text: str) -> list[frozenset[int]]:
 
 
 def all_covered(text: str) -> list[Known]:
-    """All covered cells with the mines that are left, if there are any cells."""
+    """Return all covered cells with the mines left, if any cell is covered."""
     found = board(text)
     return [Known(found.covered, found.mines_left)] if found.covered else []
 
 
 def disjoint_sets(text: str) -> list[Known]:
-    """Unions of clues' sets that share no cell, with all their mines: from each clue on, the sets
-    with most mines first, and the smallest first."""
+    """Return unions of clues' sets that share no cell, with the sum of their mines.
+
+    Each union starts from one clue and adds the sets with the most mines first; others add the
+    smallest sets first.
+    """
     said = sorted(board(text).said.values(), key=lambda known: sorted(known.cells))
     unions: dict[Known, None] = {}
     for order in (_most_mines, _fewest_cells):
@@ -113,13 +117,15 @@ def _fewest_cells(known: Known) -> int:
 
 
 def total_mines_left(text: str) -> list[int]:
-    """The mines that are not marked yet."""
+    """Return the number of mines that are not marked."""
     return [board(text).mines_left]
 
 
 def all_mines_in_fringe(text: str) -> list[Known]:
-    """The fringe with all remaining mines, where they must all be there: no covered cell lies
-    elsewhere, or clues that share no cell need as many."""
+    """Return the fringe with all remaining mines, if they must all be there.
+
+    That is so if no other cell is covered, or if clues without common cells need all the mines.
+    """
     found = board(text)
     fringe = found.fringe
     if not fringe:
@@ -135,14 +141,14 @@ def all_mines_in_fringe(text: str) -> list[Known]:
 
 
 def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, Known]]:
-    """The clues of a zone, each with its covered neighbours and the mines among them."""
+    """Return the clues of a zone, each with its covered neighbours and the mines among them."""
     found = board(text)
     return ((clue, found.said[clue]) for clue in sorted(zone))
 
 
 def difference(one: Known, other: Known) -> list[Known]:
-    """What one set has beyond another that it shares cells with, if the number of its mines is
-    determined: if the least and the most that can be in both are equal."""
+    """Return the cells of one set that are not in another, if they overlap and the number of mines
+    in the difference is determined: the fewest and the most mines in the overlap are equal."""
     both, rest = one.cells & other.cells, one.cells - other.cells
     if not both or not rest:
         return []
@@ -152,7 +158,7 @@ def difference(one: Known, other: Known) -> list[Known]:
 
 
 def background() -> Background:
-    """The eight predicates, and the three that go beyond the paper."""
+    """Return the paper's eight predicates, and three more."""
     found = Background()
     found.function("zoneOfInterest", "++-", zone_of_interest)
     found.function("totalMinesLeft", "+-", total_mines_left)
@@ -168,7 +174,7 @@ def background() -> Background:
     return found
 
 
-#: What all declarations say of sets.
+#: The modes about sets, which all declarations share.
 _SETS = (
     "diffSetHasXMines(+set,+set,-set)",
     "inSet(+tu,+set)",
@@ -178,7 +184,7 @@ _SETS = (
 
 
 def declared(target: str) -> Declarations:
-    """The modes of the paper's Table 1 for a target, ``safe`` or ``mine``."""
+    """Return the modes of the paper's Table 1 for a target, ``safe`` or ``mine``."""
     return declarations(
         f"{target}(+tu,+board)",
         "zoneOfInterest(+tu,+board,-zone)",
@@ -190,7 +196,7 @@ def declared(target: str) -> Declarations:
 
 
 def declared_total(target: str) -> Declarations:
-    """Modes beyond the paper's: the number of mines, against clues that share no cell."""
+    """Return modes beyond the paper's: all mines, compared with clues that share no cell."""
     return declarations(
         f"{target}(+tu,+board)",
         "allCoveredHasXMines(+board,-set)",
@@ -200,7 +206,7 @@ def declared_total(target: str) -> Declarations:
 
 
 def declared_wide(target: str) -> Declarations:
-    """Modes beyond the paper's: clues farther away."""
+    """Return modes beyond the paper's: clues farther away."""
     return declarations(
         f"{target}(+tu,+board)",
         "wideZone(+tu,+board,-zone)",
@@ -210,6 +216,6 @@ def declared_wide(target: str) -> Declarations:
 
 
 def modes() -> dict[tuple[str, int], Mode]:
-    """Every predicate's mode."""
+    """Return the mode of every predicate."""
     known = (declared("safe"), declared_total("safe"), declared_wide("safe"))
     return {mode.about: mode for one in known for mode in one.body}

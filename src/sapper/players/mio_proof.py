@@ -1,14 +1,14 @@
-"""Is a learned rule true on every board? Proved, or refuted by a position, by satisfiability.
+"""Prove that a learned rule is true on every board, or refute it by a position, with a SAT solver.
 
-A rule speaks of a tile and of clues in its zone, which are at most three cells away. So for every
-way to place the rule's clues around the tile one question is asked: is there a board on which the
-rule is true of the tile, and wrong? A board here is, for each cell near, whether it is covered,
-marked or open, and whether it is a mine; marks are right. Cells that are not on the board are like
-open cells that are no clue of the rule, so borders are among the boards.
+A rule is about a tile and the clues in its zone, which are at most three cells away. For every way
+to place the rule's clues around the tile, the solver looks for a board on which the rule fires for
+the tile and is wrong. Such a board says for each nearby cell whether it is covered, marked or open,
+and whether it is a mine; marks are right. Cells off the board behave like open cells that are not
+clues of the rule, so the boards include those with borders.
 
-The numbers of mines that a rule reckons with are true ones: a clue's is, and that of a difference
-is stated only where the two sets leave no other. So a set is a literal for each cell, and its
-numbers of cells and of mines are counted in unary.
+The numbers of mines in a rule are true: those of clues are, and that of a difference is stated only
+where the two sets determine it. So a set is one literal for each cell, and its numbers of cells and
+of mines are counted in unary.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from sapper.inference.minicard import MiniCard
 from sapper.mio import Clause, Variable
 from sapper.players.mio_rules import Rule
 
-RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours are four
+RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours up to four
 SIDE = 2 * RADIUS + 1
 CENTRE = RADIUS * SIDE + RADIUS
 GRID = Grid(SIDE, SIDE)
-#: The predicates that a proof knows; the other two look at the whole board.
+#: The predicates that a proof supports; the others look at the whole board.
 LOCAL = {"zoneOfInterest", "setHasXMines", "diffSetHasXMines", "inSet", "lengthSet", "minesInSet"}
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A position in which a rule is true of a tile, and a layout (mines by index) that fits the
-    position and in which it is wrong."""
+    """A position in which a rule fires for a tile, and a consistent layout (mines by index) in
+    which the rule is wrong."""
 
     position: Position
     tile: int
@@ -45,8 +45,11 @@ class Counterexample:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a rule is true on all boards of squares (None: not decided, ``note`` says why);
-    ``placings`` of its clues were looked at, each position and mirror image once."""
+    """Whether a rule is true on all square grids; None if that is not decided, with a ``note``.
+
+    ``placings`` is the number of placements of its clues that were checked, one of each set of
+    mirror images.
+    """
 
     sound: bool | None
     placings: int
@@ -57,12 +60,12 @@ class Verdict:
 def prove(clause: Clause, *, seconds: float = math.inf) -> Verdict:
     """Prove a rule about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, or refute it.
 
-    After so many ``seconds`` it is not decided. Raises ``InputError`` as ``Rule`` does.
+    The verdict is open after ``seconds``. Raises ``InputError`` as ``Rule`` does.
     """
     rule = Rule("", clause)
     foreign = sorted({name for name, _ in _body(rule)} - LOCAL)
     if foreign and _says_so(rule):
-        return Verdict(True, 0, note="the tile's set has no mine, or nothing else")
+        return Verdict(True, 0, note="the tile is in a set that is free of mines or full of them")
     if foreign:
         return Verdict(None, 0, note=f"{foreign[0]} looks at the whole board")
     looked, end = 0, time.monotonic() + seconds
@@ -72,13 +75,13 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> Verdict:
         if found is not None:
             return Verdict(False, looked, found)
         if time.monotonic() > end:
-            return Verdict(None, looked, note=f"{seconds:g} seconds were too few")
+            return Verdict(None, looked, note=f"not decided within {seconds:g} seconds")
     return Verdict(True, looked)
 
 
 def _says_so(rule: Rule) -> bool:
-    """Whether the rule is true whatever the sets are, as their numbers of mines are true: the tile
-    is in a set that has no mine, or as many as cells."""
+    """Whether the rule is true for any sets, as their numbers of mines are true: the tile is in a
+    set without mines, or with as many mines as cells."""
     literals = [(name, _names(args), args) for name, args in _body(rule)]
     for name, names, _ in literals:
         if name != "inSet":
@@ -92,9 +95,9 @@ def _says_so(rule: Rule) -> bool:
     return False
 
 
-# ---- where the clues can be
+# ---- placing the clues
 
-#: The symmetries of the square, as places that cells of the window go to.
+#: The symmetries of the square, as permutations of the cells of the window.
 _TURNS = tuple(
     tuple(
         (RADIUS + (c if swap else r) * up) * SIDE + RADIUS + (r if swap else c) * left
@@ -112,8 +115,10 @@ def _names(args: Sequence[object]) -> list[str]:
 
 
 def _placings(rule: Rule) -> Iterator[dict[str, int]]:
-    """Where the rule's clues can be, by name, one placing of each eight that are images of each
-    other: in the zone, not the tile itself, and so that sets that must share a cell can."""
+    """Yield the places of the rule's clues by name, one placing of each eight symmetric ones.
+
+    Clues are in the zone and not at the tile, and sets that must share a cell can do so.
+    """
     sets = _leaves(rule)
     clues = list(dict.fromkeys(sets.values()))
     near = [
@@ -138,19 +143,19 @@ def _placings(rule: Rule) -> Iterator[dict[str, int]]:
 
 
 def _leaves(rule: Rule) -> dict[str, str]:
-    """The sets that clues say, each with its clue's name."""
+    """Return the sets that clues state, each with the name of its clue."""
     found: dict[str, str] = {}
     for name, args in _body(rule):
         if name == "setHasXMines":
             clue, _, _, own = _names(args)
             if own in found and found[own] != clue:
-                raise InputError(f"the rule {rule.clause} names a set of two clues alike")
+                raise InputError(f"the rule {rule.clause} uses one name for the sets of two clues")
             found[own] = clue
     return found
 
 
 def _possible(rule: Rule, sets: dict[str, str], placing: dict[str, int]) -> bool:
-    """Whether sets of clues placed so far can hold the tile, and share cells, where they must."""
+    """Whether the sets of the clues placed so far can contain the tile and overlap."""
     upper = {
         own: frozenset(GRID.neighbours(placing[clue])) - set(placing.values())
         for own, clue in sets.items()
@@ -176,12 +181,12 @@ def _body(rule: Rule) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield literal.name, literal.args  # type: ignore[attr-defined]
 
 
-# ---- one placing, one question
+# ---- one question for each placing
 
 
 @dataclass(frozen=True)
 class _Set:
-    """A set of cells, a literal each, and its numbers of mines and cells in unary."""
+    """A set of cells as one literal each, and its numbers of mines and of cells in unary."""
 
     cells: dict[int, int]
     mines: list[int]
@@ -189,7 +194,7 @@ class _Set:
 
 
 class _Question:
-    """Whether a rule can be true of the centre, and wrong, with its clues at these places."""
+    """Whether a rule can fire for the centre and be wrong, with its clues at these places."""
 
     def __init__(self, rule: Rule, placing: dict[str, int]) -> None:
         self._solver = MiniCard()
@@ -203,7 +208,7 @@ class _Question:
         self._solver.clause(self._true)
 
     def answer(self) -> Counterexample | None:
-        """A board on which the rule is wrong, None if there is none."""
+        """Return a board on which the rule is wrong, or None."""
         solver = self._solver
         solver.clause(self._covered[CENTRE])
         centre = self._mine[CENTRE]
@@ -214,14 +219,14 @@ class _Question:
         self._say()
         if not solver.solve():
             return None
-        return self._told(set(solver.model()))
+        return self._counterexample(set(solver.model()))
 
     def _open(self, index: int) -> None:
         self._solver.clause(-self._covered[index])
         self._solver.clause(-self._mine[index])
 
     def _in_zone(self, index: int) -> None:
-        """The clue is in the zone of the centre, and has a covered neighbour."""
+        """Require that the clue is in the zone of the centre, and has a covered neighbour."""
         ways = []
         for near in GRID.neighbours(CENTRE):
             shared = set(GRID.neighbours(near)) & set(GRID.neighbours(index))
@@ -236,7 +241,7 @@ class _Question:
         self._solver.clause(*(self._covered[i] for i in GRID.neighbours(index)))
 
     def _say(self) -> None:
-        """All literals of the rule, each once its sets are there."""
+        """State all literals of the rule, each as soon as its sets are bound."""
         waiting = list(_body(self._rule))
         while waiting:
             ready = [x for x in waiting if self._is_ready(*x)]
@@ -269,7 +274,7 @@ class _Question:
                 self._numbers[names[1]] = number
 
     def _bind(self, name: str, cells: dict[int, int]) -> None:
-        """A set gets its name; one that has it already must be equal."""
+        """Bind a name to a set; if it is bound already, require that the sets are equal."""
         known = self._sets.get(name)
         if known is None:
             mines = [self._and(literal, self._mine[i]) for i, literal in cells.items()]
@@ -281,7 +286,7 @@ class _Question:
             self._solver.clause(-one, other)
 
     def _subtract(self, one: _Set, other: _Set, name: str) -> None:
-        """The difference, its number of mines determined by the numbers of the two sets."""
+        """State a difference whose number of mines the numbers of the two sets determine."""
         off = -self._true
         both = [self._and(x, other.cells[i]) for i, x in one.cells.items() if i in other.cells]
         rest = {i: self._and(x, -other.cells.get(i, off)) for i, x in one.cells.items()}
@@ -290,7 +295,7 @@ class _Question:
         self._solver.clause(*rest.values())
         shared, left, over = (self._unary(x) for x in (both, [*rest.values()], beyond))
         for number in range(1, len(both) + 1):
-            # If both sets may share so many mines, they must: one of them has no room elsewhere.
+            # If both sets can share this many mines, they must: one has no room for them elsewhere.
             most = self._at_least(one.mines, number), self._at_least(other.mines, number)
             first, second = self._solver.variable(), self._solver.variable()
             self._solver.clause(
@@ -301,7 +306,7 @@ class _Question:
         self._bind(name, rest)
 
     def _exceeds(self, only_if: int, more: list[int], less: list[int], number: int) -> None:
-        """The one number exceeds the other by at least this."""
+        """Require, if ``only_if`` is true, that a number exceeds another by at least this."""
         for j in range(len(less) + 1):
             at_least = self._at_least(less, j)
             self._solver.clause(-only_if, -at_least, self._at_least(more, number + j))
@@ -331,7 +336,7 @@ class _Question:
         return self._both[pair]
 
     def _unary(self, literals: list[int]) -> list[int]:
-        """How many of these are true: the literal at place k says, more than k."""
+        """Count true literals in unary: literal k of the result says that more than k are true."""
         count: list[int] = []
         for literal in literals:
             grown = []
@@ -346,8 +351,8 @@ class _Question:
             count = grown
         return count
 
-    def _told(self, model: set[int]) -> Counterexample:
-        """The board of a model, the window as it is."""
+    def _counterexample(self, model: set[int]) -> Counterexample:
+        """Return the board of a model."""
         layout = frozenset(i for i in range(GRID.size) if self._mine[i] in model)
         cells = bytearray()
         for index in range(GRID.size):

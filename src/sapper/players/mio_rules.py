@@ -1,9 +1,9 @@
-"""Learned rules as set operations: what a theory about ``safe`` and ``mine`` says of a position.
+"""Learned rules as set operations: apply a theory about ``safe`` and ``mine`` to a position.
 
-The learner tries a rule on one tile after the other. Here it is turned round: the clues are joined
-first, each with those whose cells it overlaps, and the tiles that a rule is true of fall out at
-the end. Sets of cells are bits of an integer. What comes out is the same (Peña Castillo & Wrobel
-2003, "Learning Minesweeper with multirelational learning", Table 1, has the predicates).
+The learner tests a rule on one tile at a time. Here the clues are joined first, each with those
+whose cells it overlaps, and the join ends with all tiles for which the rule is true. Sets of cells
+are bits of an integer. The results are the same (Peña Castillo & Wrobel 2003, "Learning Minesweeper
+with multirelational learning", Table 1, has the predicates).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Join = Callable[[View, "_State", int], None]
 
 @dataclass
 class _State:
-    """A search for the tiles of one rule: values so far, clues so far, tiles still wanted."""
+    """The search for the tiles of one rule: values and clues so far, and tiles still wanted."""
 
     values: dict[str, int | Mines]
     clues: list[int]
@@ -44,9 +44,9 @@ class _State:
 class Rule:
     """A clause about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, ready to be evaluated.
 
-    ``target`` is which of them, ``clue_names`` the variables that stand for clues. Raises
-    ``InputError`` for a clause about something else, with a literal that the modes do not have, or
-    with inputs that nothing binds.
+    ``target`` is ``safe`` or ``mine``, and ``clue_names`` are the variables that stand for clues.
+    Raises ``InputError`` for a clause with another head, with a literal that the modes do not
+    allow, or with unbound inputs.
     """
 
     def __init__(self, name: str, clause: Clause) -> None:
@@ -75,13 +75,13 @@ class Rule:
         self._join = _planned(self, literals)
 
     def __reduce__(self) -> tuple[type[Rule], tuple[str, Clause]]:
-        """Another process plans for itself."""
+        """Leave out the plan: another process makes its own."""
         return Rule, (self.name, self.clause)
 
     def firings(self, view: View, wanted: int | None = None) -> dict[int, Firing]:
-        """The covered cells that it is true of, each with one way to make it true.
+        """Return the covered cells for which the rule is true, each with one way to make it true.
 
-        Only those among the bits of ``wanted`` are looked for, if that is given.
+        Only cells among the bits of ``wanted`` are searched, if it is given.
         """
         tiles = view.covered if wanted is None else view.covered & wanted
         state = _State({}, [], tiles, {})
@@ -90,10 +90,10 @@ class Rule:
 
 
 def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
-    """The rules of a theory, the most specific first.
+    """Return the rules of a theory, the most specific first.
 
-    Those that look at the whole board come last; of the others, those first that need the fewest
-    clues, then the fewest literals. In this order they are called ``S-1``, …, ``M-1``, ….
+    Rules that look at the whole board come last. The others are ordered by their numbers of clues
+    and then of literals. In this order they are named ``S-1``, …, ``M-1``, ….
     """
     found: list[Rule] = []
     for target in TARGETS:
@@ -105,12 +105,12 @@ def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
         ]
     if len(found) < len(clauses):
         for clause in clauses:
-            Rule("", clause)  # says what is wrong with it
+            Rule("", clause)  # raises the error that explains what is wrong
     return tuple(found)
 
 
 def checked(clause: Clause) -> list[Struct]:
-    """The body of a rule, its literals those of the modes. Raises ``InputError``."""
+    """Return the body of a rule, checked against the modes. Raises ``InputError``."""
     modes, found = _modes(), []
     for literal in clause.body:
         mode = modes.get(_about(literal))
@@ -225,8 +225,8 @@ def _bases(literals: list[Struct]) -> dict[str, str]:
 def _clue_step(
     literal: Struct, before: set[str], linked: list[str], own: bool, *, wide: bool
 ) -> Callable[[Join], Join]:
-    """Every clue whose cells overlap those of all ``linked`` sets and, if it is the tile's
-    ``own``, are among the wanted; its cells and mines are bound, or must be what is bound."""
+    """Join every clue whose cells overlap those of all ``linked`` sets and, if it is the tile's
+    ``own``, contain a wanted tile. Its set is bound, or has to equal the one that is bound."""
     clue_name, _, _, name = _names(literal)
     known_clue, known_set = clue_name in before, name in before
 
@@ -261,7 +261,8 @@ def _clue_step(
 
 
 def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
-    """A literal that has one answer or none: its output is bound, or must be what is bound."""
+    """Join a literal with at most one answer: its output is bound, or has to equal the bound
+    one."""
     names = _names(literal)
     if literal.name == "inSet":
 
@@ -310,7 +311,7 @@ def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
 
 
 def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
-    """Every union of clues' sets that share no cell."""
+    """Join every union of clues' sets that share no cell."""
 
     def make(then: Join) -> Join:
         def join(view: View, state: _State, tiles: int) -> None:
@@ -334,7 +335,7 @@ def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
 def _answer(
     literal: Struct, names: list[str]
 ) -> Callable[[View, dict[str, int | Mines]], int | Mines | None]:
-    """What the last place of a literal is, by its other places."""
+    """Return the function that computes the last place of a literal from the others."""
     first = names[0]
     match literal.name:
         case "minesInSet":
@@ -354,7 +355,7 @@ def _answer(
 
 
 def _collected(rule: Rule) -> Join:
-    """The last step: the tiles that are left are those that the rule is true of."""
+    """Return the last step, which collects the tiles for which the rule is true."""
 
     def join(view: View, state: _State, tiles: int) -> None:
         for tile in members(tiles & state.wanted):

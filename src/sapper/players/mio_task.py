@@ -1,4 +1,4 @@
-"""Minesweeper as a task for the learner: rules for ``safe`` and ``mine`` from random positions."""
+"""Minesweeper as a learning task: rules for ``safe`` and ``mine`` from random positions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sapper.players.mio_examples import Drawing, Example
 from sapper.players.mio_predicates import background, declared
 from sapper.players.mio_proof import Verdict, prove
 
-#: AL+GS+M of the paper, with bounds that let in its longest rule: S-3 has eight literals, and its
+#: The paper's AL+GS+M, with limits that admit its longest rule: S-3 has eight literals, and its
 #: last set is four variables away from the head.
 SETTINGS = replace(
     GREEDY_MACROS,
@@ -35,15 +35,15 @@ SETTINGS = replace(
     depth=Depth(levels=5, literals=250),
     macro_bounds=MacroBounds(size=7, met=None),
 )
-SAMPLE = 1000  #: examples that a verdict draws
-ACCURACY = 1.0  #: labels are certain, so a rule that is ever wrong is no rule
+SAMPLE = 1000  #: the number of examples that a verdict draws
+ACCURACY = 1.0  #: labels are certain, so a single error refutes a rule
 FIRST = (20, 20)
-RETURNED = 8  #: counterexamples of each kind that a verdict returns, at most
-#: By target: some rules for safe cells are seldom needed, so it takes longer to meet a cell that
-#: only they explain.
+RETURNED = 8  #: the most counterexamples of each kind that a verdict returns
+#: Iterations by target: some rules for safe cells are rarely needed, so it takes longer to draw a
+#: cell that only they explain.
 ITERATIONS = {"safe": 5, "mine": 3}
-CONFIRMED = 4  #: verdicts in the end: rules that cover little are tried too seldom by one
-PROOF_SECONDS = 60.0  #: to prove or refute a rule
+CONFIRMED = 4  #: final verdicts: one of them tests rules that cover little too rarely
+PROOF_SECONDS = 60.0  #: the time to prove or refute a rule
 
 #: The rules that the paper's authors learned, by their names.
 PAPER: dict[str, Clause] = dict(
@@ -67,7 +67,7 @@ PAPER: dict[str, Clause] = dict(
 )
 
 
-#: A clause and what its proof found.
+#: A clause and the verdict of its proof.
 Proved = tuple[Clause, Verdict]
 
 
@@ -82,11 +82,11 @@ def learn_target(
     report: Callable[[Round], None] = lambda round: None,
     progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
-    """Learn ``safe`` or ``mine`` actively, learner and server in this process, in so many
-    ``iterations`` or else as many as the target usually needs.
+    """Learn ``safe`` or ``mine`` actively, with learner and server in this process.
 
-    In the end all rules are tried on more examples, and those that are wrong once are dropped.
-    Raises ``InputError`` for an unknown target or level.
+    ``iterations`` defaults to what the target usually needs. At the end all rules are tested on
+    more examples, and any rule with an error is dropped. Raises ``InputError`` for an unknown
+    target or level.
     """
     known = background()
     server = Sampler(known, Drawing(target, level), seed, SAMPLE, ACCURACY, RETURNED)
@@ -109,21 +109,23 @@ def learn_target(
 def sample(
     target: str, *, seed: int, counts: tuple[int, int], level: str = "beginner8"
 ) -> Examples:
-    """So many random positives and negatives, where learning is not active."""
+    """Return ``counts`` random positives and negatives, for learning that is not active."""
     return Sampler(background(), Drawing(target, level), seed).examples(*counts)
 
 
 def proved(
     clauses: Sequence[Clause], *, seconds: float = PROOF_SECONDS
 ) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
-    """The clauses that are true on all boards, and the verdict on each; ``seconds`` are for
-    each."""
+    """Return the clauses that are true on all boards, and the verdict on each clause.
+
+    ``seconds`` limits each proof.
+    """
     verdicts = tuple((clause, prove(clause, seconds=seconds)) for clause in clauses)
     return tuple(clause for clause, found in verdicts if found.sound), verdicts
 
 
 def paper_name(clause: Clause, examples: Sequence[Example]) -> str | None:
-    """The name of the paper's rule that covers the same of some examples, None if none does."""
+    """Return the name of the paper's rule that covers the same of the examples, or None."""
     known = background()
     covered = holds(known, [clause], examples)
     for name, rule in PAPER.items():
@@ -133,13 +135,13 @@ def paper_name(clause: Clause, examples: Sequence[Example]) -> str | None:
 
 
 def about(clause: Clause) -> str:
-    """The target that a clause is about."""
+    """Return the target of a clause."""
     found = signature(clause.head)
     return found[0] if found else ""
 
 
 def cells(target: str, *, level: str, seed: int, count: int) -> tuple[Example, ...]:
-    """So many examples drawn anew, whatever their labels."""
+    """Draw ``count`` new examples of either label."""
     draw, chance = Drawing(target, level), random.Random(f"cells {seed}")
     return tuple(draw(chance)[0] for _ in range(count))
 
@@ -147,7 +149,7 @@ def cells(target: str, *, level: str, seed: int, count: int) -> tuple[Example, .
 def scored(
     target: str, clauses: Sequence[Clause], *, level: str, seed: int, count: int
 ) -> Confusion:
-    """How clauses about a target do on so many examples drawn anew."""
+    """Score the clauses of a target on ``count`` newly drawn examples."""
     draw, chance = Drawing(target, level), random.Random(f"test {seed}")
     drawn = [draw(chance) for _ in range(count)]
     positives = tuple(example for example, positive in drawn if positive)

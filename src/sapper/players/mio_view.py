@@ -1,4 +1,4 @@
-"""A position as learned rules see it: clues, the sets of cells they speak of, and what is true.
+"""A position as learned rules see it: clues, their sets of cells, and the rules that are true.
 
 Sets of cells are bits of an integer.
 """
@@ -25,8 +25,8 @@ class Mines(NamedTuple):
 
 
 class Clue(NamedTuple):
-    """A clue with covered neighbours: ``at`` is its cell, ``reach`` the cells that have it in their
-    zones."""
+    """A clue with covered neighbours: ``at`` is its cell, and ``reach`` the cells whose zones
+    contain it."""
 
     at: int
     says: Mines
@@ -36,7 +36,7 @@ class Clue(NamedTuple):
 class View:
     """A position as rules see it: ``known`` mines are marked, all other hidden cells covered.
 
-    Flags say nothing: anybody may have set them.
+    Flags are ignored, since anyone may have set them.
     """
 
     def __init__(self, grid: Grid, cells: bytes, mines: int, known: int) -> None:
@@ -67,12 +67,12 @@ class View:
 
     @cached_property
     def beside(self) -> int:
-        """The covered cells beside a clue."""
+        """The covered cells next to a clue."""
         return _joined(clue.says.cells for clue in self.clues)
 
     @cached_property
     def fringe(self) -> Mines | None:
-        """The covered cells beside a clue, if all remaining mines must be among them."""
+        """The covered cells next to a clue, if all remaining mines must be among them."""
         fringe, needed, used = self.beside, 0, 0
         for clue in sorted(self.clues, key=lambda c: (-c.says.mines, members(c.says.cells))):
             if not clue.says.cells & used:
@@ -83,7 +83,7 @@ class View:
 
     @cached_property
     def wide(self) -> dict[int, int]:
-        """The cells that have a clue in their wide zones, by the clue."""
+        """The cells whose wide zones contain a clue, by clue."""
         return {
             clue.at: _joined(
                 other.reach for other in self.clues if other.says.cells & clue.says.cells
@@ -93,7 +93,7 @@ class View:
 
     @cached_property
     def unions(self) -> dict[Mines, tuple[int, ...]]:
-        """Unions of clues' sets that share no cell, with these clues: see ``disjoint_sets``."""
+        """Unions of clues' sets that share no cell, with their clues: see ``disjoint_sets``."""
         clues = sorted(self.clues, key=lambda clue: members(clue.says.cells))
         found: dict[Mines, tuple[int, ...]] = {}
         for order in (_most_mines, _fewest_cells):
@@ -108,7 +108,7 @@ class View:
         return found
 
     def difference(self, one: Mines, other: Mines) -> Mines | None:
-        """What one set has beyond another, None unless the number of its mines is determined."""
+        """Return the difference of two sets, None unless its number of mines is determined."""
         pair = one, other
         if pair not in self.differences:
             self.differences[pair] = _difference(one, other)
@@ -117,8 +117,8 @@ class View:
 
 @dataclass(frozen=True)
 class Firing:
-    """A rule that is true of a tile: what its variables stand for, the clues it rests on, and
-    the mines that were known (as bits)."""
+    """A rule that is true for a tile: the values of its variables, the clues it uses, and the
+    mines that were known (as bits)."""
 
     rule: Rule
     tile: int
@@ -128,7 +128,7 @@ class Firing:
 
 
 def all_firings(rules: Sequence[Rule], view: View) -> Iterator[Firing]:
-    """What rules say of a view: each cell once, by the first rule that is true of it."""
+    """Apply rules to a view, and yield each cell once, for the first rule that is true for it."""
     wanted = view.covered
     for rule in rules:
         found = rule.firings(view, wanted)
@@ -138,7 +138,7 @@ def all_firings(rules: Sequence[Rule], view: View) -> Iterator[Firing]:
 
 
 def members(cells: int) -> list[int]:
-    """The cells of a set of bits, ascending."""
+    """Return the cells of a set of bits, in ascending order."""
     found = []
     while cells:
         lowest = cells & -cells
@@ -149,12 +149,12 @@ def members(cells: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _around(grid: Grid) -> tuple[int, ...]:
-    """The neighbours of every cell, as bits."""
+    """Return the neighbours of every cell, as bits."""
     return tuple(sum(1 << i for i in set(grid.neighbours(index))) for index in range(grid.size))
 
 
 def _reach(cells: int, others: list[int]) -> int:
-    """The cells beside a clue that shares a covered cell with these."""
+    """Return the cells next to clues that share a covered cell with these."""
     found = cells
     for other in others:
         if other & cells:
