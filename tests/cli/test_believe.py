@@ -45,7 +45,7 @@ def test_answers_name_line_question_and_level() -> None:
 def test_why_shows_the_split_tree() -> None:
     text = FATHER + "ask K<1> exists x (father = x and rich(x))"
     shown = run("believe", "--why", stdin=text).stdout
-    assert "split father" in shown
+    assert "split on father:" in shown
     assert "if father = frank, then rich(frank): it holds" in shown
     assert "contradiction" in shown
 
@@ -232,7 +232,7 @@ def test_the_prompt_answers_explains_and_loses_nothing(capsys: pytest.CaptureFix
     converse(session, why=False, read=typed(*lines))
     shown = capsys.readouterr().out
     assert "yes   K<1> (rich(frank) or rich(fred))\n" in shown
-    assert "split rich(frank)" in shown
+    assert "split on rich(frank):" in shown
     assert "column 12: expected" in shown
     assert "variable 'x' is free" in shown
     assert "declare a sort" in shown
