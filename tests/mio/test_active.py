@@ -52,7 +52,7 @@ def bodies(clauses: Sequence[Clause]) -> set[str]:
 def test_counterexamples_bring_what_random_examples_miss() -> None:
     found = active(background(), MODES, sampler(), Settings(), first=(3, 3))
     assert bodies(found.theory) == {"rest(A,0).", "small(A)."}
-    assert found.end == "no counterexample found"
+    assert found.end == "the server found no counterexample"
     assert len(found.rounds) > 1
     assert found.rounds[-1].positives + found.rounds[-1].negatives < 40
     assert 200 < sum(found.drawn) / len(found.rounds) <= 300

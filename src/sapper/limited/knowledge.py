@@ -333,7 +333,10 @@ def _levels(formula: Formula) -> list[Level]:
 def _check(formula: Formula) -> None:
     loose = free(formula)
     if loose:
-        raise InputError(f"variable '{loose[0]}' is free in the question '{_short(formula)}'")
+        raise InputError(
+            f"variable '{loose[0]}' is free in the question '{_short(formula)}': "
+            "bind it with exists or forall"
+        )
     if not subjective(formula):
         outside = next(filter(None, map(_worldly, _outside(formula))))
         raise InputError(f"'{outside}' is outside any belief: put K, M or B before it")
