@@ -29,13 +29,13 @@ tight_counts = st.lists(
 
 
 def closure_of(
-    told: list[frozenset[int]], counted: list[tuple[frozenset[int], int]] | None = None
+    known: list[frozenset[int]], counted: list[tuple[frozenset[int], int]] | None = None
 ) -> Closure:
     """Four terms of three names each (there are more), literals 0, 2, 4 for the first one …"""
     closure = Closure()
     for term, name in product(range(TERMS), range(NAMES)):
         closure.equation(closure.term(term), name)
-    for clause in told:
+    for clause in known:
         closure.add_clause(clause)
     for members, most in counted or []:
         closure.add_at_most(sorted(members), most)
@@ -63,13 +63,13 @@ def same_term(x: int, y: int) -> bool:
     return x // (2 * NAMES) == y // (2 * NAMES)
 
 
-def propagated(told: list[frozenset[int]]) -> set[int] | None:
+def propagated(known: list[frozenset[int]]) -> set[int] | None:
     """Unit propagation by its definition, again and again; None if the empty clause comes out."""
-    told = [clause for clause in map(minimal, told) if clause is not None]
+    known = [clause for clause in map(minimal, known) if clause is not None]
     true: set[int] = set()
     while True:
         false = {x ^ 1 for x in true}
-        left = [clause - false for clause in told if not clause & true]
+        left = [clause - false for clause in known if not clause & true]
         if any(not clause for clause in left) or true & false:
             return None
         new = {x for clause in left if len(clause) == 1 for x in clause}
@@ -83,9 +83,9 @@ def propagated(told: list[frozenset[int]]) -> set[int] | None:
 
 
 @given(clauses)
-def test_it_is_unit_propagation(told: list[frozenset[int]]) -> None:
-    closure = closure_of(told)
-    expected = propagated(told)
+def test_it_is_unit_propagation(known: list[frozenset[int]]) -> None:
+    closure = closure_of(known)
+    expected = propagated(known)
     assert closure.broken == (expected is None)
     if expected is not None:
         assert set(closure.trail) == expected
@@ -93,9 +93,9 @@ def test_it_is_unit_propagation(told: list[frozenset[int]]) -> None:
 
 @given(clauses, counts)
 def test_a_count_is_the_clauses_of_its_subsets(
-    told: list[frozenset[int]], counted: list[tuple[frozenset[int], int]]
+    known: list[frozenset[int]], counted: list[tuple[frozenset[int], int]]
 ) -> None:
-    closure, spelled = closure_of(told, counted), closure_of([*told, *subsets(counted)])
+    closure, spelled = closure_of(known, counted), closure_of([*known, *subsets(counted)])
     assert closure.broken == spelled.broken
     if closure.broken:
         return
@@ -108,11 +108,11 @@ def test_a_count_is_the_clauses_of_its_subsets(
 
 @given(clauses, tight_counts, st.lists(st.lists(literals, min_size=2, max_size=4), max_size=5))
 def test_what_is_assumed_is_taken_back_without_a_trace(
-    told: list[frozenset[int]],
+    known: list[frozenset[int]],
     counted: list[tuple[frozenset[int], int]],
     assumptions: list[list[int]],
 ) -> None:
-    closure, spelled = closure_of(told, counted), [*told, *subsets(counted)]
+    closure, spelled = closure_of(known, counted), [*known, *subsets(counted)]
     if closure.broken:
         return
     before, mark = list(closure.value), len(closure.trail)
@@ -128,9 +128,9 @@ def test_what_is_assumed_is_taken_back_without_a_trace(
 
 @given(clauses, clauses, st.lists(literals, max_size=3))
 def test_added_after_assumptions_were_taken_back_is_added_at_once(
-    told: list[frozenset[int]], more: list[frozenset[int]], assumed: list[int]
+    known: list[frozenset[int]], more: list[frozenset[int]], assumed: list[int]
 ) -> None:
-    closure = closure_of(told)
+    closure = closure_of(known)
     if closure.broken:
         return
     mark = len(closure.trail)
@@ -138,7 +138,7 @@ def test_added_after_assumptions_were_taken_back_is_added_at_once(
     closure.undo(mark)
     for clause in more:
         closure.add_clause(clause)
-    expected = propagated([*told, *more])
+    expected = propagated([*known, *more])
     assert closure.broken == (expected is None)
     if expected is not None:
         assert set(closure.trail) == expected
@@ -146,31 +146,31 @@ def test_added_after_assumptions_were_taken_back_is_added_at_once(
 
 @given(clauses, st.frozensets(literals, min_size=1, max_size=3))
 def test_a_clause_holds_if_one_of_the_closure_subsumes_it(
-    told: list[frozenset[int]], asked: frozenset[int]
+    known: list[frozenset[int]], asked: frozenset[int]
 ) -> None:
-    closure = closure_of(told)
+    closure = closure_of(known)
     clause = closure.simplified(asked)
-    true = propagated(told)
+    true = propagated(known)
     if clause is None or true is None:
         return
     by_units = any(covers(x, y) for x in true for y in clause)
-    assert closure.holds(clause) == (by_units or subsumed(told, true, clause))
+    assert closure.holds(clause) == (by_units or subsumed(known, true, clause))
 
 
 def proves(
-    tree: Tree, told: list[frozenset[int]], goal: frozenset[int], assumed: frozenset[int]
+    tree: Tree, known: list[frozenset[int]], goal: frozenset[int], assumed: frozenset[int]
 ) -> bool:
     """Whether a split tree proves a clause, each step of it checked by definition."""
-    true = propagated([*told, *(frozenset([x]) for x in assumed)])
+    true = propagated([*known, *(frozenset([x]) for x in assumed)])
     if tree.term is None:
         believed = true is None or any(covers(x, y) for x in true for y in goal)
-        return believed or subsumed(told, true or set(), goal)
+        return believed or subsumed(known, true or set(), goal)
     first = 2 * NAMES * tree.term
     cases = {case for case, _ in tree.branches}
     open_ = [x for x in range(first, first + 2 * NAMES, 2) if true and not {x, x ^ 1} & true]
     due = {(x,) for x in open_} | {tuple(x ^ 1 for x in open_)}
     return cases == due and all(
-        proves(inner, told, goal, assumed.union(case)) for case, inner in tree.branches
+        proves(inner, known, goal, assumed.union(case)) for case, inner in tree.branches
     )
 
 
@@ -180,34 +180,34 @@ def covers(one: int, other: int) -> bool:
     return one == other or (same_term(one, other) and differs)
 
 
-def subsumed(told: list[frozenset[int]], true: set[int], clause: frozenset[int]) -> bool:
+def subsumed(known: list[frozenset[int]], true: set[int], clause: frozenset[int]) -> bool:
     """Whether a clause that nothing true satisfies, without its false literals, subsumes one."""
-    simple = [c for c in map(minimal, told) if c is not None]
+    simple = [c for c in map(minimal, known) if c is not None]
     rest = [c - {x ^ 1 for x in true} for c in simple if not c & true]
     return any(all(any(covers(x, y) for y in clause) for x in c) for c in rest)
 
 
 @given(clauses, st.frozensets(literals, min_size=1, max_size=2), st.integers(0, 3))
 def test_a_split_tree_is_a_proof_of_no_more_splits_than_the_level(
-    told: list[frozenset[int]], asked: frozenset[int], level: int
+    known: list[frozenset[int]], asked: frozenset[int], level: int
 ) -> None:
-    closure = closure_of(told)
+    closure = closure_of(known)
     goal = closure.simplified(asked)
     if closure.broken or goal is None:
         return
     tree = believe(closure, goal, level, range(TERMS), Budget())
     if tree is not None:
         assert tree.depth <= level
-        assert proves(tree, told, goal, frozenset())
+        assert proves(tree, known, goal, frozenset())
         if tree.depth:
             assert believe(closure, goal, tree.depth - 1, range(TERMS), Budget()) is None
 
 
 @given(clauses, counts, st.integers(0, 3))
 def test_all_that_is_decided_at_once_is_what_is_believed_one_by_one(
-    told: list[frozenset[int]], counted: list[tuple[frozenset[int], int]], level: int
+    known: list[frozenset[int]], counted: list[tuple[frozenset[int], int]], level: int
 ) -> None:
-    closure = closure_of(told, counted)
+    closure = closure_of(known, counted)
     if closure.broken:
         return
     terms, budget = range(TERMS), Budget()
@@ -236,14 +236,14 @@ def test_all_that_is_decided_at_once_is_what_is_believed_one_by_one(
 
 
 @given(st.lists(st.frozensets(st.integers(0, 13), min_size=2, max_size=3), min_size=6, max_size=18))
-def test_of_terms_with_two_names_each_level_is_the_union_of_what_splits_have_in_common(
-    told: list[frozenset[int]],
+def test_with_two_names_each_level_is_the_union_of_what_splits_have_in_common(
+    known: list[frozenset[int]],
 ) -> None:
     """Levels 1 to 3 by their definition, every closure made anew."""
     closure, budget = Closure(), Budget()
     for term in range(7):
         closure.equation(closure.term(term), 0)
-    for clause in told:
+    for clause in known:
         closure.add_clause(clause)
     if closure.broken:
         return
@@ -255,23 +255,23 @@ def test_of_terms_with_two_names_each_level_is_the_union_of_what_splits_have_in_
         for part in parts.decided(level, budget):
             inconsistent = inconsistent or part is None
             found |= part or set()
-        expected = by_definition(told, frozenset(), level)
+        expected = by_definition(known, frozenset(), level)
         assert inconsistent == (expected is None)
         if expected is not None:
             assert found == expected
 
 
 def by_definition(
-    told: list[frozenset[int]], assumed: frozenset[int], level: int
+    known: list[frozenset[int]], assumed: frozenset[int], level: int
 ) -> set[int] | None:
     """The literals of seven terms of two names believed at a level; None: all of them."""
-    true = two_valued([*told, *(frozenset([x]) for x in assumed)])
+    true = two_valued([*known, *(frozenset([x]) for x in assumed)])
     if true is None or level == 0:
         return true
     found = set(true)
     for term in range(0, 14, 2):
         if not {term, term + 1} & true:
-            both = [by_definition(told, assumed | {x}, level - 1) for x in (term, term + 1)]
+            both = [by_definition(known, assumed | {x}, level - 1) for x in (term, term + 1)]
             cases = [case for case in both if case is not None]
             if not cases:
                 return None
@@ -279,12 +279,12 @@ def by_definition(
     return found
 
 
-def two_valued(told: list[frozenset[int]]) -> set[int] | None:
+def two_valued(known: list[frozenset[int]]) -> set[int] | None:
     """Unit propagation where ``x ^ 1`` is all that contradicts ``x``; None upon contradiction."""
     true: set[int] = set()
     while True:
         false = {x ^ 1 for x in true}
-        left = [clause - false for clause in told if not clause & true]
+        left = [clause - false for clause in known if not clause & true]
         if not all(left) or true & false:
             return None
         new = {x for clause in left if len(clause) == 1 for x in clause}
@@ -295,9 +295,9 @@ def two_valued(told: list[frozenset[int]]) -> set[int] | None:
 
 @given(clauses, clauses, st.integers(1, 2))
 def test_parts_that_nothing_new_reaches_keep_right_answers(
-    told: list[frozenset[int]], more: list[frozenset[int]], level: int
+    known: list[frozenset[int]], more: list[frozenset[int]], level: int
 ) -> None:
-    closure, budget = closure_of(told), Budget()
+    closure, budget = closure_of(known), Budget()
     parts = Parts(closure)
     parts.touch(range(TERMS))
     for clause in more:

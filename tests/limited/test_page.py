@@ -41,7 +41,7 @@ def test_every_example_and_every_word_is_named() -> None:
         assert re.search(rf"`[^`\n]*(?<![\w-]){re.escape(word)}(?![\w-])[^`\n]*`", PAGE), word
 
 
-def test_binding_is_as_told() -> None:
+def test_operators_bind_as_documented() -> None:
     words = Vocabulary()
     parse_file("predicate p, q, r", words)
     for loose, tight in (

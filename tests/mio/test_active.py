@@ -52,7 +52,7 @@ def bodies(clauses: Sequence[Clause]) -> set[str]:
 def test_counterexamples_bring_what_random_examples_miss() -> None:
     found = active(background(), MODES, sampler(), Settings(), first=(3, 3))
     assert bodies(found.theory) == {"rest(A,0).", "small(A)."}
-    assert found.end == "no counterexample found"
+    assert found.end == "the server found no counterexample"
     assert len(found.rounds) > 1
     assert found.rounds[-1].positives + found.rounds[-1].negatives < 40
     assert 200 < sum(found.drawn) / len(found.rounds) <= 300
@@ -121,10 +121,10 @@ def test_a_lost_connection_is_made_again() -> None:
         assert remote._socket is not None
         remote._socket.shutdown(socket.SHUT_RDWR)
         assert len(remote.examples(2, 2)) == 4
-        with pytest.raises(InputError, match=r"the server says: .*expected"):
+        with pytest.raises(InputError, match=r"the server reports: .*expected"):
             remote._ask({"ask": "judge", "theory": ["t(A) :- "]})
-        with pytest.raises(InputError, match="not of the form"):
+        with pytest.raises(InputError, match="does not have the documented form"):
             remote._ask({"ask": "judge"})
         remote.close()
-    with pytest.raises(ServerLostError, match="does not answer any more"):
+    with pytest.raises(ServerLostError, match="no longer answers"):
         remote.examples(1, 1)

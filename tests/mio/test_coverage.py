@@ -98,12 +98,12 @@ def test_heads_with_constants_and_repeated_variables_restrict() -> None:
     assert cover(Clause.parse("t(A,B) :- red(c)."), coverage, background) == 0
 
 
-def test_a_clause_that_nothing_binds_is_told() -> None:
+def test_a_clause_with_unbound_inputs_is_an_error() -> None:
     background = Background("twice(X, Y) :- Y is X * 2.")
     background.allow(("twice", 2), (0,))
     coverage = Coverage(background, ((4,),), ())
     assert cover(Clause.parse("t(A) :- twice(A, B), twice(B, C)."), coverage, background) == 1
-    with pytest.raises(InputError, match="nothing binds the inputs of twice/2"):
+    with pytest.raises(InputError, match="no literal binds the inputs of twice/2"):
         cover(Clause.parse("t(A) :- twice(B, A)."), coverage, background)
 
 

@@ -30,7 +30,7 @@ from sapper.mio import (
 from sapper.mio.saturation import Depth
 from sapper.mio.seeds import Candidate
 from sapper.mio.selection import LITERAL, cost, selected
-from sapper.mio.tuning import loose_words
+from sapper.mio.tuning import selection_words
 from tests.mio.worlds import GRAPH, proven, tasks, texts
 
 FAMILY = """
@@ -77,7 +77,7 @@ def test_without_noise_no_negative_is_covered_and_the_engine_agrees(
     covered = sum(any(proven(text, c, e) for c in learned.theory) for e in positives)
     assert learned.train.true_positives == covered
     if learned.train.false_negatives:
-        assert "no accepted clause covers" in learned.notes[-1]
+        assert "no rule covers" in learned.notes[-1]
 
 
 @given(tasks())
@@ -106,7 +106,7 @@ def test_python_predicates_and_constants_are_learned_from() -> None:
     background.function("half", "+-", lambda n: [n // 2])
     background.function("rest", "++-", lambda n, m: [n % m])
     modes = declarations("t(+int)", "half(+int,-#int)", "rest(+int,#int,-#int)", "half(+int,-int)")
-    with pytest.raises(InputError, match="has too few inputs"):
+    with pytest.raises(InputError, match="has fewer inputs than its predicate needs"):
         learn(background, modes, Examples(((8,),), ((9,),)))
     modes = declarations("t(+int)", "half(+int,-#int)")
     even = tuple((n,) for n in (6, 7))
@@ -127,13 +127,35 @@ def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:
     examples = Examples(
         tuple((n,) for n in range(18)), ((18,), (19,), *((n,) for n in range(20, 30)))
     )
-    for noise, theory in ((0.0, []), (0.2, ["t(A) :- red(A)."])):
+    rule = ["t(A) :- red(A)."]
+    for noise, theory, tolerated in ((0.0, [], 0), (0.2, rule, 2)):
         learned = learn(background, modes, examples, Settings(acceptance=Acceptance(noise)))
         assert list(map(str, learned.theory)) == theory
-    assert learned.train.false_positives == 2
+        assert learned.tolerated == tolerated
 
 
-def test_positives_that_nothing_covers_may_be_kept_as_they_stand() -> None:
+def test_what_tuning_allowed_is_counted_and_only_then_called_noise() -> None:
+    """A colour explains most; the rest have marks of their own, which cost more than they gain."""
+    facts = " ".join(f"red({n})." for n in [*range(32), 60, 61, 62])
+    facts += " " + " ".join(f"mark({n},{n})." for n in range(70))
+    modes = declarations("t(+int)", "red(+int)", "mark(+int,#m)")
+    positives = tuple((n,) for n in range(42))
+    negatives = tuple((n,) for n in range(50, 63))
+    noisy = learn(Background(facts), modes, Examples(positives, negatives), auto=True)
+    assert list(map(str, noisy.theory)) == ["t(A) :- red(A)."]
+    assert noisy.tolerated == 3
+    assert noisy.notes[0].startswith("noise allowed, 3 negatives covered and 10 positives left out")
+    pure = learn(Background(facts), modes, Examples(positives[:32], negatives[:10]), auto=True)
+    assert pure.tolerated == 0
+    assert not pure.notes
+
+
+def test_a_selection_without_errors_is_not_called_noise() -> None:
+    assert "noise allowed" not in selection_words(0, 0, (20.0, 10.0)).split(":")[0]
+    assert selection_words(1, 0, (20.0, 10.0)).startswith("noise allowed, 1 negative covered:")
+
+
+def test_positives_that_no_rule_covers_can_be_added_as_facts() -> None:
     examples = Examples((*TRUE, ("fay", "ann")), FALSE[:-1])
     negatives = tuple(row for row in examples.negatives if row != ("fay", "ann"))
     examples = Examples(examples.positives, (*negatives, ("fay", "hal"), ("hal", "ann")))
@@ -141,23 +163,25 @@ def test_positives_that_nothing_covers_may_be_kept_as_they_stand() -> None:
     assert learned.theory[-1] == Clause.parse("grandmother(fay,ann).")
     assert learned.facts == 1
     assert learned.train.accuracy == 1.0
-    assert "kept as they stand" in learned.notes[-1]
+    assert "no rule covers 1 positive, so added as facts" in learned.notes[-1]
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "expected"),
     [
-        ({"length": 1}, "some clauses would be longer than 1 literal"),
-        ({"nodes": 1}, "searches ended after 1 clauses"),
-        ({"depth": Depth(literals=2)}, "bounds left literals out"),
+        ({"length": 1}, "some clauses would need more than 1 literal"),
+        ({"nodes": 1}, "ended at the limit of 1 clause"),
+        ({"depth": Depth(literals=2)}, "limits left literals out"),
     ],
 )
-def test_where_nothing_is_found_the_result_says_why(changes: dict[str, object], told: str) -> None:
+def test_where_nothing_is_found_the_result_says_why(
+    changes: dict[str, object], expected: str
+) -> None:
     settings = replace(IDA_MACROS, **changes)  # type: ignore[arg-type]
     learned = learn(Background(FAMILY), MODES, Examples(TRUE, FALSE), settings)
     assert not learned.theory
     assert learned.train.false_negatives == 2
-    assert told in learned.notes[0]
+    assert expected in learned.notes[0]
 
 
 def test_a_time_limit_is_kept_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,10 +201,10 @@ def test_a_time_limit_is_kept_and_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     )
     assert 0.5 <= now[0] < 8
     assert not learned.finished
-    assert "when learning was stopped" in learned.notes[0]
+    assert "when learning stopped" in learned.notes[0]
 
 
-def test_whoever_interrupts_keeps_what_was_found() -> None:
+def test_an_interrupt_keeps_what_was_found() -> None:
     asked = count()
     examples = Examples((*TRUE, ("gus", "eve"), ("cid", "fay")), (("bob", "dan"), ("fay", "ann")))
     learned = learn(
@@ -194,26 +218,26 @@ def test_whoever_interrupts_keeps_what_was_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("modes", "positives", "told"),
+    ("modes", "positives", "expected"),
     [
-        (MODES, (), "there are no positive examples"),
-        (MODES, (("ann",),), r"does not have the 2 arguments of grandmother\(\+p,\+p\)"),
+        (MODES, (), "expected at least one positive example"),
+        (MODES, (("ann",),), r"does not have 2 arguments, as grandmother\(\+p,\+p\) does"),
         (
             declarations("g(+p,+p)", "likes(+p,-p)"),
             TRUE,
-            r"the mode likes\(\+p,-p\) is of an unknown predicate",
+            r"the predicate of the mode likes\(\+p,-p\) is unknown",
         ),
     ],
 )
-def test_wrong_input_is_one_sentence(modes: object, positives: object, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_wrong_input_is_one_sentence(modes: object, positives: object, expected: str) -> None:
+    with pytest.raises(InputError, match=expected):
         learn(Background(FAMILY), modes, Examples(positives, FALSE))  # type: ignore[arg-type]
 
 
-def test_without_negatives_the_widest_clause_is_told_to_be_unopposed() -> None:
+def test_without_negatives_the_most_general_clause_is_best() -> None:
     learned = learn(Background(FAMILY), MODES, Examples(TRUE, ()))
     assert list(map(str, learned.theory)) == ["grandmother(A,B)."]
-    assert "no negative examples" in learned.notes[0]
+    assert "without negative examples" in learned.notes[0]
 
 
 def test_an_example_cannot_be_both() -> None:
@@ -222,15 +246,15 @@ def test_an_example_cannot_be_both() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
-        ("p(a,+b)", "a is no place: expected"),
-        ("p(-a)", "has no input"),
-        ("p(+)", "no place"),
+        ("p(a,+b)", r"expected \+, -, # or -# and a type, found a"),
+        ("p(-a)", "needs at least one input"),
+        ("p(+)", "expected"),
     ],
 )
-def test_wrong_modes_are_told(text: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_wrong_modes_are_errors(text: str, expected: str) -> None:
+    with pytest.raises(InputError, match=expected):
         declarations("t(+a)", text)
 
 
@@ -243,7 +267,7 @@ def test_types_are_strict() -> None:
     assert len(learn(background, loose, examples).theory) == 1
     nothing = learn(background, strict, examples)
     assert not nothing.theory
-    assert "none does within 3 levels of variables" in nothing.notes[0]
+    assert "no clause does within 3 levels of variables" in nothing.notes[0]
 
 
 def test_a_theory_comes_back_from_its_file(tmp_path: object) -> None:

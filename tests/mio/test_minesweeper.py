@@ -85,8 +85,8 @@ def test_marks_are_subtracted() -> None:
     assert all_mines_in_fringe("4x3x2\nHFHH\n1221\n0000") == [Known(frozenset({0, 2, 3}), 1)]
 
 
-def test_unknown_targets_are_told() -> None:
-    with pytest.raises(InputError, match="unknown target 'gold': safe, mine"):
+def test_unknown_targets_are_errors() -> None:
+    with pytest.raises(InputError, match="unknown target 'gold': expected safe or mine"):
         Drawing("gold")
 
 

@@ -60,22 +60,22 @@ def test_long_lists_are_no_trouble() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("p(a", "x.pl, line 1, column 4: expected ',' or ')', found the end of the text"),
-        ("p(a).\nq(b) r.", "x.pl, line 2, column 6: expected an operator or the full stop"),
+        ("p(a).\nq(b) r.", "x.pl, line 2, column 6: expected an operator or a full stop"),
         ("p(a).\n\n  q(]).", "x.pl, line 3, column 5: expected a term, found ']'"),
-        ("p('a).", "x.pl, line 1, column 3: the quotation that begins here has no end"),
-        ("p(a). /* q", "x.pl, line 1, column 7: the comment that begins here has no end"),
-        ("p(a)", "x.pl, line 1, column 5: expected an operator or the full stop"),
+        ("p('a).", "x.pl, line 1, column 3: the quotation that starts here is not closed"),
+        ("p(a). /* q", "x.pl, line 1, column 7: the comment that starts here is not closed"),
+        ("p(a)", "x.pl, line 1, column 5: expected an operator or a full stop"),
         ("p([a|b).", "x.pl, line 1, column 7: expected ',', '|' or ']', found ')'"),
-        ("p(`a).", "x.pl, line 1, column 3: a term cannot contain '`'"),
+        ("p(`a).", "x.pl, line 1, column 3: unexpected character '`'"),
     ],
 )
-def test_unreadable_text_is_named_with_line_and_column(text: str, told: str) -> None:
+def test_unreadable_text_is_named_with_line_and_column(text: str, expected: str) -> None:
     with pytest.raises(NotationError) as error:
         read(text, "x.pl")
-    assert told in str(error.value)
+    assert expected in str(error.value)
 
 
 def test_what_only_python_knows_has_no_text() -> None:

@@ -131,7 +131,7 @@ def test_the_reason_is_that_of_the_position_it_was_found_in() -> None:
 @pytest.mark.parametrize(
     ("recipe", "words"),
     [
-        ("mio(theory=best)", "theory is paper or larger, not best"),
+        ("mio(theory=best)", "theory: expected paper or larger, found best"),
         ("mio(guess=best)", "guess is random, probability or pass, not best"),
     ],
 )

@@ -1,7 +1,7 @@
-"""The logic of limited belief: what is believed by so many case splits and no more.
+"""The logic of limited belief: what a given number of case splits shows, and no more.
 
-A knowledge base, questions about what follows from it at a level of effort, and why. No game is
-known here.
+A knowledge base answers questions about what follows from it at a level of effort, and explains
+its answers. This package knows of no game.
 """
 
 from sapper.limited.answer import Answer, Case

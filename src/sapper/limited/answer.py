@@ -1,4 +1,4 @@
-"""Answers: yes or no, and why: the split tree of a belief, the fixes of a possibility."""
+"""Answers: yes or no, with the split tree behind a belief or the fixes behind a possibility."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.errors import listed
 from sapper.limited.language import Formula
 
 
 @dataclass(frozen=True)
 class Case:
-    """A node of a split tree in words. ``assumed`` is what the case is, ``learned`` what closure
-    makes of it; then it is satisfied, or contradicts itself, or ``term`` is split further."""
+    """A node of a split tree in words.
+
+    ``assumed`` is what the case assumes and ``learned`` what unit propagation derives from it.
+    After that the goal holds, or the case ends in a ``contradiction``, or ``term`` is split.
+    """
 
     assumed: tuple[str, ...]
     learned: tuple[str, ...]
@@ -21,25 +25,27 @@ class Case:
     cases: tuple[Case, ...] = ()
 
     def lines(self, indent: str = "") -> Iterator[str]:
-        """The tree as indented lines; its root has no line of its own."""
+        """Yield the tree as indented lines; the root has none."""
         if self.assumed:
-            told = ", ".join(self.assumed)
+            words = listed(self.assumed)
             if self.learned:
-                told += f", so {', '.join(self.learned)}"
-            end = ": contradiction" if self.contradiction else ""
-            yield f"{indent}if {told}{end or (':' if self.term else ': satisfied')}"
+                words += f", then {listed(self.learned)}"
+            end = "contradiction" if self.contradiction else "it holds"
+            yield f"{indent}if {words}:" + ("" if self.term else f" {end}")
             indent += "  "
         elif self.contradiction:
             yield f"{indent}the knowledge contradicts itself"
         elif self.term is None:
-            yield f"{indent}it follows without a split"
+            yield f"{indent}unit propagation alone shows it"
         if self.term is not None:
-            yield f"{indent}split {self.term}" + ("" if self.cases else ": it has no name to take")
+            yield f"{indent}split on {self.term}:" + (
+                "" if self.cases else " no name is left for it"
+            )
             for case in self.cases:
                 yield from case.lines(indent + "  ")
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return the tree as plain values."""
         found: dict[str, Any] = {"assumed": list(self.assumed), "learned": list(self.learned)}
         if self.contradiction:
             found["contradiction"] = True
@@ -51,9 +57,12 @@ class Case:
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether a formula holds, and why. ``level`` is the number of splits, or of fixes, that a
-    belief or a possibility took; ``parts`` are the answers it comes from: of a quantifier the one
-    instance that decides, if one does."""
+    """Whether a formula holds, and why.
+
+    ``level`` is the number of splits that a belief took, or of fixes that a possibility took.
+    ``parts`` are the answers that this one rests on: for a quantifier, the one instance that
+    decides it, if there is one.
+    """
 
     formula: Formula
     holds: bool
@@ -67,20 +76,20 @@ class Answer:
         return "\n".join(self.lines())
 
     def lines(self, indent: str = "") -> Iterator[str]:
-        """The explanation as indented lines."""
+        """Yield the explanation as indented lines."""
         note = f" ({self.words})" if self.words else ""
         yield f"{indent}{'yes' if self.holds else 'no'}: {self.formula}{note}"
         indent += "  "
         if self.case is not None:
             yield from self.case.lines(indent)
         if self.fixes is not None:
-            told = "; ".join(", ".join(fix) for fix in self.fixes)
-            yield f"{indent}fix {told}" if told else f"{indent}it is so without a fix"
+            fixed = "; then ".join(map(listed, self.fixes))
+            yield f"{indent}fix {fixed}" if fixed else f"{indent}possible without fixing a term"
         for part in self.parts:
             yield from part.lines(indent)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values; what does not apply is left out."""
+        """Return plain values, without the fields that do not apply."""
         found: dict[str, Any] = {"formula": str(self.formula), "holds": self.holds}
         if self.level is not None:
             found["level"] = self.level

@@ -11,7 +11,10 @@ STEPS = 256  #: steps between two looks at the clock
 
 
 class Budget:
-    """``seconds`` of wall time from now on, None for any; ``what`` begins the error's sentence."""
+    """A limit of ``seconds`` of wall time from now on, None for no limit.
+
+    ``what`` is the subject of the error message.
+    """
 
     def __init__(self, seconds: float | None = None, what: str = "the question") -> None:
         self.seconds = inf if seconds is None else seconds
@@ -20,7 +23,7 @@ class Budget:
         self._steps = 0
 
     def spend(self) -> None:
-        """One step of work. Raises ``BudgetError`` once the time is up."""
+        """Count one step of work. Raises ``BudgetError`` once the time is up."""
         self._steps += 1
         if self._steps % STEPS == 0:
             self.check()

@@ -1,12 +1,12 @@
 """Setups closed under unit propagation: interned literals, a trail, and undo.
 
-A *term* takes exactly one of infinitely many names. A *literal* says which (``t = n``) or which
-not (``t ≠ n``); literals are integers, the equation even and its denial the odd number after it.
-Of any two equations of one term at most one is true, so ``t = n`` makes ``t ≠ n'`` true for every
-other name: the literal algebra of Schwering 2017, "A Reasoning System for a First-Order Logic of
-Limited Belief" (IJCAI), section 3. Clauses are watched at two literals (Moskewicz et al. 2001,
-"Chaff"); counts – "at most so many of these" – stand for all the clauses of their subsets.
-Assumptions go on a trail and are taken back from it; nothing is ever copied.
+A *term* takes exactly one of infinitely many names. A *literal* says which name it takes
+(``t = n``) or does not take (``t ≠ n``). Literals are integers: an equation is even, and its
+negation is the odd number after it. At most one equation of a term is true, so ``t = n`` makes
+``t ≠ n'`` true for every other name: this is the literal algebra of Schwering 2017, "A Reasoning
+System for a First-Order Logic of Limited Belief" (IJCAI), section 3. Each clause watches two
+literals (Moskewicz et al. 2001, "Chaff"). A count, "at most m of these", stands for the clauses
+of all its subsets. Assumptions go on a trail and are undone from it; nothing is ever copied.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ Clause = frozenset[int]
 
 
 class Closure:
-    """The unit closure of everything added; ``assume`` and ``undo`` go on from it and back.
+    """The unit closure of everything added, extended by ``assume`` and restored by ``undo``.
 
-    ``value[literal]`` is 1 where the closure makes it true, -1 where false, 0 where open. The
-    literals that are true stand on ``trail`` in the order in which they became so. ``broken`` says
-    that the empty clause was derived from what was added.
+    ``value[literal]`` is 1 if the closure makes the literal true, -1 if false and 0 if it leaves
+    it open. ``trail`` lists the true literals in the order in which they became true. ``broken``
+    is set when the empty clause is derived from what was added.
     """
 
     def __init__(self) -> None:
         self.value: list[int] = []
         self.trail: list[int] = []
         self.broken = False
-        self.version = 0  #: grows with everything added
+        self.version = 0  #: increases with every addition
         self.keys: list[Hashable] = []  #: what each term was interned as
         self.pairs: list[list[int]] = []  #: the equations of each term
         self.term_of: list[int] = []  #: the term of each literal
         self.name_of: list[int] = []  #: the name of each literal
         self.clauses: list[list[int]] = []
-        self._names: list[float] = []  # of each term: how many names there are for it
+        self._names: list[float] = []  # of each term: how many names it can take
         self._terms: dict[Hashable, int] = {}
         self._literals: dict[tuple[int, int], int] = {}
         self._rivals: list[list[int]] = []  # of an equation: the term's other equations
         self._watching: list[list[list[int]]] = []  # of each literal: clauses that watch it
-        self._occurs: list[list[list[int]]] = []  # of each literal: clauses it stands in
+        self._occurs: list[list[list[int]]] = []  # of each literal: clauses that contain it
         self._counting: list[list[int]] = []  # of each literal: counts it is a member of
         self._room: list[int] = []  # of each count: how many more members may be true
         self._members: list[tuple[int, ...]] = []
@@ -49,7 +49,7 @@ class Closure:
     # ---- terms and literals
 
     def term(self, key: Hashable, names: float = inf) -> int:
-        """The term of a key; ``names`` is how many names there are to take, where that matters."""
+        """Return the term of a key; ``names`` is how many names it can take, if that is limited."""
         term = self._terms.get(key)
         if term is None:
             term = self._terms[key] = len(self.keys)
@@ -61,7 +61,7 @@ class Closure:
         return term
 
     def equation(self, term: int, name: int) -> int:
-        """The literal ``term = name``; its denial is the literal after it (``^ 1``)."""
+        """Return the literal ``term = name``; its negation is the literal after it (``^ 1``)."""
         literal = self._literals.get((term, name))
         if literal is not None:
             return literal
@@ -77,17 +77,19 @@ class Closure:
             lists += [[], []]
         if any(self.value[other] > 0 for other in others):
             self._make_true(literal ^ 1)
-            self._head = len(self.trail)  # nothing speaks of it yet
+            self._head = len(self.trail)  # no clause mentions it yet
         others.append(literal)
         return literal
 
     def has_other(self, term: int) -> bool:
-        """Whether there are names that no literal of the term speaks of."""
+        """Whether the term can take names that no literal mentions."""
         return len(self.pairs[term]) < self._names[term]
 
     def settled(self, term: int) -> bool:
-        """Whether a split on the term would tell nothing: its name is known, or it is known to be
-        none of those spoken of while there are others."""
+        """Whether a split on the term would show nothing new.
+
+        Its name is known, or all mentioned names are ruled out while there are others.
+        """
         value, open_ = self.value, False
         for literal in self.pairs[term]:
             if value[literal] > 0:
@@ -96,9 +98,12 @@ class Closure:
         return not open_ and self.has_other(term)
 
     def cases(self, term: int) -> list[tuple[int, ...]]:
-        """What a split on the term has to assume, case by case, and closure does not refute: each
-        equation, and that it is none of them where there are other names. No case at all: the
-        setup is inconsistent, though it may take this split to see it."""
+        """Return the cases of a split on the term that the closure does not refute.
+
+        Each open equation is a case; where the term can take other names, so is the negation of
+        all of them. An empty list means that the setup is inconsistent, although it may take this
+        split to show it.
+        """
         value = self.value
         open_ = [x for x in self.pairs[term] if not value[x]]
         cases: list[tuple[int, ...]] = [(x,) for x in open_]
@@ -109,7 +114,7 @@ class Closure:
     # ---- adding
 
     def add_clause(self, literals: Iterable[int]) -> None:
-        """At least one of these is true. Only where nothing is assumed."""
+        """Add that at least one literal is true. Call it only when nothing is assumed."""
         self.version += 1
         value = self.value
         clause = self.simplified(literals)
@@ -127,7 +132,10 @@ class Closure:
             self._watching[x].append(left)
 
     def add_at_most(self, literals: Sequence[int], most: int) -> None:
-        """At most so many of these, of different terms, are true. Only where nothing is assumed."""
+        """Add that at most ``most`` literals, all of different terms, are true.
+
+        Call it only when nothing is assumed.
+        """
         self.version += 1
         value = self.value
         room = most - sum(value[x] > 0 for x in literals)
@@ -145,8 +153,8 @@ class Closure:
                 self._counting[x].append(number)
 
     def simplified(self, literals: Iterable[int]) -> Clause | None:
-        """A clause without literals that subsume another of its literals (``t = n`` beside
-        ``t ≠ n'``); None if it is valid."""
+        """Return a clause without the literals that subsume another of its literals, as ``t = n``
+        does ``t ≠ n'``; None if the clause is valid."""
         clause = set(literals)
         for x in list(clause):
             if x & 1:
@@ -158,9 +166,9 @@ class Closure:
     # ---- assuming
 
     def assume(self, literal: int) -> bool:
-        """Make a literal true and close; False if that derives the empty clause.
+        """Make a literal true and propagate; return False if that derives the empty clause.
 
-        After False only ``undo`` makes sense.
+        After False, the only call that makes sense is ``undo``.
         """
         state = self.value[literal]
         if state:
@@ -169,11 +177,11 @@ class Closure:
         return self._propagate()
 
     def assume_all(self, literals: Iterable[int]) -> bool:
-        """Assume one after the other; False as soon as one contradicts."""
+        """Assume literals one by one; return False as soon as one leads to a contradiction."""
         return all(map(self.assume, literals))
 
     def undo(self, mark: int) -> None:
-        """Take back what was made true since the trail was so long."""
+        """Take back everything after the first ``mark`` literals of the trail."""
         trail, value = self.trail, self.value
         room, counting = self._room, self._counting
         for x in trail[mark : self._head]:
@@ -190,7 +198,7 @@ class Closure:
         self.trail.append(literal)
 
     def _propagate(self) -> bool:
-        """Close under unit propagation; False upon the empty clause."""
+        """Close under unit propagation; return False if the empty clause is derived."""
         value, trail, room = self.value, self.trail, self._room
         rivals, counting, watching = self._rivals, self._counting, self._watching
         members = self._members
@@ -204,7 +212,7 @@ class Closure:
                 room[number] = left
                 if left <= 0:
                     full.append(number)
-            self._head = head  # from here on undo gives the room back
+            self._head = head  # from here on, undo restores the counts
             for x in rivals[literal]:
                 state = value[x]
                 if state > 0:
@@ -226,7 +234,7 @@ class Closure:
         return True
 
     def _visit(self, false: int) -> bool:
-        """Find other literals to watch for the clauses that watch this one, which became false."""
+        """Find other literals to watch for the clauses that watched a literal that became false."""
         value, trail, watching = self.value, self.trail, self._watching
         waiting = watching[false]
         kept: list[list[int]] = []
@@ -259,7 +267,7 @@ class Closure:
     # ---- asking
 
     def holds(self, clause: Collection[int]) -> bool:
-        """Whether a clause of the closure subsumes this one, which must not be valid."""
+        """Whether a clause of the closure subsumes this clause, which must not be valid."""
         value = self.value
         if any(value[x] > 0 for x in clause):
             return True
@@ -278,8 +286,9 @@ class Closure:
         return False
 
     def cover(self, clause: Collection[int]) -> set[int]:
-        """The literals that subsume one of the clause's: themselves, and equations where it
-        denies another. Clauses made of these subsume it."""
+        """Return the literals that subsume a literal of the clause: the literals themselves, and
+        for each negated equation the other equations of its term. Every clause made of these
+        subsumes it."""
         cover = set(clause)
         for x in clause:
             if x & 1:
@@ -287,8 +296,8 @@ class Closure:
         return cover
 
     def left_over(self) -> tuple[set[Clause], set[int]]:
-        """What is not settled: the clauses that no true literal satisfies, without their false
-        literals, and the literals that stand in clauses of counts."""
+        """Return what is still open: the clauses that no true literal satisfies, without their
+        false literals, and the literals in the clauses that counts stand for."""
         value = self.value
         clauses = {
             frozenset([x for x in clause if not value[x]])
@@ -303,7 +312,7 @@ class Closure:
         return clauses, counted
 
     def neighbours(self, term: int) -> set[int]:
-        """The terms that share an unsettled clause or count with a term (itself, too)."""
+        """Return the terms that share an open clause or count with a term, itself included."""
         value, term_of = self.value, self.term_of
         found = {term}
         for equation in self.pairs[term]:
@@ -320,7 +329,7 @@ class Closure:
         return found
 
     def component(self, terms: Iterable[int]) -> set[int]:
-        """The terms that unsettled clauses and counts join to these, one after the other."""
+        """Return the terms that open clauses and counts connect to these, directly or not."""
         found: set[int] = set()
         waiting = list(terms)
         while waiting:
@@ -331,7 +340,7 @@ class Closure:
         return found
 
     def at_most(self) -> list[tuple[tuple[int, ...], int]]:
-        """The counts that are not settled: their open members, and how many may be true."""
+        """Return the open counts: their open members, and how many of these may be true."""
         value = self.value
         both = zip(self._members, self._room, strict=True)
         counts = ((tuple([x for x in members if not value[x]]), room) for members, room in both)

@@ -1,12 +1,12 @@
-"""Everything that splits decide, at once: which literals are believed at level k, part by part.
+"""All literals that splits decide at once: those believed at level k, part by part.
 
-``L_0`` is what the closure makes true; ``L_{k+1}`` is the union, over all terms, of what ``L_k``
-has in common in all cases of a split. Asking for all literals at once costs hardly more than asking
-for one. Of equations, and of terms with two names, it is all that is believed; a clause about one
-term may also deny names whose denials are not made true one by one.
+``L_0`` is what the closure makes true. ``L_{k+1}`` is the union, over all terms, of what ``L_k``
+has in common in all cases of a split. Computing all literals at once costs hardly more than asking
+for one. The result is complete for equations and for terms with two names; a clause about one
+term may also rule out names that are not ruled out one by one.
 
-Splits stay within a *part*, terms joined by unsettled clauses: consistent parts tell nothing about
-one another.
+Splits stay within a *part*, a set of terms connected by open clauses: consistent parts imply
+nothing about one another.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.splits import components
 
-Literals = set[int] | None  #: None: all there are, as the setup is inconsistent
+Literals = set[int] | None  #: None means all literals: the setup is inconsistent
 
 
 class Parts:
     """The open terms of a growing closure in parts, with what was decided in each.
 
-    What is added must be told by ``touch``: parts that it does not reach keep their answers.
+    Call ``touch`` after every addition: parts that it does not reach keep their answers.
     """
 
     def __init__(self, closure: Closure) -> None:
         self._closure = closure
-        self._seen = 0  # the trail that has been looked at
+        self._seen = 0  # how much of the trail was looked at
         self._loose: set[int] = set()  # terms in no part
         self._part_of: dict[int, Part] = {}
 
     def touch(self, terms: Iterable[int]) -> None:
-        """Something was added about these terms."""
+        """Note that something was added about these terms."""
         closure = self._closure
         fresh = [closure.term_of[x] for x in closure.trail[self._seen :]]
         self._seen = len(closure.trail)
@@ -47,13 +47,14 @@ class Parts:
             self._loose.add(term)
 
     def decided(self, level: int, budget: Budget) -> Iterator[Literals]:
-        """What is decided at this level, and was not before, in each part."""
+        """Yield, for each part, what this level decides beyond the closure."""
         self._arrange()
         for part in dict.fromkeys(self._part_of.values()):
             yield part.decided(level, budget)
 
     def some(self, level: int, budget: Budget) -> Literals:
-        """Something that is decided at this level, and was not before; as little as will do."""
+        """Return something that this level decides beyond the closure, after as little work as
+        possible."""
         self._arrange()
         for part in dict.fromkeys(self._part_of.values()):
             found = part.some(level, budget)
@@ -69,17 +70,17 @@ class Parts:
 
 
 class Part:
-    """Some terms that clauses join to one another and to no others."""
+    """Terms that clauses connect to one another and to no others."""
 
     def __init__(self, closure: Closure, terms: list[int]) -> None:
         self.terms = terms
         self._closure = closure
         self._bit = {term: 1 << place for place, term in enumerate(terms)}
-        self._near: dict[int, int] = {}  # the terms joined to each, as a mask
+        self._near: dict[int, int] = {}  # the terms connected to each, as a mask
         self._state = _State([set()], {})
 
     def decided(self, level: int, budget: Budget) -> Literals:
-        """What is believed at a level beyond what the closure says. Raises ``BudgetError``."""
+        """Return what is believed at a level beyond the closure. Raises ``BudgetError``."""
         if level and not self._near:
             bit, neighbours = self._bit, self._closure.neighbours
             self._near = {t: sum(bit.get(n, 0) for n in neighbours(t)) for t in self.terms}
@@ -89,8 +90,8 @@ class Part:
         return levels[level]
 
     def some(self, level: int, budget: Budget) -> Literals:
-        """What a first split that tells anything decides at a level; nothing if none does. Raises
-        ``BudgetError``."""
+        """Return what the first productive split decides at a level, or an empty set if no split
+        decides anything. Raises ``BudgetError``."""
         known = self.decided(min(level, 1), budget)
         for deeper in range(2, level + 1):
             if known is None or known:
@@ -102,8 +103,8 @@ class Part:
         return known
 
     def _fruitful(self, budget: Budget) -> Literals:
-        """What the first split decides, those of few cases first, that decides anything at the
-        next level."""
+        """Return what the first productive split decides at the next level, trying terms with few
+        cases first."""
         cases = self._closure.cases
         for term in sorted(self.terms, key=lambda term: len(cases(term))):
             common = self._common(term, self._state, set(), budget)
@@ -112,7 +113,7 @@ class Part:
         return set()
 
     def _next(self, state: _State, above: _Above | None, budget: Budget) -> Literals:
-        """What the next level of a state decides."""
+        """Return what the next level of a state decides."""
         found = state.levels[-1]
         if above is not None and found is not None:
             more = above.state.levels[len(state.levels)]
@@ -126,9 +127,10 @@ class Part:
     def _first(
         self, state: _State, above: _Above | None, found: set[int], budget: Budget
     ) -> Literals:
-        """Level 1: what the cases of one split have in common, put to what was ``found`` before.
+        """Return level 1: ``found``, and what the cases of one split have in common.
 
-        Splits whose regions have nothing that changed since they were noted come out as above.
+        A split whose region contains nothing that changed gives the same result as in the state
+        above, so it is skipped.
         """
         closure, near, term_of = self._closure, self._near, self._closure.term_of
         regions = state.regions
@@ -159,8 +161,7 @@ class Part:
         return found
 
     def _deeper(self, state: _State, found: set[int], budget: Budget) -> Literals:
-        """Level k + 1, put to what was ``found`` before: what is common to level k in the cases of
-        one split."""
+        """Return level k + 1: ``found``, and what level k has in common in all cases of a split."""
         for term in self.terms:
             common = self._common(term, state, found, budget)
             if common is None:
@@ -169,8 +170,10 @@ class Part:
         return found
 
     def _common(self, term: int, state: _State, known: set[int], budget: Budget) -> Literals:
-        """What the last level of a state has in common in all cases of a split: nothing but what
-        is known, perhaps less than that, where it tells nothing new."""
+        """Return what the last level of a state has in common in all cases of a split.
+
+        If the split shows nothing new, the result may be any subset of what is known.
+        """
         closure, bit, term_of = self._closure, self._bit, self._closure.term_of
         if closure.settled(term):
             return set()
@@ -203,8 +206,8 @@ class Part:
 
 @dataclass(frozen=True)
 class _State:
-    """What a closure, as it stands, decides at each level so far, beyond its trail; and for each
-    term its region: all terms that propagation from a split of it could meet, as a mask."""
+    """What the current closure decides at each level so far, beyond its trail, and the region of
+    each term: a mask of all terms that propagation from a split on it could reach."""
 
     levels: list[Literals]
     regions: dict[int, int]
@@ -212,7 +215,7 @@ class _State:
 
 @dataclass(frozen=True)
 class _Above:
-    """The state before a split was assumed, and the terms that this changed, as a mask."""
+    """The state before the current case was assumed, and a mask of the terms that it changed."""
 
     state: _State
     changed: int

@@ -1,4 +1,4 @@
-"""Goals: ground objective formulas as a setup decides them, without negation as failure."""
+"""Goals: ground objective formulas that a setup decides, without negation as failure."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sapper.limited.closure import Clause, Closure
 
 @dataclass(frozen=True)
 class Every:
-    """All parts have to hold."""
+    """A conjunction: all parts have to hold."""
 
     parts: tuple[Goal, ...]
 
 
 @dataclass(frozen=True)
 class Some:
-    """One part has to hold by itself: a disjunction that is no clause."""
+    """A disjunction other than a clause: one part has to hold by itself."""
 
     parts: tuple[Goal, ...]
 
@@ -26,17 +26,17 @@ Goal = bool | Clause | Every | Some
 
 
 def every(parts: Iterable[Goal]) -> Goal:
-    """The conjunction, simplified."""
+    """Return the simplified conjunction."""
     return _joined(parts, Every, decisive=False)
 
 
 def some(parts: Iterable[Goal]) -> Goal:
-    """The disjunction, simplified."""
+    """Return the simplified disjunction."""
     return _joined(parts, Some, decisive=True)
 
 
 def _joined(parts: Iterable[Goal], join: type[Every | Some], *, decisive: bool) -> Goal:
-    """The parts that are open, each once; one that is ``decisive`` decides it all."""
+    """Join the open parts, each once; a part equal to ``decisive`` decides the result."""
     found: dict[Goal, None] = {}
     for part in parts:
         if part is decisive:
@@ -49,7 +49,7 @@ def _joined(parts: Iterable[Goal], join: type[Every | Some], *, decisive: bool) 
 
 
 def satisfied(closure: Closure, goal: Goal) -> bool:
-    """Whether the closure, as it stands, satisfies the goal."""
+    """Whether the closure satisfies the goal in its current state."""
     if isinstance(goal, bool):
         return goal
     if isinstance(goal, Every):
@@ -71,7 +71,7 @@ def refuted(closure: Closure, goal: Goal) -> bool:
 
 
 def literals_of(goal: Goal) -> set[int]:
-    """Every literal of the goal."""
+    """Return all literals of the goal."""
     if isinstance(goal, bool):
         return set()
     if isinstance(goal, Every | Some):

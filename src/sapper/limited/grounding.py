@@ -1,8 +1,8 @@
-"""Goals of questions: formulas over all names, beliefs within them answered first.
+"""Goals of questions: formulas ground over all names, with the beliefs inside answered first.
 
-Belief in a formula that speaks of beliefs is belief in an objective one: Levesque 1984,
-"Foundations of a functional approach to knowledge representation" (RES), whose cases for every
-name are tried here only where a quantifier comes to them.
+Belief in a formula about beliefs reduces to belief in an objective formula (Levesque 1984,
+"Foundations of a functional approach to knowledge representation", RES). Its cases for every name
+are tried only when a quantifier reaches them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from sapper.limited.language import (
 from sapper.limited.normal import Literal, flat, ground, literal_of
 from sapper.limited.setup import Setup, Universe
 
-#: Whether a formula about beliefs, without free variables, is true.
+#: Says whether a formula about beliefs, without free variables, is true.
 Resolve = Callable[[Formula], bool]
 Names = dict[Variable, Expression]
 
 
 @dataclass(frozen=True)
 class Grounding:
-    """Grounds formulas, their denials pushed inwards, for one question to a setup."""
+    """Grounds formulas, with negations pushed inwards, for one question to a setup."""
 
     setup: Setup
     universe: Universe
@@ -43,8 +43,10 @@ class Grounding:
     budget: Budget
 
     def goal(self, formula: Formula, names: Names) -> Goal:
-        """The goal of a formula with ``names`` in place of its free variables. Raises
-        ``BudgetError``."""
+        """Return the goal of a formula with ``names`` for its free variables.
+
+        Raises ``BudgetError``.
+        """
         literal = literal_of(formula)
         if literal is not None:
             return self._clause([ground(literal, names)])
@@ -65,7 +67,7 @@ class Grounding:
                 return self.resolve(substitute(formula, names))
 
     def _disjunction(self, formula: Or, names: Names) -> Goal:
-        """Its literals are one clause; each other part has to hold by itself."""
+        """Return a goal whose literals form one clause; any other part has to hold by itself."""
         literals: list[Literal] = []
         others: list[Goal] = []
         waiting: list[Formula] = [formula]
@@ -81,7 +83,7 @@ class Grounding:
         return some([self._clause(literals), *others] if literals else others)
 
     def _clause(self, literals: list[Literal]) -> Goal:
-        """A clause of ground literals, for all names in place of the terms inside of terms."""
+        """Return a clause of ground literals, for all names that nested terms may take."""
         found = flat(literals)
         inner = dict.fromkeys(x.right for x in found if isinstance(x.right, Variable))
         domains = (self.universe.names.get(variable.sort, ()) for variable in inner)

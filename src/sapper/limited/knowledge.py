@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from sapper.errors import InputError
 from sapper.limited.answer import Answer
 from sapper.limited.budget import Budget
+from sapper.limited.conditional import Conditional, Instance, implied
 from sapper.limited.language import (
     And,
     Believed,
@@ -23,6 +23,7 @@ from sapper.limited.language import (
     Implies,
     Known,
     Level,
+    Name,
     Not,
     Or,
     Possible,
@@ -41,46 +42,37 @@ from sapper.limited.sphere import Sphere
 CROWD = 12  #: fresh names beyond those of variables, at most, for the unlimited level
 
 
-@dataclass(frozen=True)
-class Conditional:
-    """A conditional belief, the levels at which its condition is judged, and its ``forms`` as a
-    plain implication."""
-
-    condition: Formula
-    consequence: Formula
-    level: Level
-    possible: Level
-    forms: tuple[Form, ...]
-
-
 class KnowledgeBase:
-    """Everything told, and all that there is to it: only this is known.
+    """What is known and believed; nothing else is (only-knowing).
 
-    With conditional beliefs there are *spheres* of plausibility (Schwering & Lakemeyer 2016,
-    "Decidable Reasoning in a First-Order Logic of Limited Conditional Belief", ECAI): the first
-    has all knowledge and all conditionals, later ones less; ``K`` and ``M`` speak of the last.
+    Conditional beliefs make *spheres* of plausibility (Schwering & Lakemeyer 2016, "Decidable
+    Reasoning in a First-Order Logic of Limited Conditional Belief", ECAI). The first contains all
+    knowledge and all conditionals, and later ones drop conditionals. ``K`` and ``M`` refer to the
+    last sphere.
     """
 
     def __init__(self) -> None:
         self._universe = Universe()
         self._forms: list[Form] = []
         self._conditionals: list[Conditional] = []
+        self._named: dict[str, dict[Name, None]] = {}  # in what is known and believed, by sort
         self._made_up: Counter[str] = Counter()  # functions for what exists
         self._variables: Counter[str] = Counter()  # the most in one clause, by sort
         self._fresh: Counter[str] = Counter()
         self._spheres: list[Sphere] = []
         self._answers: dict[tuple[Formula, bool], Answer] = {}
 
-    # ---- telling
+    # ---- adding knowledge
 
     def know(self, formula: Formula) -> None:
-        """Know an objective formula; its free variables stand for all names.
+        """Add an objective formula to the knowledge; its free variables stand for all names.
 
-        Raises ``InputError`` if it speaks of belief or makes too many clauses.
+        Raises ``InputError`` if the formula is about belief or makes too many clauses.
         """
         if not objective(formula):
-            raise InputError(f"knowledge cannot speak of belief: {formula}")
-        found = self._read(formula)
+            raise InputError(f"knowledge cannot be about belief: {formula}")
+        found = forms(formula, self._made_up)
+        self._note(formula, found)
         self._forms += found
         if self._conditionals or not self._spheres:
             self.start_over()
@@ -90,40 +82,42 @@ class KnowledgeBase:
             asked: answer
             for asked, answer in self._answers.items()
             if answer.holds and isinstance(asked[0], Known) and objective(asked[0].part)
-        }  # more knowledge takes no such belief back
+        }  # more knowledge does not retract such a belief
 
     def believe(
         self, condition: Formula, consequence: Formula, level: Level = 1, possible: Level = 1
     ) -> None:
-        """Believe the consequence where the condition holds, as far as that is plausible.
+        """Believe that the consequence holds in the most plausible cases of the condition.
 
-        Raises ``InputError`` as ``know`` does, and for free variables.
+        Free variables stand for all names, as in ``know``, and each instance is a separate
+        belief. ``level`` and ``possible`` are the levels at which the condition is judged. Raises
+        ``InputError`` as ``know`` does.
         """
         implication = Implies(condition, consequence)
         if not objective(implication):
-            raise InputError("a conditional belief cannot speak of belief")
-        loose = free(implication)
-        if loose:
-            raise InputError(f"variable '{loose[0]}' is free in a conditional belief")
-        found = tuple(self._read(implication))
-        self._conditionals.append(Conditional(condition, consequence, level, possible, found))
+            raise InputError("a conditional belief cannot be about belief")
+        found = Conditional(condition, consequence, level, possible, self._made_up)
+        self._note(implication, found.forms)
+        self._conditionals.append(found)
         self.start_over()
 
-    def _read(self, formula: Formula) -> list[Form]:
-        found = forms(formula, self._made_up)
-        self._universe.mention(names_in(formula))
+    def _note(self, formula: Formula, found: Iterable[Form]) -> None:
+        """Note the names and the variables of what is known or believed."""
+        names = names_in(formula)
+        self._universe.mention(names)
+        for name in names:
+            self._named.setdefault(name.sort, {})[name] = None
         for form in found:
             self._variables |= Counter(variable.sort for variable in form.variables)
-        return found
 
     # ---- asking
 
     def ask(self, formula: Formula, *, seconds: float | None = None) -> Answer:
-        """Whether a formula about beliefs holds. Within ``seconds``, or ``BudgetError``; what was
-        worked out until then is kept.
+        """Return whether a formula about beliefs holds, and why.
 
-        Raises ``InputError`` for a formula with free variables, or that speaks of the world where
-        no belief does.
+        Raises ``BudgetError`` after ``seconds``; intermediate results are kept. Raises
+        ``InputError`` for a formula with free variables, or with a statement about the world
+        outside any belief.
         """
         _check(formula)
         budget = Budget(seconds, f"'{_short(formula)}'")
@@ -131,8 +125,8 @@ class KnowledgeBase:
         return self._answer(formula, False, budget)
 
     def least(self, formula: Formula, deepest: int, *, seconds: float | None = None) -> Answer:
-        """Whether an objective formula is believed at some level up to ``deepest``: the answer at
-        the least such level, or at ``deepest``. Errors as for ``ask``."""
+        """Return the answer for an objective formula at the lowest level that believes it, or at
+        level ``deepest`` if no lower level does. Raises as ``ask`` does."""
         budget = Budget(seconds, f"'{_short(formula)}'")
         _check(Known(0, formula))
         for level in range(deepest + 1):
@@ -144,30 +138,35 @@ class KnowledgeBase:
         return answer
 
     def contradictory(self, *, seconds: float | None = None) -> bool:
-        """Whether what is known is seen, by satisfiability, to contradict itself: then everything
-        is believed, if perhaps at high levels only. Errors as for ``ask``."""
-        budget = Budget(seconds, "whether the knowledge is consistent")
+        """Whether a SAT solver finds the knowledge contradictory.
+
+        If so everything is believed, though perhaps only at high levels. Raises as ``ask`` does.
+        """
+        budget = Budget(seconds, "the consistency check")
         self._prepare(Constant(True), budget)
         return self._spheres[-1].refuted(budget)
 
     def spheres(self, *, seconds: float | None = None) -> int:
-        """How many spheres of plausibility there are."""
-        self._prepare(Constant(True), Budget(seconds, "how many spheres there are"))
+        """Return the number of spheres of plausibility."""
+        self._prepare(Constant(True), Budget(seconds, "the number of spheres"))
         return len(self._spheres)
 
     def start_over(self) -> None:
-        """Forget what was worked out, not what is known: after an interrupt in the middle of it."""
+        """Drop all results, but not the knowledge: call it after an interrupted question."""
         self._spheres = []
         self._answers = {}
 
     # ---- names and spheres
 
     def _prepare(self, formula: Formula, budget: Budget) -> None:
-        """Have names enough for a question, and all knowledge ground over them."""
+        """Make enough names for a question, and ground all knowledge over them."""
         self._universe.mention(names_in(formula))
         wanted = self._variables | demand(formula)
+        instances: Counter[str] = Counter()
         for conditional in self._conditionals:
             wanted |= demand(conditional.condition) | demand(conditional.consequence)
+            instances |= Counter(variable.sort for variable in conditional.free)
+        wanted += instances  # their conditions mention fresh names
         levels = [*_levels(formula), *(c.level for c in self._conditionals)]
         splits = max((level or 0 for level in levels), default=0)
         sorts = [*self._universe.names, *wanted]
@@ -178,13 +177,13 @@ class KnowledgeBase:
             self._uncrowd(wanted, budget)
 
     def _freshen(self, sort: str, wanted: int) -> None:
-        """Have fresh names: one more than can be used up by variables and by splits."""
+        """Make at least ``wanted`` fresh names of a sort."""
         if self._fresh[sort] < wanted:
             self._fresh[sort] = wanted
             self._universe.freshen(sort, wanted)
 
     def _uncrowd(self, variables: Counter[str], budget: Budget) -> None:
-        """For the unlimited level, a fresh name for every term that might need one of its own."""
+        """For the unlimited level, make a fresh name for each term that might need one."""
         for sphere in self._spheres:
             crowd = Counter(sphere.crowd())
             for sort, terms in crowd.items():
@@ -200,28 +199,33 @@ class KnowledgeBase:
             sphere.setup.ground(budget)
 
     def _plausible(self, budget: Budget) -> list[Sphere]:
-        """The spheres: a conditional leaves as soon as its condition is not refuted. Where it
-        cannot be confirmed either, spheres are left out up to the last."""
-        left = self._conditionals
+        """Build the spheres.
+
+        An instance of a conditional is dropped after the first sphere that does not refute its
+        condition. If that sphere cannot confirm the condition either, all later spheres but the
+        last are left out.
+        """
+        mentioned = {sort: list(names) for sort, names in self._named.items()}
+        fresh = self._universe.fresh
+        left = [
+            instance
+            for conditional in self._conditionals
+            for instance in conditional.instances(mentioned, fresh)
+        ]
         spheres: list[Sphere] = []
         certain = True
         while True:
-            implied = (form for conditional in left for form in conditional.forms)
-            sphere = Sphere(self._universe, [*self._forms, *implied])
+            sphere = Sphere(self._universe, [*self._forms, *implied(left)])
             sphere.setup.ground(budget)
             if certain:
                 spheres.append(sphere)
-            kept = []
-            for conditional in left:
-                refuted = sphere.known(
-                    conditional.level, Not(conditional.condition), _never, budget, False
-                )
+            kept: list[Instance] = []
+            for one in left:
+                refuted = sphere.known(one.of.level, Not(one.condition), _never, budget, False)
                 if refuted.holds:
-                    kept.append(conditional)
+                    kept.append(one)
                     continue
-                confirmed = sphere.possible(
-                    conditional.possible, conditional.condition, _never, budget, False
-                )
+                confirmed = sphere.possible(one.of.possible, one.condition, _never, budget, False)
                 certain = certain and confirmed.holds
             if len(kept) == len(left):
                 return spheres if certain else [*spheres, sphere]
@@ -230,7 +234,7 @@ class KnowledgeBase:
     # ---- answers, inside out
 
     def _answer(self, formula: Formula, guarantee: bool, budget: Budget) -> Answer:
-        """The answer to a formula without free variables; those about beliefs are remembered."""
+        """Answer a formula without free variables; answers about beliefs are cached."""
         if isinstance(formula, Known | Possible | Believed):
             found = self._answers.get((formula, guarantee))
             if found is None:
@@ -279,14 +283,15 @@ class KnowledgeBase:
     def _believed(
         self, formula: Believed, resolve: Callable[[Formula], bool], guarantee: bool, budget: Budget
     ) -> Answer:
-        """In every sphere the consequence follows, up to one where the condition is possible."""
+        """The consequence has to follow in every sphere up to the first that makes the condition
+        possible."""
         implication = Implies(formula.condition, formula.consequence)
         found = []
         for number, sphere in enumerate(self._spheres, start=1):
             follows = sphere.known(formula.level, implication, resolve, budget, guarantee)
             found.append(follows)
             if not follows.holds:
-                words = f"not in sphere {number} of {len(self._spheres)}"
+                words = f"fails in sphere {number} of {len(self._spheres)}"
                 return Answer(formula, False, parts=(follows,), words=words)
             reached = sphere.possible(
                 formula.possible, formula.condition, resolve, budget, guarantee
@@ -295,13 +300,13 @@ class KnowledgeBase:
                 found.append(reached)
                 words = f"the condition is possible in sphere {number} of {len(self._spheres)}"
                 return Answer(formula, True, parts=tuple(found), words=words)
-        return Answer(formula, True, parts=tuple(found), words="in every sphere")
+        return Answer(formula, True, parts=tuple(found), words="follows in every sphere")
 
 
 def _decided(
     formula: Formula, among: tuple[Formula, ...], ask: Callable[[Formula], Answer], *, by: bool
 ) -> Answer:
-    """A disjunction (``by`` a true part) or a conjunction (by a false one)."""
+    """Answer a disjunction (decided ``by`` a true part) or a conjunction (by a false one)."""
     found = []
     for part in among:
         answer = ask(part)
@@ -312,7 +317,7 @@ def _decided(
 
 
 def _never(part: Formula) -> bool:
-    raise AssertionError(f"{part} stands in a conditional belief")
+    raise AssertionError(f"{part} is inside a conditional belief")
 
 
 def _levels(formula: Formula) -> list[Level]:
@@ -328,14 +333,17 @@ def _levels(formula: Formula) -> list[Level]:
 def _check(formula: Formula) -> None:
     loose = free(formula)
     if loose:
-        raise InputError(f"variable '{loose[0]}' is free in the question '{_short(formula)}'")
+        raise InputError(
+            f"variable '{loose[0]}' is free in the question '{_short(formula)}': "
+            "bind it with exists or forall"
+        )
     if not subjective(formula):
         outside = next(filter(None, map(_worldly, _outside(formula))))
-        raise InputError(f"'{outside}' stands outside of any belief: put K, M or B before it")
+        raise InputError(f"'{outside}' is outside any belief: put K, M or B before it")
 
 
 def _outside(formula: Formula) -> list[Formula]:
-    """The equations that stand in no belief."""
+    """Return the equations outside any belief."""
     if isinstance(formula, Known | Possible | Believed):
         return []
     if isinstance(formula, Equal):

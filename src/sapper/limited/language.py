@@ -1,7 +1,7 @@
-"""The language: sorted names, variables and terms; formulas; how each of them is written.
+"""The language: sorted names, variables and terms, formulas, and their text forms.
 
-Schwering 2017 (IJCAI), section 2. There are no predicates apart: ``p(t)`` says that the term
-``p(t)`` of the sort *truth* has the name ``T``. Text forms are read back by ``parser``.
+Schwering 2017 (IJCAI), section 2. A predicate is a function of the sort *truth*: ``p(t)`` says
+that the term ``p(t)`` has the name ``T``. ``parser`` reads the text forms back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TRUTH = "truth"  #: the sort of predicates
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A standard name: unlike any other name."""
+    """A standard name, different from any other name."""
 
     text: str
     sort: str
@@ -28,7 +28,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """Stands for the names of its sort."""
+    """A variable, which stands for the names of its sort."""
 
     text: str
     sort: str
@@ -55,7 +55,7 @@ class Term:
 
     @property
     def sort(self) -> str:
-        """The sort of its values."""
+        """The sort of the values."""
         return self.function.sort
 
     def __str__(self) -> str:
@@ -66,7 +66,7 @@ class Term:
 
 Expression = Name | Variable | Term
 
-T = Name("T", TRUTH)  #: what predicates are equal to where they hold
+T = Name("T", TRUTH)  #: the value of a predicate that holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Equal:
-    """``left = right``; of a predicate, with ``T`` on the right, simply the predicate."""
+    """``left = right``; with ``T`` on the right, a predicate that is written without it."""
 
     left: Expression
     right: Expression
@@ -92,7 +92,7 @@ class Equal:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """A denial."""
+    """A negation."""
 
     part: Formula
 
@@ -151,7 +151,7 @@ class Iff:
 
 @dataclass(frozen=True, slots=True)
 class _Quantifier:
-    """A word, the variable that it binds, and the part in which it does."""
+    """A word, the variable it binds, and the part it ranges over."""
 
     word: ClassVar[str]
     variable: Variable
@@ -177,7 +177,7 @@ class ForAll(_Quantifier):
 
 @dataclass(frozen=True, slots=True)
 class _Belief:
-    """A letter, a level, and the part that it is about."""
+    """A letter, a level, and the part that is believed or possible."""
 
     letter: ClassVar[str]
     level: Level
@@ -203,7 +203,7 @@ class Possible(_Belief):
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """``G``: the part, on the guarantee that the knowledge base is consistent."""
+    """``G``: the part, given the guarantee that the knowledge base is consistent."""
 
     part: Formula
 
@@ -213,8 +213,8 @@ class Guarantee:
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """``B<k, l> (condition => consequence)``: in the most plausible circumstances in which the
-    condition is possible (at level l), the consequence follows from it (at level k)."""
+    """``B<k, l> (condition => consequence)``: in the most plausible circumstances that make the
+    condition possible (at level l), the consequence follows from it (at level k)."""
 
     level: Level
     possible: Level
@@ -231,18 +231,18 @@ Formula = Constant | Equal | Not | And | Or | Implies | Iff | Exists | ForAll | 
 
 
 def written(level: Level) -> str:
-    """A level as it is written."""
+    """Return the text of a level."""
     return "inf" if level is None else str(level)
 
 
 def _tight(part: Formula) -> str:
-    """A part of a formula, in parentheses unless nothing can come between its ends."""
+    """Return the text of a part, in parentheses if it is a compound."""
     loose = isinstance(part, And | Or | Implies | Iff)
     return f"({part})" if loose else str(part)
 
 
 def parts(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas that a formula is made of, outermost only."""
+    """Return the direct parts of a formula."""
     match formula:
         case And(found) | Or(found):
             return found
@@ -257,19 +257,19 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
 
 
 def walk(formula: Formula) -> Iterator[Formula]:
-    """The formula and everything it is made of."""
+    """Yield the formula and all its parts, direct or not."""
     yield formula
     for part in parts(formula):
         yield from walk(part)
 
 
 def objective(formula: Formula) -> bool:
-    """Whether nothing in it speaks of belief."""
+    """Whether the formula is not about belief."""
     return not any(isinstance(part, Modal) for part in walk(formula))
 
 
 def subjective(formula: Formula) -> bool:
-    """Whether nothing in it speaks of the world outside of a belief; ``x = n`` may."""
+    """Whether nothing outside a belief is about the world; ``x = n`` is allowed."""
     match formula:
         case Known() | Possible() | Believed() | Constant():
             return True
@@ -280,7 +280,7 @@ def subjective(formula: Formula) -> bool:
 
 
 def subexpressions(formula: Formula) -> Iterator[Expression]:
-    """Every name, variable and term, nested ones too."""
+    """Yield every name, variable and term of a formula, nested ones included."""
     for part in walk(formula):
         if isinstance(part, Equal):
             waiting: list[Expression] = [part.left, part.right]
@@ -292,7 +292,7 @@ def subexpressions(formula: Formula) -> Iterator[Expression]:
 
 
 def free(formula: Formula) -> list[Variable]:
-    """The variables that no quantifier binds, in the order in which they come."""
+    """Return the variables that no quantifier binds, in order of appearance."""
     match formula:
         case Equal():
             found = [e for e in subexpressions(formula) if isinstance(e, Variable)]
@@ -304,8 +304,10 @@ def free(formula: Formula) -> list[Variable]:
 
 
 def substitute(formula: Formula, names: dict[Variable, Expression]) -> Formula:
-    """The formula with expressions in place of its free variables. The expressions must not have
-    variables that are bound where they come to stand."""
+    """Return the formula with expressions in place of its free variables.
+
+    No variable of the expressions may be bound where it is put.
+    """
     match formula:
         case Constant():
             return formula
@@ -328,7 +330,7 @@ def substitute(formula: Formula, names: dict[Variable, Expression]) -> Formula:
 
 
 def replace(expression: Expression, names: dict[Variable, Expression]) -> Expression:
-    """The expression with others in place of its variables."""
+    """Return the expression with others in place of its variables."""
     if isinstance(expression, Variable):
         return names.get(expression, expression)
     if isinstance(expression, Term):

@@ -1,8 +1,8 @@
-"""Normal forms: denials pushed inwards, and knowledge as universally quantified clauses.
+"""Normal forms: negations pushed inwards, and knowledge as universally quantified clauses.
 
 A knowledge base is *proper+* (Lakemeyer & Levesque 2002, "Evaluation-based reasoning with
-disjunctive information in first-order knowledge bases"): clauses whose variables stand for every
-name. Existential quantifiers become functions (Skolem); terms inside of terms, and terms on the
+disjunctive information in first-order knowledge bases"): its clauses have variables that stand
+for every name. Existential quantifiers become Skolem functions. Nested terms, and terms on the
 right of ``=``, become variables: ``c[t]`` is ``t != x or c[x]`` for all x.
 """
 
@@ -45,8 +45,11 @@ MAX_SIZE = 100_000  #: literals of one formula
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """``left = right`` or its denial, as formulas have it or flat: then a term of names and
-    variables on the left, a name or a variable on the right – or no term at all."""
+    """``left = right`` or its negation.
+
+    A flat literal has a term of names and variables on the left and a name or a variable on the
+    right, or no term at all.
+    """
 
     left: Expression
     right: Expression
@@ -54,32 +57,32 @@ class Literal:
 
 
 def variables_of(literal: Literal) -> Iterator[Variable]:
-    """The variables of a literal, each as often as it stands there."""
+    """Yield the variables of a literal, each as often as it occurs."""
     found = subexpressions(Equal(literal.left, literal.right))
     return (e for e in found if isinstance(e, Variable))
 
 
 @dataclass(frozen=True)
 class Form:
-    """A clause for all names in place of its variables; its literals are flat."""
+    """A clause of flat literals whose variables stand for all names."""
 
     literals: tuple[Literal, ...]
     variables: tuple[Variable, ...]
 
 
 def inwards(formula: Formula) -> Formula:
-    """The formula of ``and``, ``or``, quantifiers and literals; denied are only equations and
-    beliefs, and every quantifier binds something.
+    """Return the formula with negations pushed down to equations and beliefs.
 
-    Raises ``InputError`` for a formula that grows too large: ``<->`` takes both its sides twice.
+    The result has only ``and``, ``or``, quantifiers that bind something, and literals. Raises
+    ``InputError`` for a formula that grows too large, since ``<->`` doubles both its sides.
     """
     if _size(formula) > MAX_SIZE:
-        raise InputError("this formula has too many '<->' within one another")
+        raise InputError("this formula has too many nested '<->'")
     return _inwards(formula, True)
 
 
 def _size(formula: Formula) -> int:
-    """How many literals the normal form has."""
+    """Return the number of literals of the normal form."""
     if isinstance(formula, Equal | Modal):
         return 1
     size = sum(map(_size, parts(formula)))
@@ -112,7 +115,7 @@ def _inwards(formula: Formula, positive: bool) -> Formula:
 
 
 def literal_of(formula: Formula) -> Literal | None:
-    """The literal that a formula is, if it is one."""
+    """Return a formula as a literal, or None if it is not a literal."""
     if isinstance(formula, Equal):
         return Literal(formula.left, formula.right, True)
     if isinstance(formula, Not) and isinstance(formula.part, Equal):
@@ -121,14 +124,14 @@ def literal_of(formula: Formula) -> Literal | None:
 
 
 class Flattener:
-    """Makes the literals of one clause flat, with the same variable for the same term."""
+    """Flattens the literals of one clause, with one variable for each nested term."""
 
     def __init__(self) -> None:
         self.found: list[Literal] = []
         self._variables: dict[Term, Variable] = {}
 
     def add(self, literal: Literal) -> None:
-        """Put the flat literal, and what defines its variables, to those found."""
+        """Add the flat literal, and the literals that define its new variables."""
         left, right = literal.left, literal.right
         if isinstance(right, Term) and not isinstance(left, Term):
             left, right = right, left
@@ -140,7 +143,7 @@ class Flattener:
         return Term(term.function, tuple(map(self._named, term.arguments)))
 
     def _named(self, expression: Expression) -> Expression:
-        """A name or variable, instead of a term one that stands for it."""
+        """Return a name or variable as it is, and for a term the variable that stands for it."""
         if not isinstance(expression, Term):
             return expression
         variable = self._variables.get(expression)
@@ -152,7 +155,7 @@ class Flattener:
 
 
 def flat(literals: Iterable[Literal]) -> list[Literal]:
-    """A clause with neither terms within terms nor terms on the right."""
+    """Return a clause without nested terms and without terms on the right."""
     flattener = Flattener()
     for literal in literals:
         flattener.add(literal)
@@ -160,25 +163,30 @@ def flat(literals: Iterable[Literal]) -> list[Literal]:
 
 
 def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
-    """Knowledge as clauses; ``fresh`` counts, by name, the functions made up so far.
+    """Return knowledge as clauses; its free variables stand for every name.
 
-    Raises ``InputError`` for a formula that would make too many clauses.
+    ``fresh`` counts, by name, the functions made up so far. Raises ``InputError`` for a formula
+    that would make too many clauses.
     """
-    closed = formula
-    for variable in reversed(free(formula)):
-        closed = ForAll(variable, closed)
-    body = _Skolem(fresh).matrix(inwards(closed), {}, ())
-    found = []
-    for clause in _clauses(body):
-        literals = _telling(flat(clause))
-        variables = dict.fromkeys(v for literal in literals for v in variables_of(literal))
-        found.append(Form(literals, tuple(variables)))
-    return found
+    return [form(clause) for clause in flat_clauses(formula, fresh)]
+
+
+def flat_clauses(formula: Formula, fresh: Counter[str]) -> list[list[Literal]]:
+    """Return the flat clauses of ``forms``, in which free variables keep their names."""
+    pushed = inwards(formula)
+    body = _Skolem(fresh).matrix(pushed, {}, tuple(free(pushed)))
+    return [flat(clause) for clause in _clauses(body)]
+
+
+def form(literals: Iterable[Literal]) -> Form:
+    """Return a flat clause as a form, without the literals that cannot be true."""
+    kept = _telling(literals)
+    return Form(kept, tuple(dict.fromkeys(v for literal in kept for v in variables_of(literal))))
 
 
 def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:
-    """A flat clause, each literal once, without those that cannot be true: ``t != x`` for every x
-    where nothing else speaks of x, as every term has some name."""
+    """Return the literals of a flat clause, each once, without those that cannot hold: ``t != x``
+    for all x is false if x occurs nowhere else, since every term has some name."""
     found = list(dict.fromkeys(literals))
     while True:
         often = Counter(v for literal in found for v in variables_of(literal))
@@ -193,7 +201,7 @@ def _once(expression: Expression, often: Counter[Variable]) -> bool:
 
 
 class _Skolem:
-    """Takes the quantifiers off: variables renamed apart, functions for what exists."""
+    """Removes quantifiers: renames variables apart and makes functions for what exists."""
 
     def __init__(self, fresh: Counter[str]) -> None:
         self._fresh = fresh
@@ -221,7 +229,7 @@ class _Skolem:
 
 
 def _clauses(formula: Formula) -> list[tuple[Literal, ...]]:
-    """Conjunctive normal form by distribution."""
+    """Return the conjunctive normal form, by distribution."""
     match formula:
         case Constant(value):
             return [] if value else [()]
@@ -245,12 +253,12 @@ def _clauses(formula: Formula) -> list[tuple[Literal, ...]]:
 def _check(size: int) -> None:
     if size > MAX_CLAUSES:
         raise InputError(
-            f"this knowledge makes more than {MAX_CLAUSES:,} clauses: tell it in parts"
+            f"this formula makes more than {MAX_CLAUSES:,} clauses: split it into several"
         )
 
 
 def demand(formula: Formula) -> Counter[str]:
-    """How many variables of each sort a formula has, those that stand for inner terms too."""
+    """Count the variables of each sort, including those that stand for nested terms."""
     variables: set[tuple[str, str]] = set()
     inner: set[Term] = set()
     for part in walk(formula):
@@ -270,11 +278,11 @@ def demand(formula: Formula) -> Counter[str]:
 
 
 def names_in(formula: Formula) -> list[Name]:
-    """The names that a formula mentions."""
+    """Return the names that a formula mentions."""
     found = (e for e in subexpressions(formula) if isinstance(e, Name))
     return list(dict.fromkeys(found))
 
 
 def ground(literal: Literal, names: dict[Variable, Expression]) -> Literal:
-    """The literal with names in place of variables."""
+    """Return the literal with names in place of variables."""
     return Literal(replace(literal.left, names), replace(literal.right, names), literal.equal)

@@ -1,6 +1,6 @@
-"""Reading formulas and files: text to values, errors with the line, the column, what was expected.
+"""Parse formulas and files; errors name the line, the column and what was expected.
 
-The grammar stands in ``grammar.lark``; Lark makes a parser of it.
+Lark builds the parser from ``grammar.lark``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from sapper.errors import NotationError, listed, quoted
+from sapper.errors import NotationError, listed, plural, quoted
 from sapper.limited.language import (
     TRUTH,
     And,
@@ -57,11 +57,11 @@ if TYPE_CHECKING:
 
 M = TypeVar("M")
 
-MAX_LEVEL = 99  #: more splits than anybody can wait for
+MAX_LEVEL = 99  #: no computer finishes so many splits
 MAX_RANGE = 1000
-MAX_DEPTH = 100  #: formulas within formulas, terms within terms
+MAX_DEPTH = 100  #: of nested formulas and of nested terms
 
-#: What the parser's symbols are called in sentences.
+#: The names of the parser's symbols in messages.
 _SPOKEN = {
     "IDENT": "a word",
     "RANGE": "a range such as 1..9",
@@ -79,9 +79,9 @@ _STATEMENT = {"SORT", "NAME", "VARIABLE", "FUNCTION", "PREDICATE", "KNOW", "BELI
 
 
 def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
-    """The statements of a text; declarations go into ``vocabulary``, if one is given.
+    """Parse the statements of a text, and add its declarations to ``vocabulary`` if given.
 
-    Raises ``NotationError`` naming line and column; the vocabulary is unchanged then.
+    Raises ``NotationError`` naming line and column, and then leaves the vocabulary unchanged.
     """
     tree = _tree(source, "file")
     words = Vocabulary() if vocabulary is None else vocabulary.copy()
@@ -93,7 +93,7 @@ def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
 
 
 def parse_formula(source: str, vocabulary: Vocabulary) -> Formula:
-    """A formula in the words of a vocabulary. Raises ``NotationError`` as ``parse_file`` does."""
+    """Parse a formula in the words of a vocabulary. Raises ``NotationError``."""
     tree = _tree(source, "formula")
     return _Reader(vocabulary).formula(tree)
 
@@ -120,7 +120,7 @@ def _tree(source: str, start: Literal["file", "formula"]) -> Node:
         sentence = f"expected {_expected(error.allowed or set())}, found {error.char!r}"
         raise _error(error, sentence) from None
     except UnexpectedInput as error:
-        raise _error(error, "this cannot be read") from None
+        raise _error(error, "cannot read the text here") from None
 
 
 def _error(error: object, sentence: str) -> NotationError:
@@ -131,13 +131,13 @@ def _error(error: object, sentence: str) -> NotationError:
 
 
 def _end(source: str) -> str:
-    """Where a text ends."""
+    """Return the place where a text ends."""
     text = source.rstrip()
     return f"line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
 
 
 def _expected(symbols: set[str]) -> str:
-    """What may stand here, in words, the same in any order of the symbols."""
+    """Return what is allowed here, in words; the order of the symbols does not matter."""
     found = set(symbols)
     words = []
     if found >= _FORMULA:
@@ -171,7 +171,7 @@ def _tokens(tree: Node) -> list[Token]:
 
 
 class _Reader:
-    """Makes values of parse trees, in the words of a vocabulary."""
+    """Turns parse trees into values, with the words of a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
@@ -231,13 +231,13 @@ class _Reader:
     def _objective(self, tree: Node, what: str) -> Formula:
         formula = self.formula(tree)
         if not objective(formula):
-            raise _error(tree.meta, f"{what} cannot speak of belief: no K, M, G or B here")
+            raise _error(tree.meta, f"{what} cannot be about belief: remove K, M, G and B")
         return formula
 
     def formula(self, tree: Node) -> Formula:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise _error(tree.meta, f"more than {MAX_DEPTH} formulas within one another")
+            raise _error(tree.meta, f"more than {MAX_DEPTH} nested formulas")
         try:
             return self._formula(tree)
         finally:
@@ -248,10 +248,12 @@ class _Reader:
             case "equal" | "unequal":
                 left, right = (self._expression(child) for child in _trees(tree))
                 if TRUTH in (left.sort, right.sort):
-                    raise _error(tree.meta, "a predicate stands alone, it equals nothing")
+                    raise _error(
+                        tree.meta, "a predicate stands alone: remove '=' or '!=' and what follows"
+                    )
                 if left.sort != right.sort:
                     sorts = f"{left} is of sort {left.sort}, {right} of sort {right.sort}"
-                    raise _error(tree.meta, f"{sorts}: they cannot be compared")
+                    raise _error(tree.meta, f"{sorts}: only equal sorts can be compared")
                 return Equal(left, right) if tree.data == "equal" else Not(Equal(left, right))
             case "atom":
                 term = self._expression(_trees(tree)[0])
@@ -300,20 +302,20 @@ class _Reader:
         (word,) = _tokens(tree)
         arguments = _trees(tree)
         if depth > MAX_DEPTH:
-            raise _error(word, f"more than {MAX_DEPTH} terms within one another")
+            raise _error(word, f"more than {MAX_DEPTH} nested terms")
         meaning = self._meaning(word)
         if not isinstance(meaning, Function):
             if arguments:
                 raise _error(word, f"'{word}' is {described(meaning)}: it takes no arguments")
             return meaning
-        due = meaning.arguments
-        if len(arguments) != len(due):
-            words = f"'{word}' takes {len(due)} arguments, not {len(arguments)}"
-            raise _error(word, words.replace(" 1 arguments", " 1 argument"))
+        expected = meaning.arguments
+        if len(arguments) != len(expected):
+            words = f"'{word}' takes {plural(len(expected), 'argument')}, not {len(arguments)}"
+            raise _error(word, words)
         found = tuple(self._expression(argument, depth + 1) for argument in arguments)
-        for child, argument, sort in zip(arguments, found, due, strict=True):
+        for child, argument, sort in zip(arguments, found, expected, strict=True):
             if argument.sort != sort:
-                words = f"{argument} is of sort {argument.sort}, but '{word}' takes sort {sort}"
+                words = f"{argument} is of sort {argument.sort}, but '{word}' takes the sort {sort}"
                 raise _error(child.meta, words)
         return Term(meaning, found)
 
@@ -324,7 +326,7 @@ class _Reader:
         return meaning
 
     def _at(self, token: Token, declare: Callable[..., M], *arguments: object) -> M:
-        """What a declaration gives; its error, at the token's place."""
+        """Return the result of a declaration; its error gets the token's place."""
         try:
             return declare(*arguments)
         except NotationError as error:
@@ -335,16 +337,16 @@ def _level(token: Token) -> Level:
     if token in ("inf", "∞"):
         return None
     if len(token) > 2 or int(token) > MAX_LEVEL:
-        raise _error(token, f"level {token[:20]} is beyond {MAX_LEVEL}: write inf for no limit")
+        raise _error(token, f"level {token[:20]} is above {MAX_LEVEL}: write inf for no limit")
     return int(token)
 
 
 def _range(token: Token) -> list[str]:
-    """The word, or all words of a range such as ``p1..p4``."""
+    """Return the word, or all words of a range such as ``p1..p4``."""
     match = re.fullmatch(r"(\D*)(\d+)\.\.(\D*)(\d+)", str(token))
     if match is None:
         return [str(token)]
     prefix, first, again, last = match.groups()
     if again not in ("", prefix) or len(last) > 6 or not 0 <= int(last) - int(first) < MAX_RANGE:
-        raise _error(token, f"{quoted(token)} is no range such as 1..9 or p1..p4")
+        raise _error(token, f"{quoted(token)}: expected a range such as 1..9 or p1..p4")
     return [f"{prefix}{number}" for number in range(int(first), int(last) + 1)]

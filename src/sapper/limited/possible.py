@@ -1,9 +1,9 @@
 """Possibility at level k: fixing terms consistently.
 
-Schwering 2017 (IJCAI), section 3: at level 0 the closure satisfies the goal and is not potentially
-inconsistent; at level k + 1 some literal ``t = n``, or the family of all literals isomorphic to it
-as far as they are not obviously inconsistent, can be added so that the goal is possible at level
-k. Whatever is possible at some level is satisfiable.
+Schwering 2017 (IJCAI), section 3. At level 0 the closure satisfies the goal and is not potentially
+inconsistent. At level k + 1 some literal ``t = n`` can be added so that the goal is possible at
+level k; or all literals isomorphic to it can, except those that are obviously inconsistent. What
+is possible at some level is satisfiable.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sapper.limited.budget import Budget
 from sapper.limited.closure import Clause, Closure
 from sapper.limited.goal import Goal, literals_of, refuted, satisfied
 
-#: The literals isomorphic to one, that one among them.
+#: Returns the literals isomorphic to a given one, itself included.
 Family = Callable[[int], Iterable[int]]
 
 Fixes = tuple[tuple[int, ...], ...]
@@ -29,9 +29,11 @@ def consider(
     budget: Budget,
     within: Collection[int] | None = None,
 ) -> Fixes | None:
-    """The fewest fixes, at most ``level``, each the literals it adds, after which the goal is
-    satisfied and nothing can be inconsistent (of the terms ``within``, where these are given);
-    None if there are none. Raises ``BudgetError``."""
+    """Return the fewest fixes, at most ``level``, that make the goal possible, else None.
+
+    A fix is the literals it adds. After all fixes the goal is satisfied and nothing can be
+    inconsistent; with ``within``, nothing about those terms. Raises ``BudgetError``.
+    """
     if closure.broken or goal is False:
         return None
     for depth in range(level + 1):
@@ -105,8 +107,11 @@ class _Search:
 
 
 def consistent(closure: Closure, clauses: set[Clause], counted: set[int]) -> bool:
-    """Whether what is left over, of a closure without the empty clause, cannot be inconsistent:
-    no two literals of unsubsumed clauses are complementary, and no term is denied every name."""
+    """Whether the open clauses of a closure without the empty clause cannot be inconsistent.
+
+    That is so if no two literals of unsubsumed clauses are complementary, and no term is denied
+    all its names.
+    """
     return _peaceful(closure, clauses, counted) or (
         bool(clauses) and _peaceful(closure, unsubsumed(closure, clauses), counted)
     )
@@ -130,7 +135,7 @@ def _peaceful(closure: Closure, clauses: set[Clause], counted: set[int]) -> bool
 
 
 def unsubsumed(closure: Closure, clauses: set[Clause]) -> set[Clause]:
-    """The clauses that no other one subsumes."""
+    """Return the clauses that no other clause subsumes."""
     often = Counter(x for clause in clauses for x in clause)
     by_rarest: dict[int, list[Clause]] = {}
     for clause in clauses:

@@ -1,4 +1,4 @@
-"""Sessions: statements done one after the other, from a file or as somebody types them."""
+"""Sessions: run statements one by one, from a file or as someone types them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from sapper.limited.parser import parse_file
 from sapper.limited.statements import Ask, Believe, File, Know, Statement
 from sapper.limited.vocabulary import Vocabulary
 
-PATIENCE = 2.0  #: seconds to see whether knowledge is consistent
-DEEPEST = 2  #: splits that are tried where a question names no level
+PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
+DEEPEST = 2  #: the highest level tried for questions that name none
 
 
 @dataclass(frozen=True)
 class Result:
-    """A question with its answer, or None and ``words`` that say why there is none; ``seconds`` is
-    what it took, on the clock."""
+    """A question with its answer, or without one (None) and with ``words`` that say why.
+
+    ``seconds`` is the wall time that it took.
+    """
 
     ask: Ask
     answer: Answer | None
@@ -31,16 +33,16 @@ class Result:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the answer, if there is one, is the one that is expected, if one is."""
+        """False if there is an answer, one was expected, and they differ."""
         return self.answer is None or self.ask.expected in (None, self.answer.holds)
 
     @property
     def searched(self) -> bool:
-        """Whether the question left open at which level it is believed."""
+        """Whether the question names no level, so that the lowest one is searched for."""
         return not self.ask.at and objective(self.ask.formula)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return plain values."""
         answer = self.answer
         return {
             "line": self.ask.line,
@@ -57,7 +59,8 @@ class Result:
 class Session:
     """A vocabulary and a knowledge base that grow statement by statement.
 
-    ``seconds`` is for each question; ``deepest`` the most splits for questions without a level.
+    ``seconds`` limits each question. ``deepest`` is the highest level tried for questions that
+    name none.
     """
 
     def __init__(self, *, seconds: float | None = None, deepest: int = DEEPEST) -> None:
@@ -67,16 +70,16 @@ class Session:
         self._deepest = deepest
 
     def read(self, text: str) -> File:
-        """Statements in the words known so far; what they declare is known from now on.
+        """Parse statements with the words declared so far, and declare new ones.
 
         Raises ``NotationError`` naming line and column.
         """
         return parse_file(text, self.vocabulary)
 
     def run(self, file: File) -> Iterator[Result]:
-        """Do all statements; the results of the questions, one by one.
+        """Run all statements and yield the results of the questions.
 
-        Raises what ``do`` raises, with the line in front.
+        Raises as ``do`` does, with the line in front of the message.
         """
         for statement in file.statements:
             try:
@@ -88,10 +91,10 @@ class Session:
                 yield result
 
     def do(self, statement: Statement) -> Result | None:
-        """Do a statement; a question has a result, without an answer if it takes too long or makes
-        no sense. Nothing known is lost.
+        """Run a statement and return the result if it is a question, else None.
 
-        Raises ``InputError`` for knowledge that cannot be used.
+        A question that takes too long or makes no sense has a result without an answer; no
+        knowledge is lost. Raises ``InputError`` for knowledge that cannot be used.
         """
         match statement:
             case Know(formula):
@@ -103,7 +106,7 @@ class Session:
         return None
 
     def consistent(self) -> bool | None:
-        """False if what is known contradicts itself; None if that cannot be said in time."""
+        """Whether the knowledge is consistent, None if that cannot be decided in time."""
         try:
             return not self.knowledge.contradictory(seconds=PATIENCE)
         except BudgetError:
@@ -115,7 +118,7 @@ class Session:
         try:
             if ask.at and not plain:
                 raise InputError(
-                    "'at' is for questions without K, M, G, B: these name their levels"
+                    "'at' is only for questions without K, M, G and B, which have levels already"
                 )
             if plain and not ask.at:
                 answer = self.knowledge.least(formula, self._deepest, seconds=self._seconds)

@@ -1,4 +1,4 @@
-"""Setups of knowledge: clauses for all names, made ground over as many names as questions need."""
+"""Setups of knowledge: universal clauses, ground over as many names as questions need."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ Key = tuple[Function, tuple[Name, ...]]
 
 
 class Universe:
-    """The names of each sort that there are so far: those mentioned, and fresh ones, which nobody
-    has mentioned and which stand for all the others."""
+    """The names of each sort so far: those mentioned, and fresh ones that stand for all others."""
 
     def __init__(self) -> None:
         self.names: dict[str, list[Name]] = {TRUTH: [T, Name("truth#1", TRUTH)]}
@@ -25,14 +24,14 @@ class Universe:
         self.back: list[Name] = []  #: names by their number
 
     def mention(self, names: Iterable[Name]) -> None:
-        """Have these names."""
+        """Add names that were mentioned."""
         for name in names:
             known = self.names.setdefault(name.sort, [])
             if name not in known:
                 known.append(name)
 
     def freshen(self, sort: str, count: int) -> None:
-        """Have at least so many fresh names of a sort."""
+        """Make sure that a sort has at least ``count`` fresh names."""
         known = self.names.setdefault(sort, [])
         while self._fresh[sort] < count:
             self._fresh[sort] += 1
@@ -40,12 +39,20 @@ class Universe:
             self._ranks[name] = self._fresh[sort]
             known.append(name)
 
+    @property
+    def fresh(self) -> dict[str, list[Name]]:
+        """The fresh names of each sort, in the order of their ranks."""
+        return {
+            sort: [name for name in names if name in self._ranks]
+            for sort, names in self.names.items()
+        }
+
     def rank(self, name: Name) -> int:
-        """Which of the fresh names of its sort it is, from 1; 0 for one that was mentioned."""
+        """Return the place of a fresh name among those of its sort, from 1; 0 for other names."""
         return self._ranks.get(name, 0)
 
     def number(self, name: Name) -> int:
-        """What closures call a name."""
+        """Return the number by which closures know a name."""
         found = self._ids.get(name)
         if found is None:
             found = self._ids[name] = len(self.back)
@@ -54,49 +61,53 @@ class Universe:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """How many names of each sort there are."""
+        """The number of names of each sort."""
         return {sort: len(names) for sort, names in self.names.items()}
 
 
 class Setup:
-    """The closure of ground knowledge over a universe of names, which several setups may share."""
+    """The closure of ground knowledge over a universe of names, which setups may share."""
 
     def __init__(self, universe: Universe, forms: Iterable[Form] = ()) -> None:
         self.closure = Closure()
         self._universe = universe
         self._forms: list[Form] = list(forms)
-        self._sizes: list[dict[str, int]] = [{} for _ in self._forms]  # names each is ground over
+        self._sizes: list[dict[str, int]] = [
+            {} for _ in self._forms
+        ]  # names that each is ground over
         self._seen: set[frozenset[int]] = set()
         self._sized: dict[str, int] = {}
 
     def add(self, forms: Iterable[Form]) -> None:
-        """Know more."""
+        """Add knowledge."""
         for form in forms:
             self._forms.append(form)
             self._sizes.append({})
 
     def ground(self, budget: Budget) -> None:
-        """Have all knowledge ground over all names of the universe. Raises ``BudgetError``; a
-        later call goes on."""
+        """Ground all knowledge over all names of the universe.
+
+        Raises ``BudgetError``; the next call continues.
+        """
         sizes = self._universe.sizes
         if sizes != self._sized:
             for term, key in enumerate(self.closure.keys):
                 self.closure.term(key, sizes[self.sort(term)])
             self._sized = sizes
         for place, form in enumerate(self._forms):
-            due = {v.sort: sizes.get(v.sort, 0) for v in form.variables} | {"": 1}
-            if self._sizes[place] != due:
+            wanted = {v.sort: sizes.get(v.sort, 0) for v in form.variables} | {"": 1}
+            if self._sizes[place] != wanted:
                 for clause in self._instances(form, budget):
                     if clause not in self._seen:
                         self._seen.add(clause)
                         self.closure.add_clause(clause)
-                self._sizes[place] = due
+                self._sizes[place] = wanted
 
     def _instances(self, form: Form, budget: Budget) -> Iterator[frozenset[int]]:
-        """The ground clauses of a form that are not valid already."""
+        """Yield the ground clauses of a form that are not valid."""
         variables = form.variables
         ready: list[list[Literal]] = [[] for _ in range(len(variables) + 1)]
-        for literal in form.literals:  # each is made ground as soon as its variables have names
+        for literal in form.literals:  # each is ground as soon as its variables have names
             last = max((variables.index(v) + 1 for v in variables_of(literal)), default=0)
             ready[last].append(literal)
         names: dict[Variable, Expression] = {}
@@ -119,8 +130,8 @@ class Setup:
     def clause(
         self, literals: Iterable[Literal], before: frozenset[int] = frozenset()
     ) -> frozenset[int] | None:
-        """A ground clause of flat literals (and those ``before``) in the closure's numbers; None
-        if it is valid."""
+        """Return a ground clause of flat literals, and those ``before``, as the closure's
+        literals; None if it is valid."""
         found = set(before)
         for literal in literals:
             truth = self.literal(literal)
@@ -131,8 +142,8 @@ class Setup:
         return self.closure.simplified(found)
 
     def literal(self, literal: Literal) -> int | bool:
-        """A ground, flat literal in the closure's numbers, or whether it is true if that is plain:
-        of names, and of what is the same on both sides."""
+        """Return a ground, flat literal as the closure's, or its truth value if that is plain: for
+        names, and where both sides are the same."""
         left, right = literal.left, literal.right
         if left == right or not isinstance(left, Term):
             return (left == right) == literal.equal
@@ -142,13 +153,14 @@ class Setup:
         return equation if literal.equal else equation ^ 1
 
     def term(self, term: Term) -> int:
-        """The closure's number of a term of names."""
+        """Return the closure's number of a term of names."""
         key = term.function, term.arguments
         size = len(self._universe.names.get(term.sort, ()))
         return self.closure.term(key, size)
 
     def family(self, literal: int) -> list[int]:
-        """The equations isomorphic to one, by renaming names but the one on its right."""
+        """Return the equations isomorphic to one: those that differ only by a renaming of names
+        other than the one on its right."""
         closure = self.closure
         function, arguments = self._key(closure.term_of[literal])
         number = closure.name_of[literal]
@@ -164,7 +176,7 @@ class Setup:
         return self.closure.keys[term]  # type: ignore[return-value]
 
     def reach(self, term: int) -> dict[str, int]:
-        """By sort, the highest rank among the names that a term is about."""
+        """Return, by sort, the highest rank among the arguments of a term."""
         _, arguments = self._key(term)
         found: dict[str, int] = {}
         for name in arguments:
@@ -172,16 +184,16 @@ class Setup:
         return found
 
     def sort(self, term: int) -> str:
-        """The sort of a term's names."""
+        """Return the sort of a term."""
         return self._key(term)[0].sort
 
     def term_text(self, term: int) -> str:
-        """A term as it is written."""
+        """Return the text of a term."""
         function, arguments = self._key(term)
         return str(Term(function, arguments))
 
     def text(self, literal: int) -> str:
-        """A literal as it is written."""
+        """Return the text of a literal."""
         term = self.closure.term_of[literal]
         name = self._universe.back[self.closure.name_of[literal]]
         if name == T:
@@ -189,7 +201,7 @@ class Setup:
         return f"{self.term_text(term)} {'!=' if literal & 1 else '='} {name}"
 
     def texts(self, literals: Iterable[int]) -> tuple[str, ...]:
-        """What literals say, without what follows from an equation among them."""
+        """Return the texts of literals, without those that follow from an equation among them."""
         found = list(literals)
         closure = self.closure
         named = {closure.term_of[x] for x in found if not x & 1}
@@ -198,6 +210,6 @@ class Setup:
 
 
 def _shape(arguments: Sequence[Name], fixed: Name) -> tuple[object, ...]:
-    """What stays of arguments if names are exchanged for others, all but one."""
+    """Return what is invariant in arguments when all names but one may be exchanged."""
     places: Mapping[Name, int] = {name: place for place, name in reversed([*enumerate(arguments)])}
     return tuple("fixed" if name == fixed else places[name] for name in arguments)

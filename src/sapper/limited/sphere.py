@@ -1,4 +1,4 @@
-"""One setup and its answers: what is believed, and what is considered possible."""
+"""A sphere: one setup, and what it makes believed or possible."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from sapper.limited.splits import Tree, believe, components, splittable
 
 
 class Sphere:
-    """Knowledge over a universe of names, and the questions put to it."""
+    """Knowledge over a universe of names, which answers questions."""
 
     def __init__(self, universe: Universe, forms: Iterable[Form] = ()) -> None:
         self.setup = Setup(universe, forms)
         self._universe = universe
-        #: For the unlimited level: by sort, fresh names beyond what variables need.
+        #: For the unlimited level: by sort, the fresh names beyond what variables need.
         self.spare: dict[str, int] = {}
         self._inconsistent: dict[int, Tree | None] = {}
         self._version = -1
@@ -40,8 +40,10 @@ class Sphere:
     def known(
         self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
     ) -> Answer:
-        """Whether an objective formula (but for beliefs, which ``resolve`` answers) is believed at
-        a level. Belief in a conjunction is belief in its parts, with splits of their own."""
+        """Return whether a formula is believed at a level; ``resolve`` answers beliefs in it.
+
+        Belief in a conjunction is belief in its parts, each with separate splits.
+        """
         return self._known(level, inwards(formula), resolve, budget, guarantee)
 
     def _known(
@@ -60,53 +62,52 @@ class Sphere:
         if level is None:
             elsewhere = self._elsewhere()
             holds = unlimited.entails(self.setup.closure, goal, budget, elsewhere)
-            words = "by satisfiability"
+            words = "decided by a SAT solver"
             if elsewhere and not holds:
-                words += ", over fewer names than it might take"
+                words += ", over fewer names than might be needed"
             return Answer(asked, holds, words=words)
         tree = self._believed(goal, level, budget, guarantee)
         if tree is None:
-            return Answer(
-                asked, False, words=f"it takes more than {plural(level, 'split')}, if it follows"
-            )
+            shown = f"with {plural(level, 'split')}" if level else "by unit propagation alone"
+            return Answer(asked, False, words=f"not shown {shown}")
         return Answer(asked, True, tree.depth, self._case(tree, ()))
 
     def possible(
         self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
     ) -> Answer:
-        """Whether such a formula is considered possible at a level."""
+        """Return whether a formula is considered possible at a level."""
         asked = Possible(level, formula)
         goal = self._goal(inwards(formula), resolve, budget)
         closure = self.setup.closure
         if level is None:
             holds = unlimited.satisfiable(closure, goal, budget)
-            return Answer(asked, holds, words="by satisfiability")
+            return Answer(asked, holds, words="decided by a SAT solver")
         near = None
         if guarantee:
             near = closure.component({closure.term_of[x] for x in literals_of(goal)})
         fixes = consider(closure, goal, level, self.setup.family, budget, near)
         if fixes is None:
-            words = f"it takes more than {plural(level, 'term')} fixed, if it is possible"
-            return Answer(asked, False, words=words)
-        told = tuple(self.setup.texts(fix) for fix in fixes)
-        return Answer(asked, True, len(fixes), fixes=told)
+            how = f"with {plural(level, 'term')} fixed" if level else "without fixing a term"
+            return Answer(asked, False, words=f"not shown to be possible {how}")
+        texts = tuple(self.setup.texts(fix) for fix in fixes)
+        return Answer(asked, True, len(fixes), fixes=texts)
 
     def refuted(self, budget: Budget) -> bool:
-        """Whether the knowledge, over the names there are so far, has no model."""
+        """Whether the knowledge has no model over the names so far."""
         closure = self.setup.closure
         return unlimited.entails(closure, False, budget, unlimited.crowded(closure))
 
     def crowd(self) -> list[str]:
-        """The sorts of the terms that might run out of names, each as often as it has such."""
+        """Return the sort of each term that might run out of names."""
         return [self.setup.sort(term) for term in unlimited.crowded(self.setup.closure)]
 
     def _elsewhere(self) -> list[int]:
-        """The terms for which there are too few names to say that there are no others.
+        """Return the terms for which there are too few names to rule out other names.
 
-        Names that nobody mentioned may be exchanged. So the first term may be taken to have one
-        that was mentioned or the first fresh one, the second one of these or the second fresh one,
-        and so on while there are fresh ones to spare: as long as a term is about no other names
-        than terms before it may have.
+        Names that are not mentioned are interchangeable. So the first term can be assumed to have
+        a mentioned name or the first fresh name, the second term one of these or the second fresh
+        name, and so on while fresh names last. This is sound as long as the arguments of a term
+        are names that earlier terms may have.
         """
         setup = self.setup
         named: Counter[str] = Counter()
@@ -122,7 +123,7 @@ class Sphere:
         return left
 
     def inconsistent(self, level: int, budget: Budget) -> Tree | None:
-        """The split tree that refutes the knowledge itself at a level, if there is one."""
+        """Return the split tree that refutes the knowledge itself at a level, or None."""
         closure = self.setup.closure
         if self._version != closure.version:
             self._version, self._inconsistent = closure.version, {}
@@ -136,7 +137,7 @@ class Sphere:
         return self._inconsistent[level]
 
     def _believed(self, goal: Goal, level: int, budget: Budget, guarantee: bool) -> Tree | None:
-        """Split what is joined to the goal; the rest can only be inconsistent by itself."""
+        """Split terms connected to the goal; the rest can matter only by being inconsistent."""
         closure = self.setup.closure
         tree = believe(closure, goal, level, splittable(closure, goal), budget)
         if tree is None and not guarantee:
@@ -147,7 +148,7 @@ class Sphere:
         return Grounding(self.setup, self._universe, resolve, budget).goal(formula, {})
 
     def _conjuncts(self, formula: And | ForAll) -> Sequence[Formula]:
-        """The parts of a conjunction; of a universal formula its instances."""
+        """Return the parts of a conjunction, or the instances of a universal formula."""
         if isinstance(formula, And):
             return formula.parts
         names = self._universe.names.get(formula.variable.sort, ())
@@ -156,10 +157,10 @@ class Sphere:
     def _case(self, tree: Tree, assumed: tuple[int, ...]) -> Case:
         texts = self.setup.texts
         term = None if tree.term is None else self.setup.term_text(tree.term)
-        told, learned = texts(assumed), texts(tree.learned)
+        assumptions, learned = texts(assumed), texts(tree.learned)
         return Case(
-            told,
-            tuple(text for text in learned if text not in told),
+            assumptions,
+            tuple(text for text in learned if text not in assumptions),
             tree.broken,
             term,
             tuple(self._case(case, assumption) for assumption, case in tree.branches),

@@ -1,8 +1,8 @@
-"""Belief at level k: case splits, each chosen anew in every branch.
+"""Belief at level k: case splits, where each branch chooses its next split independently.
 
-Schwering 2017 (IJCAI), section 3: at level 0 the closure contains the empty clause or satisfies
-the goal; at level k + 1 there is a term such that, whatever name it takes, the goal is believed at
-level k. The split tree found is the explanation.
+Schwering 2017 (IJCAI), section 3. At level 0 the closure contains the empty clause or satisfies
+the goal. At level k + 1 there is a term such that the goal is believed at level k whatever name
+the term takes. The split tree explains the answer.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from sapper.limited.goal import Goal, literals_of, satisfied
 
 @dataclass(frozen=True)
 class Tree:
-    """Why a goal is believed: after ``learned`` (literals) it is satisfied, or this contradicts
-    itself (``broken``), or ``term`` is split: each of ``branches`` is what is assumed, and why the
-    goal is believed then."""
+    """Why a goal is believed.
+
+    After the literals ``learned`` it is satisfied, or there is a contradiction (``broken``), or
+    ``term`` is split. Each of ``branches`` is an assumption and the tree under it.
+    """
 
     learned: tuple[int, ...]
     broken: bool = False
@@ -28,7 +30,7 @@ class Tree:
 
     @property
     def depth(self) -> int:
-        """How many splits stand below one another."""
+        """The largest number of splits on a path."""
         if self.term is None:
             return 0
         return 1 + max((tree.depth for _, tree in self.branches), default=0)
@@ -37,8 +39,10 @@ class Tree:
 def believe(
     closure: Closure, goal: Goal, level: int, terms: Sequence[int], budget: Budget
 ) -> Tree | None:
-    """The split tree of least depth, at most ``level``, that proves the goal; None if there is
-    none. Splits are of these ``terms``. Raises ``BudgetError``."""
+    """Return the split tree of least depth, at most ``level``, that proves the goal, else None.
+
+    Only ``terms`` are split. Raises ``BudgetError``.
+    """
     if closure.broken:
         return Tree((), broken=True)
     for depth in range(level + 1):
@@ -49,7 +53,7 @@ def believe(
 
 
 class _Search:
-    """One goal; what failed under the same assumptions, made in another order, fails again."""
+    """The search for one goal. Sets of assumptions that failed are not tried in another order."""
 
     def __init__(self, closure: Closure, goal: Goal, terms: Sequence[int], budget: Budget) -> None:
         self._closure = closure
@@ -101,16 +105,17 @@ class _Search:
 
 
 def splittable(closure: Closure, goal: Goal) -> list[int]:
-    """The terms worth splitting for a goal: its own first, then those that clauses join to them.
+    """Return the terms worth splitting for a goal: its own, then those that clauses connect to
+    them.
 
-    Others cannot help to satisfy the goal, only to show that the setup is inconsistent.
+    Other terms can only show that the setup is inconsistent.
     """
     own = {closure.term_of[x] for x in literals_of(goal)}
     return [*sorted(own), *sorted(closure.component(own) - own)]
 
 
 def components(closure: Closure, terms: Iterable[int]) -> list[list[int]]:
-    """The terms that are joined by unsettled clauses, part by part, each in ascending order."""
+    """Return the parts that open clauses make of the terms, each in ascending order."""
     found: list[list[int]] = []
     seen: set[int] = set()
     for term in terms:

@@ -1,4 +1,4 @@
-"""Files of limited belief: statements, one after the other, and how they are written."""
+"""Files of limited belief: their statements, and the text forms of these."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Sorts:
 
 @dataclass(frozen=True)
 class Names:
-    """``name a, b : sort``, one or more names of one sort; ``1..9`` is read as all nine."""
+    """``name a, b : sort``, one or more names of one sort; ``1..9`` stands for nine names."""
 
     names: tuple[Name, ...]
 
@@ -39,7 +39,7 @@ class Variables:
 
 @dataclass(frozen=True)
 class Functions:
-    """``function f, g(sort) : sort`` or ``predicate p(sort)``: functions of one sort of values."""
+    """``function f, g(sort) : sort`` or ``predicate p(sort)``: functions to one sort."""
 
     functions: tuple[Function, ...]
 
@@ -56,7 +56,7 @@ def _symbol(function: Function) -> str:
 
 @dataclass(frozen=True)
 class Know:
-    """``know formula``: it is true. Free variables stand for everything of their sort."""
+    """``know formula``: the formula is true. Free variables stand for all names of their sort."""
 
     formula: Formula
     line: int = field(default=0, compare=False)
@@ -67,7 +67,10 @@ class Know:
 
 @dataclass(frozen=True)
 class Believe:
-    """``believe <k, l> condition => consequence``: a conditional belief."""
+    """``believe <k, l> condition => consequence``: a conditional belief.
+
+    Free variables stand for all names of their sort: each instance is a separate belief.
+    """
 
     condition: Formula
     consequence: Formula
@@ -84,8 +87,7 @@ class Believe:
 
 @dataclass(frozen=True)
 class Ask:
-    """``ask formula at 1 is yes``: a question, perhaps with the level at which the answer is found
-    and the answer that is expected."""
+    """``ask formula at 1 is yes``: a question, optionally with a level and an expected answer."""
 
     formula: Formula
     level: Level = None
@@ -104,7 +106,7 @@ Statement = Sorts | Names | Variables | Functions | Know | Believe | Ask
 
 @dataclass(frozen=True)
 class File:
-    """All statements of a file. Text form: a line each."""
+    """All statements of a file. The text form has one line for each."""
 
     statements: tuple[Statement, ...]
 

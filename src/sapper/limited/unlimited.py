@@ -1,8 +1,8 @@
-"""The unlimited level: belief and possibility by satisfiability, to compare with.
+"""The unlimited level: belief and possibility decided by a SAT solver, for comparison.
 
 Every equation is a variable of MiniCard (Liffiton & Maglalang 2012, "A cardinality solver: more
-expressive constraints for free"), of a term's equations at most one is true, and counts are
-native. Where knowledge is propositional this is exactly what follows classically.
+expressive constraints for free"). At most one equation of each term is true, and counts are
+native constraints. For propositional knowledge this is exactly classical entailment.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Every, Goal, Some
 
-SLICE = 200_000  #: propagations between two looks at the clock
+SLICE = 200_000  #: propagations between checks of the clock
 
 
 def entails(closure: Closure, goal: Goal, budget: Budget, elsewhere: Collection[int] = ()) -> bool:
-    """Whether the goal is true wherever the setup is. Raises ``BudgetError``.
+    """Whether the goal holds in all models of the setup. Raises ``BudgetError``.
 
-    The terms ``elsewhere`` may also take names that there are no literals of, though these are
-    all the names there are so far.
+    The terms ``elsewhere`` may take other names than those of their literals, even where these
+    are all the names so far.
     """
     return closure.broken or not _satisfiable(closure, goal, False, budget, elsewhere)
 
 
 def satisfiable(closure: Closure, goal: Goal, budget: Budget) -> bool:
-    """Whether the goal is true somewhere where the setup is. Raises ``BudgetError``."""
+    """Whether the goal holds in some model of the setup. Raises ``BudgetError``."""
     return not closure.broken and _satisfiable(closure, goal, True, budget, ())
 
 
 def crowded(closure: Closure) -> list[int]:
-    """The terms all of whose names there are literals of, though no clause says that it is one of
-    some names: with too few names these might seem to be without one."""
+    """Return the terms that might run out of names: all their names have literals, although no
+    clause restricts the term to certain names."""
     listed = set()
     for clause in closure.clauses:
         terms = {closure.term_of[x] for x in clause}
@@ -53,8 +53,8 @@ def crowded(closure: Closure) -> list[int]:
 def _satisfiable(
     closure: Closure, goal: Goal, wanted: bool, budget: Budget, elsewhere: Collection[int]
 ) -> bool:
-    """Whether the setup and the goal, or its denial, have a model."""
-    from sapper.solver import Solver  # 50 ms that not every program needs
+    """Whether the setup has a model where the goal has the ``wanted`` truth value."""
+    from sapper.solver import Solver  # takes 50 ms, which not every program needs
 
     with Solver() as solver:
         for clause in _setup(closure, elsewhere):
@@ -96,7 +96,7 @@ def _solve(solver: Any, budget: Budget) -> bool:
 
 
 class _Encoding:
-    """Goals as literals of the solver, defined both ways (Tseitin)."""
+    """Encodes goals as literals of the solver, in both directions (Tseitin)."""
 
     def __init__(self, solver: Any, last: int) -> None:
         self._solver = solver

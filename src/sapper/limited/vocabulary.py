@@ -1,4 +1,4 @@
-"""What words mean: the sorts, names, variables and functions declared so far."""
+"""The vocabulary: the sorts, names, variables and functions declared so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 from sapper.errors import NotationError, quoted
 from sapper.limited.language import TRUTH, Function, Name, Variable
 
-#: What an identifier may stand for in a formula.
+#: What an identifier can mean in a formula.
 Meaning = Name | Variable | Function
 M = TypeVar("M", Name, Variable, Function)
 
@@ -20,23 +20,23 @@ RESERVED = frozenset(f"{_STATEMENTS} {_FORMULAS}".split())
 
 @dataclass
 class Vocabulary:
-    """Declared words. An identifier has one meaning, sorts apart, which are words of their own.
+    """Declared words. An identifier has one meaning; sorts have a namespace of their own.
 
-    Every method that declares raises ``NotationError`` for a word that has another meaning, or a
-    sort that is not declared; declaring the same again changes nothing.
+    Every method that declares raises ``NotationError`` for a word that has another meaning and
+    for a sort that is not declared. Repeating a declaration changes nothing.
     """
 
     sorts: dict[str, None] = field(default_factory=dict)
     words: dict[str, Meaning] = field(default_factory=dict)
 
     def copy(self) -> Vocabulary:
-        """Another one, to go on from here."""
+        """Return a copy, which can be extended independently."""
         return Vocabulary(dict(self.sorts), dict(self.words))
 
     def sort(self, text: str) -> None:
         """Declare a sort."""
         if text == TRUTH:
-            raise NotationError(f"'{TRUTH}' is the sort of predicates: it cannot be declared")
+            raise NotationError(f"'{TRUTH}' is the sort of predicates and cannot be declared")
         _check(text)
         self.sorts[text] = None
 
@@ -55,7 +55,7 @@ class Vocabulary:
 
     def _sort(self, text: str) -> str:
         if text not in self.sorts:
-            known = ", ".join(self.sorts) or "none is declared"
+            known = f"expected {', '.join(self.sorts)}" if self.sorts else "declare it with 'sort'"
             raise NotationError(f"unknown sort {quoted(text)}: {known}")
         return text
 
@@ -63,13 +63,13 @@ class Vocabulary:
         _check(meaning.text)
         found = self.words.setdefault(meaning.text, meaning)
         if found != meaning:
-            words = f"{quoted(meaning.text)} is declared already: {described(found)}"
+            words = f"{quoted(meaning.text)} is already declared as {described(found)}"
             raise NotationError(words)
         return meaning
 
 
 def described(meaning: Meaning) -> str:
-    """What a word is, for people: ``a name of sort person``."""
+    """Describe a word for people: ``a name of sort person``."""
     match meaning:
         case Name():
             return f"a name of sort {meaning.sort}"
@@ -77,9 +77,10 @@ def described(meaning: Meaning) -> str:
             return f"a variable of sort {meaning.sort}"
         case Function(_, sort, arguments):
             what = "a predicate" if sort == TRUTH else f"a function of sort {sort}"
-            return f"{what} with arguments of sorts {', '.join(arguments)}" if arguments else what
+            sorts = f"{'sort' if len(arguments) == 1 else 'sorts'} {', '.join(arguments)}"
+            return f"{what} with arguments of {sorts}" if arguments else what
 
 
 def _check(text: str) -> None:
     if text in RESERVED:
-        raise NotationError(f"'{text}' is a word of the language: it cannot be declared")
+        raise NotationError(f"'{text}' is a keyword and cannot be declared")

@@ -1,7 +1,7 @@
-"""Learning rules from examples, whatever they are about: Mio, a multirelational learner.
+"""Mio, a multirelational learner: it learns rules from examples of any domain.
 
-After Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": most
-specific clauses, searches with macros, example-driven covering, active learning.
+It follows Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": most
+specific clauses, searches with macros, example-driven covering and active learning.
 """
 
 from sapper.mio.active import Active, Round, Sampler, Server, ServerLostError, Verdict, active

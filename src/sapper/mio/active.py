@@ -1,10 +1,11 @@
-"""Active inductive learning: a learner that is sent counterexamples to what it has learned.
+"""Active inductive learning: a learner that receives counterexamples to what it has learned.
 
-Few random examples are learned from; the clauses go to a server, which tries them on freshly drawn
-examples, discards those that are right too seldom, and returns counterexamples: positives that no
-clause covers, and negatives that one does. They join the examples, and so on until the server has
-none or the iterations are spent (Peña Castillo & Wrobel 2003, §3.3). Learner and server know each
-other by ``Server`` alone: in one process, or as two (see ``remote``).
+The learner starts from a few random examples and sends its clauses to a server. The server tests
+them on newly drawn examples, discards those that are too often wrong, and returns counterexamples:
+positives that no clause covers, and negatives that some clause covers. They are added to the
+examples, and learning repeats until the server finds no counterexample or the iterations are spent
+(Peña Castillo & Wrobel 2003, §3.3). The two only share the ``Server`` protocol, so they can run in
+one process or in two (see ``remote``).
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ from sapper.mio.settings import Settings
 
 
 class ServerLostError(SapperError):
-    """The server of counterexamples cannot be reached any more."""
+    """The server of counterexamples can no longer be reached."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a server says of clauses: those that stand, counterexamples, and how many positives
-    and negatives were drawn to find out."""
+    """A server's verdict on clauses: those it keeps, counterexamples, and how many positives and
+    negatives it drew for the test."""
 
     kept: tuple[Clause, ...]
     counterexamples: Examples
@@ -42,19 +43,19 @@ class Verdict:
 
 
 class Server(Protocol):
-    """Where examples come from."""
+    """A source of examples that tests clauses."""
 
     def examples(self, positives: int, negatives: int) -> Examples:
-        """So many random examples of each kind, or fewer where there are no more."""
+        """Return this many random examples of each kind, or fewer if there are no more."""
 
     def judge(self, clauses: Sequence[Clause]) -> Verdict:
-        """Try clauses on freshly drawn examples."""
+        """Test clauses on newly drawn examples."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """One iteration: the examples learned from, what was learned, and the server's verdict, None
-    if the server was lost."""
+    """One iteration: the numbers of examples, what was learned from them, and the server's
+    verdict, None if the server was lost."""
 
     positives: int
     negatives: int
@@ -64,8 +65,9 @@ class Round:
 
 @dataclass(frozen=True)
 class Active:
-    """What active learning found: the clauses that stood the last verdict, every iteration, the
-    examples, and why it ended. Without any verdict the clauses are those just learned."""
+    """The result of active learning: the clauses that the last verdict kept, all iterations, the
+    examples, and why learning ended. If there was no verdict, the clauses are those just learned.
+    """
 
     theory: tuple[Clause, ...]
     rounds: tuple[Round, ...]
@@ -93,14 +95,14 @@ def active(
 ) -> Active:
     """Learn from ``first`` random positives and negatives and then from counterexamples.
 
-    The seconds of the settings are for all iterations together; ``interrupted`` is asked between
-    searches, and ``progress`` is told of them as ``learn`` reports. Clauses that stood a verdict
-    stay, as long as the examples allow; a positive that no clause was found for is not searched
-    from again. Where the server is lost it ends with what it has. Raises ``ServerLostError`` only
-    if that happens before the first examples, and as ``learn`` does.
+    The seconds of the settings are for all iterations together. ``interrupted`` is called between
+    searches, ``progress`` with what ``learn`` reports. Clauses that a verdict kept stay as long as
+    the examples allow. No search starts again from a positive for which no clause was found. If
+    the server is lost, learning ends with what it has. Raises ``ServerLostError`` only if that
+    happens before the first examples, and errors as ``learn`` does.
     """
     if iterations < 1:
-        raise InputError(f"active learning needs an iteration, not {iterations}")
+        raise InputError(f"active learning needs at least 1 iteration, not {iterations}")
     examples = server.examples(*first)
     begun = time.monotonic()
     rounds: list[Round] = []
@@ -140,28 +142,29 @@ def active(
         theory = verdict.kept
         more = verdict.counterexamples
         if not len(more):
-            end = "no counterexample found"
+            end = "the server found no counterexample"
             break
         known = len(examples)
         examples = Examples(
             (*examples.positives, *more.positives), (*examples.negatives, *more.negatives)
         )
         if len(examples) == known:
-            end = "every counterexample was known already"
+            end = "all counterexamples were already known"
             break
     return Active(theory, tuple(rounds), examples, end)
 
 
-#: Draws an example, and says whether it is a positive one.
+#: Draws an example, and says whether it is positive.
 Draw = Callable[[random.Random], tuple[Example, bool]]
 
 
 @dataclass
 class Sampler:
-    """A server in this process, which draws its examples from a function.
+    """A server in this process that draws its examples with a function.
 
-    A verdict takes ``sample`` examples; a clause right in less than ``accuracy`` of those it covers
-    is discarded; at most ``most`` counterexamples of each kind are returned.
+    A verdict draws ``sample`` examples. It discards clauses that are right for less than
+    ``accuracy`` of the examples they cover, and returns at most ``most`` counterexamples of each
+    kind.
     """
 
     background: Background
@@ -175,7 +178,7 @@ class Sampler:
         self._chance = random.Random(self.seed)
 
     def examples(self, positives: int, negatives: int) -> Examples:
-        """See ``Server``; gives up after a hundred draws for each example asked for."""
+        """See ``Server``; stops after 100 draws for each requested example."""
         found: tuple[list[Example], list[Example]] = ([], [])
         wanted = (positives, negatives)
         for _ in range(100 * (positives + negatives)):
@@ -211,7 +214,7 @@ class Sampler:
 
 
 def _spread(rows: Sequence[Example], most: int) -> tuple[Example, ...]:
-    """At most so many, spread over all: neighbours may have been drawn from one world."""
+    """Return at most ``most`` rows, spread evenly: neighbours may come from one world."""
     if len(rows) <= most:
         return tuple(rows)
     return tuple(rows[i * len(rows) // most] for i in range(most))

@@ -1,5 +1,5 @@
-"""Bias in Aleph's form (Srinivasan, "The Aleph manual"): ``modeh``, ``modeb``, ``determination``
-and ``set``, as directives or as facts."""
+"""Bias in Aleph's format (Srinivasan, "The Aleph manual"): ``modeh``, ``modeb``,
+``determination`` and ``set``, as directives or facts."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from sapper.mio.writer import written
 
 
 def is_aleph(text: str) -> bool:
-    """Whether a bias has modes of Aleph's."""
+    """Whether a bias has modes in Aleph's format."""
     return re.search(r"^\s*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE) is not None
 
 
 def declared(
     text: str, background: Background, where: str = "bias.pl"
 ) -> tuple[Declarations, dict[str, Any], tuple[str, ...]]:
-    """The declarations, the settings that they change, and notices.
+    """Return the declarations, the settings they change, and notices.
 
-    ``clauselength`` (with the head), ``i``, ``nodes``, ``minpos`` and ``noise`` (a share below 1)
-    are followed. Raises ``NotationError``, and ``InputError`` unless there is one target, or for a
-    mode of an unknown predicate.
+    Settings that count are ``clauselength`` (which includes the head), ``i``, ``nodes``,
+    ``minpos`` and ``noise`` (a share below 1). Raises ``NotationError``, and ``InputError`` if
+    there is not exactly one target or a mode has an unknown predicate.
     """
     heads: list[Mode] = []
     body: list[Mode] = []
@@ -47,16 +47,16 @@ def declared(
             case Struct(name="set" | "aleph_set", args=(str(option), value)):
                 options[option] = value
             case _:
-                notices.append(f"{place}: {written(goal)} is not followed")
+                notices.append(f"{place}: {written(goal)} is ignored")
     if len({mode.about for mode in heads}) != 1 or len(heads) != 1:
-        raise InputError(f"{where}: one modeh is expected, not {len(heads)}")
+        raise InputError(f"{where}: expected one modeh, found {len(heads)}")
     allowed = determined(body, heads[0].about, pairs)
     for mode in allowed:
         if not background.knows(mode.about):
-            raise InputError(f"{where}: the mode {mode} is of an unknown predicate")
+            raise InputError(f"{where}: the predicate of the mode {mode} is unknown")
         background.allow(mode.about, mode.inputs)
     changes, unknown = _settings(options, where)
-    notices += [f"{where}: set({name}) is not followed" for name in unknown]
+    notices += [f"{where}: set({name}) is ignored" for name in unknown]
     return Declarations(heads[0], allowed), changes, tuple(notices)
 
 
@@ -77,7 +77,7 @@ def _recall(term: Term, where: str) -> int | None:
         return None
     if isinstance(term, int) and term > 0:
         return term
-    raise InputError(f"{where}: recall is a positive number or *, not {written(term)}")
+    raise InputError(f"{where}: recall: expected a positive number or *, found {written(term)}")
 
 
 def _settings(options: dict[str, Term], where: str) -> tuple[dict[str, Any], list[str]]:
@@ -87,7 +87,9 @@ def _settings(options: dict[str, Term], where: str) -> tuple[dict[str, Any], lis
     for name, value in options.items():
         if name in ("clauselength", "i", "nodes", "minpos"):
             if not isinstance(value, int) or value < 1:
-                raise InputError(f"{where}: {name} is a positive number, not {written(value)}")
+                raise InputError(
+                    f"{where}: {name}: expected a positive number, found {written(value)}"
+                )
             if name == "clauselength":
                 changes["length"] = max(1, value - 1)
             elif name == "i":

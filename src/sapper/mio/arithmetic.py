@@ -1,4 +1,4 @@
-"""Arithmetic of Prolog clauses, and the standard order of terms."""
+"""Arithmetic in Prolog clauses, and the standard order of terms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sapper.mio.unify import Ref, walk
 
 
 class UnboundError(InputError):
-    """A predicate was asked with an argument unbound that it needs."""
+    """A predicate was called with an unbound argument that it needs bound."""
 
 
 def _divided(a: Any, b: Any) -> Any:
@@ -70,15 +70,15 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def evaluated(term: Term) -> Any:
-    """The number that an expression is.
+    """Return the value of an expression.
 
-    Raises ``UnboundError`` for a variable, ``InputError`` for what is no number.
+    Raises ``UnboundError`` for a variable and ``InputError`` for anything else without a value.
     """
     term = walk(term)
     if isinstance(term, int | float):
         return term
     if isinstance(term, Ref):
-        raise UnboundError("arithmetic needs its variables bound")
+        raise UnboundError("arithmetic needs bound variables")
     if isinstance(term, Struct):
         try:
             if len(term.args) == 2 and term.name in _TWO:
@@ -87,8 +87,8 @@ def evaluated(term: Term) -> Any:
                 return _ONE[term.name](evaluated(term.args[0]))
         except (ZeroDivisionError, ValueError, OverflowError, TypeError) as error:
             raise InputError(f"arithmetic: {error}") from None
-        raise InputError(f"arithmetic knows no {term.name}/{len(term.args)}")
-    raise InputError(f"arithmetic: {str(term)[:40]!r} is no number")
+        raise InputError(f"arithmetic: unknown function {term.name}/{len(term.args)}")
+    raise InputError(f"arithmetic: expected a number, found {str(term)[:40]!r}")
 
 
 def _kind(term: Term) -> int:
@@ -100,7 +100,10 @@ def _kind(term: Term) -> int:
 
 
 def compared(one: Term, other: Term) -> int:
-    """-1, 0 or 1 by the standard order: variables, numbers, atoms, compound terms."""
+    """Compare by the standard order: variables, numbers, atoms, compound terms.
+
+    Returns -1, 0 or 1.
+    """
     one, other = walk(one), walk(other)
     if one is other:
         return 0

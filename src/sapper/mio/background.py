@@ -14,10 +14,10 @@ from sapper.mio.terms import Term
 
 
 class Background:
-    """Predicates by name and number of arguments, and the symbols they share.
+    """Predicates by name and number of arguments, with the symbols they share.
 
-    A predicate that has ground facts only becomes a table; one with Prolog clauses is asked of a
-    built-in engine, one in Python by a call; what was asked is kept.
+    A predicate with only ground facts becomes a table. A built-in engine answers predicates with
+    Prolog clauses, and a function those in Python; their answers are cached.
     """
 
     def __init__(self, prolog: str | Program = "", where: str = "background") -> None:
@@ -30,23 +30,25 @@ class Background:
         self.engine = Engine(program, Bounds())
 
     def __getstate__(self) -> dict[str, object]:
-        """All but what was computed: another process computes for itself."""
+        """Leave out cached answers: another process computes its own."""
         return {**self.__dict__, "_relations": {}, "symbols": Symbols()}
 
     @property
     def notices(self) -> list[str]:
-        """What of the Prolog text is not followed."""
+        """Sentences about the parts of the Prolog text that are ignored."""
         return self._program.notices
 
     def function(self, name: str, inputs: str, call: Callable[..., object]) -> None:
-        """Add a predicate in Python, its places given by signs as ``++-``.
+        """Add a predicate in Python, with a sign for each place, such as ``++-``.
 
-        ``call`` takes the inputs. Where there are outputs it returns their rows (for a single
-        output: its values); else whether it holds. Equal inputs have equal answers. Raises
-        ``InputError`` unless signs are ``+`` and ``-``, some of them ``+``.
+        ``call`` takes the inputs. It returns the rows of the outputs (for one output: its values),
+        or whether the predicate holds if it has no outputs. It has to be deterministic. Raises
+        ``InputError`` unless the signs are ``+`` and ``-`` with at least one ``+``.
         """
         if not set(inputs) <= {"+", "-"} or "+" not in inputs:
-            raise InputError(f"{name}: the places {inputs!r} are not + and -, with some +")
+            raise InputError(
+                f"{name}: expected signs + and - with at least one +, found {inputs!r}"
+            )
         places = tuple(i for i, sign in enumerate(inputs) if sign == "+")
         outputs = len(inputs) - len(places)
         compute = _test(call) if outputs == 0 else _single(call) if outputs == 1 else _rows(call)
@@ -54,27 +56,27 @@ class Background:
         self._relations.pop((name, len(inputs)), None)
 
     def knows(self, about: Signature) -> bool:
-        """Whether there is such a predicate."""
+        """Whether the predicate exists."""
         return about in self._python or self.engine.knows(about)
 
     def is_table(self, about: Signature) -> bool:
-        """Whether a predicate has ground facts and nothing else."""
+        """Whether a predicate has only ground facts."""
         predicate = self._program.predicates.get(about)
         return about not in self._python and predicate is not None and predicate.is_facts
 
     def ways(self, about: Signature) -> list[Places]:
-        """The sets of inputs that a predicate in Python can be asked with."""
+        """Return the sets of inputs that a predicate in Python accepts."""
         return list(self._python.get(about, ()))
 
     def allow(self, about: Signature, inputs: Places) -> None:
-        """Let a Prolog predicate be asked with these places known, as a mode declares it."""
+        """Let a Prolog predicate be called with these places bound, as a mode declares."""
         ways = self._ways.setdefault(about, set())
         if inputs not in ways:
             ways.add(inputs)
             self._relations.pop(about, None)
 
     def relation(self, about: Signature) -> Relation:
-        """The relation of a predicate. Raises ``InputError`` if it is not known."""
+        """Return the relation of a predicate. Raises ``InputError`` for an unknown one."""
         found = self._relations.get(about)
         if found is None:
             found = self._relations[about] = self._related(about)

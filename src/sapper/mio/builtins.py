@@ -24,7 +24,7 @@ def _is(args: tuple[Term, ...], trail: list[Ref]) -> bool:
 
 
 def _equals(args: tuple[Term, ...], trail: list[Ref]) -> bool:
-    """``#=`` where one side at most is unknown: all that there is of finite domains."""
+    """``#=`` with at most one unknown side; finite domains are not supported beyond that."""
     one, other = walk(args[0]), walk(args[1])
     if isinstance(one, Ref):
         return unify(one, evaluated(other), trail)
@@ -45,7 +45,7 @@ def _length(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     if isinstance(rest, Ref):
         size = walk(args[1])
         if not isinstance(size, int):
-            raise UnboundError("length/2 needs a list or a length")
+            raise UnboundError("length/2 needs a bound list or a bound length")
         missing = [Ref() for _ in range(size - len(found))]
         return size >= len(found) and unify(rest, listed(missing), trail)
     return rest == NIL and unify(args[1], len(found), trail)
@@ -76,7 +76,7 @@ def _functor(args: tuple[Term, ...], trail: list[Ref]) -> bool:
 def _arg(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     place, term = walk(args[0]), walk(args[1])
     if not isinstance(place, int) or not isinstance(term, Struct):
-        raise UnboundError("arg/3 needs a place and a compound term")
+        raise UnboundError("arg/3 needs a number and a compound term")
     return 1 <= place <= len(term.args) and unify(term.args[place - 1], args[2], trail)
 
 
@@ -98,7 +98,7 @@ def _kind(*kinds: type) -> Test:
 
 
 def between(args: tuple[Term, ...]) -> Sequence[tuple[Term]]:
-    """The values of ``between(Low, High, X)``, all or the one given."""
+    """Return the values of ``between(Low, High, X)``: all, or X if it is given."""
     low, high, value = evaluated(args[0]), walk(args[1]), walk(args[2])
     if high in ("inf", "infinite"):
         high = 10**6

@@ -1,4 +1,4 @@
-"""Clauses: a head and the literals of a body; theories: several of them, with a text form."""
+"""Clauses, with a head and a body, and theories, which are sequences of clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sapper.mio.writer import written
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """``head :- body``: the head holds wherever all of the body does."""
+    """``head :- body``: the head holds where all literals of the body do."""
 
     head: Term
     body: tuple[Term, ...] = ()
@@ -24,46 +24,46 @@ class Clause:
 
     @property
     def size(self) -> int:
-        """The number of literals, that of the head included."""
+        """The number of literals, the head included."""
         return 1 + len(self.body)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """The variables, in the order of their first occurrence."""
+        """The variables, in order of first occurrence."""
         found = [v for part in (self.head, *self.body) for v in variables(part)]
         return tuple(dict.fromkeys(found))
 
     @staticmethod
     def parse(text: str) -> Clause:
-        """A clause from its text. Raises ``NotationError``."""
+        """Parse a clause. Raises ``NotationError``."""
         found = theory(text)
         if len(found) != 1:
-            raise NotationError(f"one clause is expected, not {len(found)}")
+            raise NotationError(f"expected one clause, found {len(found)}")
         return found[0]
 
 
 def theory(text: str, where: str = "theory") -> tuple[Clause, ...]:
-    """The clauses of a Prolog text without directives. Raises ``NotationError``."""
+    """Parse the clauses of a Prolog text without directives. Raises ``NotationError``."""
     return tuple(clause_of(statement) for statement in read(text, where))
 
 
 def clause_of(statement: Statement) -> Clause:
-    """A statement as a clause. Raises ``NotationError`` for a directive or an impossible head."""
+    """Return a statement as a clause. Raises ``NotationError`` for a directive or a wrong head."""
     term = statement.term
     head = term
     body: tuple[Term, ...] = ()
     if isinstance(term, Struct) and term.name == ":-":
         if len(term.args) == 1:
-            raise NotationError(f"{statement.where}: a directive stands where a clause is expected")
+            raise NotationError(f"{statement.where}: expected a clause, found a directive")
         head = term.args[0]
         body = tuple(conjuncts(term.args[1]))
     if signature(head) is None:
-        raise NotationError(f"{statement.where}: a clause cannot be about {written(head)}")
+        raise NotationError(f"{statement.where}: {written(head)} cannot be the head of a clause")
     return Clause(head, () if body == ("true",) else body)
 
 
 def printed(clauses: Iterable[Clause]) -> str:
-    """The text of a theory, a clause a line."""
+    """Return the text of a theory, one clause per line."""
     return "".join(f"{clause}\n" for clause in clauses)
 
 

@@ -1,4 +1,4 @@
-"""Columns of integers: rows packed into single numbers, distinct rows, sorted look-up."""
+"""Columns of integers: rows packed into numbers, distinct rows, and look-up of rows."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy.typing as npt
 Ints: TypeAlias = npt.NDArray[np.int64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-_BITS = 62  #: what a key may take
-_TABLE = 1 << 20  #: keys below are looked up in a table
+_BITS = 62  #: the most bits of a key
+_TABLE = 1 << 20  #: smaller keys are looked up in a table
 
 
 def distinct(columns: Sequence[Ints]) -> list[Ints]:
-    """The distinct rows of some columns of non-negative numbers, in ascending order."""
+    """Return the distinct rows of columns of non-negative numbers, in ascending order."""
     if not columns:
         return []
     if columns[0].size <= 1:
@@ -42,9 +42,9 @@ def distinct(columns: Sequence[Ints]) -> list[Ints]:
 
 
 class Keys:
-    """Numbers rows of columns: equal rows have equal numbers, 0, 1, 2 … by first sight.
+    """Numbers the rows of columns 0, 1, 2 … in order of first appearance.
 
-    Wide rows are numbered from left to right, a column at a time.
+    Equal rows have equal numbers. Wide rows are numbered from left to right, column by column.
     """
 
     def __init__(self, columns: int) -> None:
@@ -52,13 +52,13 @@ class Keys:
         self._last = _Numbering()
 
     def find(self, columns: Sequence[Ints]) -> Ints:
-        """The numbers of rows, -1 for those never added."""
+        """Return the numbers of rows, -1 for rows that were never added."""
         found = self._prefixes(columns, grow=False)
         numbers = self._last.find(np.maximum(found, 0))
         return np.where(found < 0, -1, numbers)
 
     def add(self, columns: Sequence[Ints]) -> Ints:
-        """The numbers of rows; new ones are added."""
+        """Return the numbers of rows, and add new ones."""
         return self._last.add(self._prefixes(columns, grow=True))
 
     def __len__(self) -> int:
@@ -74,7 +74,7 @@ class Keys:
 
 
 class _Numbering:
-    """Dense numbers for keys: by a table while keys are small, else by binary search."""
+    """Dense numbers for keys: a table while keys are small, binary search otherwise."""
 
     def __init__(self) -> None:
         self._keys: Ints = np.empty(0, dtype=np.int64)
@@ -118,7 +118,7 @@ class _Numbering:
 
 
 def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
-    """For runs of rows, the run that each row is of, and the rows, one run after the other."""
+    """Return, for runs of rows in sequence, the run of each row and the rows themselves."""
     runs = np.repeat(np.arange(counts.size), counts)
     ends = np.cumsum(counts)
     within = np.arange(int(ends[-1]) if ends.size else 0) - np.repeat(ends - counts, counts)

@@ -1,9 +1,9 @@
-"""Which examples a clause covers, all at once.
+"""Coverage: which examples a clause covers, computed for all examples at once.
 
-A body falls into parts that share only variables of the head; each is a join over the examples
-that matter, made once for all clauses that have it and kept as a set of bits: examples are
-numbered, positives first, and bit e of a cover is set if example e is covered. After each literal
-the variables that no other needs are dropped, and with them the rows that have become equal.
+A body consists of parts that share only variables of the head. Each part is a join over the
+relevant examples, computed once for all clauses that contain it and cached as a bit set: examples
+are numbered, positives first, and bit e of a cover is set if example e is covered. After each
+literal of a join, variables that no other literal needs are dropped, and duplicate rows with them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from sapper.mio.goals import Goal, canonical, constant, parts
 from sapper.mio.relation import Places
 from sapper.mio.terms import Term
 
-_ROWS = 1_000_000  #: more are joined in pieces
+_ROWS = 1_000_000  #: joins with more rows are split
 
 Example = tuple[Term, ...]
 
 
 class Part:
-    """A part of a body: for some examples it is known whether it holds."""
+    """A part of a body, with the examples for which it is known to hold or fail."""
 
     __slots__ = ("_coverage", "_goals", "_holds", "_known")
 
@@ -34,15 +34,17 @@ class Part:
         self._known = self._holds = 0
 
     def renumbered(self, coverage: Coverage, positives: int, shift: int) -> Part:
-        """The same part with what it knows, where some positives were added before the negatives:
-        ``positives`` are the old ones, as bits, and all others move up by ``shift``."""
+        """Return the same part after positives were added before the negatives.
+
+        ``positives`` are the old ones, as bits; all other examples move up by ``shift``.
+        """
         part = Part(coverage, self._goals)
         part._known = self._known & positives | (self._known & ~positives) << shift
         part._holds = self._holds & positives | (self._holds & ~positives) << shift
         return part
 
     def within(self, examples: int) -> int:
-        """Those among some examples for which it holds."""
+        """Return the examples, of those given, for which the part holds."""
         missing = examples & ~self._known
         if missing:
             self._holds |= self._coverage.joined(self._goals, missing)
@@ -51,7 +53,7 @@ class Part:
 
 
 class Coverage:
-    """Examples of one target, and all parts of bodies met so far."""
+    """The examples of one target, with all parts of bodies evaluated so far."""
 
     def __init__(
         self, background: Background, positives: Sequence[Example], negatives: Sequence[Example]
@@ -60,7 +62,9 @@ class Coverage:
         arities = {len(example) for example in examples}
         if len(arities) != 1:
             raise InputError(
-                "there are no examples" if not arities else "examples differ in their arguments"
+                "there are no examples"
+                if not arities
+                else "examples differ in their number of arguments"
             )
         self.background = background
         self.arity = arities.pop()
@@ -73,8 +77,10 @@ class Coverage:
         self._groups: dict[Places, tuple[list[Ints], Ints]] = {}
 
     def grown(self, positives: Sequence[Example], negatives: Sequence[Example]) -> Coverage:
-        """The coverage of these examples with more of each kind behind them: what is known of
-        these is not computed again."""
+        """Return the coverage of these examples and more of each kind after them.
+
+        Results for the old examples are kept.
+        """
         count = self.positive.bit_count()
         old = [*positives[:count], *negatives[: self.count - count]]
         if old != self._examples:
@@ -88,11 +94,11 @@ class Coverage:
         return found
 
     def example(self, number: int) -> tuple[int, ...]:
-        """The symbols of an example."""
+        """Return the symbols of an example."""
         return tuple(int(column[number]) for column in self._columns)
 
     def head(self, args: Sequence[int]) -> int:
-        """The examples that a head fits: equal variables and constants restrict them."""
+        """Return the examples that match a head, given its equal variables and constants."""
         fits = np.ones(self.count, dtype=bool)
         for place, arg in enumerate(args):
             if arg < 0:
@@ -102,14 +108,14 @@ class Coverage:
         return _bits(fits)
 
     def body(self, goals: Iterable[Goal]) -> int:
-        """The examples for which all goals hold together."""
+        """Return the examples for which all goals hold together."""
         found = self.all
         for goals_together in parts(goals, self.arity):
             found = self.part(goals_together).within(found)
         return found
 
     def part(self, goals: Sequence[Goal]) -> Part:
-        """Goals that hang together, whatever their order and the names of their variables."""
+        """Return the part of connected goals, whatever their order and their variables' names."""
         key = canonical(goals, self.arity)
         found = self._parts.get(key)
         if found is None:
@@ -117,7 +123,7 @@ class Coverage:
         return found
 
     def joined(self, goals: tuple[Goal, ...], examples: int) -> int:
-        """Those among some examples for which goals that hang together hold: the join itself."""
+        """Join connected goals and return the examples, of those given, for which they hold."""
         places = tuple(sorted({a for g in goals for a in g.args if 0 <= a < self.arity}))
         columns, group_of = self._grouped(places)
         held = np.zeros(columns[0].size if columns else 1, dtype=bool)
@@ -129,7 +135,7 @@ class Coverage:
         return _bits(held[group_of]) & examples
 
     def _grouped(self, places: Places) -> tuple[list[Ints], Ints]:
-        """The distinct arguments at some places of the head, and which of them each example has."""
+        """Return the distinct arguments at places of the head, and those of each example."""
         found = self._groups.get(places)
         if found is None:
             if places:
@@ -143,7 +149,7 @@ class Coverage:
         return found
 
     def _join(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
-        """Join the goals to the rows, and mark the groups that have a row left."""
+        """Join goals to the rows, and mark the groups that keep a row."""
         while goals and group.size:
             if group.size > _ROWS and int(group[0]) != int(group[-1]):
                 return self._halved(group, rows, goals, held)
@@ -164,7 +170,7 @@ class Coverage:
             self._join(group[half], {v: c[half] for v, c in rows.items()}, goals, held)
 
     def _next(self, goals: list[Goal], rows: dict[int, Ints]) -> tuple[Goal, Places]:
-        """The goal to join next: a test, or else the one with the fewest answers."""
+        """Return the goal to join next: a test, else the goal with the fewest answers."""
         best: tuple[float, Goal, Places] | None = None
         for goal in goals:
             known = tuple(i for i, arg in enumerate(goal.args) if arg < 0 or arg in rows)
@@ -178,7 +184,7 @@ class Coverage:
                 best = (fan, goal, known)
         if best is None:
             names = ", ".join(f"{g.about[0]}/{g.about[1]}" for g in goals)
-            raise InputError(f"nothing binds the inputs of {names}")
+            raise InputError(f"no literal binds the inputs of {names}")
         return best[1], best[2]
 
     def _applied(
@@ -211,7 +217,7 @@ class Coverage:
                 group = group[fit]
                 rows = {v: column[fit] for v, column in rows.items()}
         live = [v for v in rows if v in needed]
-        if len(live) == before + len(new):  # nothing was dropped: rows that differed still do
+        if len(live) == before + len(new):  # nothing was dropped, so rows still differ
             return group, rows
         group, *columns = distinct([group, *(rows[v] for v in live)])
         return group, dict(zip(live, columns, strict=True))

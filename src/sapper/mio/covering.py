@@ -1,8 +1,8 @@
-"""Example-driven covering: learn a clause from uncovered positives, remove what it covers, again.
+"""Example-driven covering: learn a clause from uncovered positives, remove those it covers, repeat.
 
-In each round some positives are drawn and searched from; the best clause of all is taken (Peña
-Castillo & Wrobel 2002, "On the stability of example-driven learning systems"). Clauses found in
-earlier rounds stay candidates.
+Each round draws some positives, searches from each of them and takes the best clause (Peña
+Castillo & Wrobel 2002, "On the stability of example-driven learning systems"). Clauses from
+earlier rounds remain candidates.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from sapper.mio.score import EVALUATIONS
 from sapper.mio.seeds import Candidate, Search, Searcher
 from sapper.mio.settings import Settings
 
-_ROUNDS = 8  #: a round that takes a larger share of the time left has fewer seeds the next time
+_ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
 
 
 @dataclass
 class Covering:
-    """What covering found: clauses in the order they were taken, the positives left, as bits,
-    every search, and whether time or a user stopped it."""
+    """The result of covering: clauses in the order they were taken, the positives left as bits,
+    all searches, and whether time or a user stopped it."""
 
     left: int
     chosen: list[Candidate] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Covering:
 
     @property
     def covered(self) -> int:
-        """The examples that some clause covers."""
+        """The examples that at least one clause covers."""
         covered = 0
         for candidate in self.chosen:
             covered |= candidate.cover
@@ -41,8 +41,8 @@ class Covering:
 
 @dataclass(frozen=True)
 class Before:
-    """What was learned before from some of the examples: clauses, and positives, as bits, from
-    which no search came to anything."""
+    """What was learned before from some of the examples: clauses, and the positives, as bits,
+    from which no search succeeded."""
 
     clauses: tuple[Candidate, ...] = ()
     hopeless: int = 0
@@ -53,9 +53,12 @@ NOTHING = Before()
 
 @dataclass(frozen=True)
 class Watch:
-    """When to stop and whom to tell: a moment of ``time.monotonic``, a question asked now and
-    then, another about what has been found, and a function of positives left, positives in all
-    and clauses so far."""
+    """When to stop, and where to report.
+
+    ``deadline`` is a moment of ``time.monotonic``. ``interrupted`` is called from time to time,
+    ``enough`` with each intermediate result. ``report`` takes the positives left, all positives
+    and the clauses so far.
+    """
 
     deadline: float = float("inf")
     interrupted: Callable[[], bool] = lambda: False
@@ -76,10 +79,10 @@ def covering(
     watch: Watch,
     before: Before = NOTHING,
 ) -> Covering:
-    """Cover positives, given as bits, one clause after the other.
+    """Cover positives, given as bits, one clause at a time.
 
-    Seeds from which nothing acceptable is found are not tried again. Of what was learned
-    ``before`` the acceptable clauses are taken without a search.
+    Seeds without an acceptable clause are not tried again. Acceptable clauses learned ``before``
+    are taken without a search.
     """
     chance = random.Random(settings.seed)
     result = Covering(positives)
@@ -120,7 +123,7 @@ def covering(
 def _best(
     pool: Sequence[Candidate], settings: Settings, left: int, negatives: int
 ) -> Candidate | None:
-    """The candidate that is worth the most for the positives left, if any is acceptable."""
+    """Return the acceptable candidate with the best value for the positives left, or None."""
     evaluation, accepted = EVALUATIONS[settings.evaluation], settings.acceptance
     best: tuple[float, int, int] | None = None
     for index, candidate in enumerate(pool):

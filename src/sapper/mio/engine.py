@@ -1,7 +1,7 @@
 """A small Prolog: SLD resolution, depth first, with negation as failure, cut and bounds.
 
-The machine keeps its goals in a linked list and its choices on a stack (as in Warren 1983, "An
-abstract Prolog instruction set", without compiling), so deep recursion costs no Python frames.
+The machine keeps goals in a linked list and choices on a stack (as in Warren 1983, "An abstract
+Prolog instruction set", but without compilation), so deep recursion uses no Python frames.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from sapper.mio.unify import Hole, Ref, built, plain, renamed, resolved, stored,
 
 @dataclass(frozen=True)
 class Bounds:
-    """How much work one query may be: resolution steps, and the depth of calls."""
+    """Limits for one query: resolution steps, and the depth of calls."""
 
     steps: int = 1_000_000
     depth: int = 20_000
 
 
-#: Goals still to be proven: (goal, the height of the choices it cuts back to, its depth, the rest).
+#: Goals to prove: (goal, height of the choices that a cut returns to, depth, other goals).
 _Goals = Any
 
 
 class Engine:
-    """Answers queries about a program and the built-in predicates."""
+    """Answers queries to a program and the built-in predicates."""
 
     def __init__(self, program: Program, bounds: Bounds | None = None) -> None:
         self._program = program
@@ -39,11 +39,11 @@ class Engine:
         self._left = 0
 
     def within(self, bounds: Bounds) -> Engine:
-        """The same program with other bounds."""
+        """Return an engine for the same program with other bounds."""
         return Engine(self._program, bounds)
 
     def knows(self, about: Signature) -> bool:
-        """Whether a predicate is defined, here or built in."""
+        """Whether a predicate is defined by the program or built in."""
         return (
             about in self._program.predicates
             or about in TESTS
@@ -52,11 +52,10 @@ class Engine:
         )
 
     def ask(self, goal: Term) -> Iterator[dict[str, Term]]:
-        """The answers to a query: terms by the names of its variables, in Prolog's order.
+        """Yield the answers to a query in Prolog's order: terms by the names of its variables.
 
-        What an answer leaves open is a variable ``_1``, ``_2`` … Raises ``InputError`` for an
-        unknown predicate and for arithmetic that cannot be done, ``BudgetError`` when a bound is
-        reached.
+        Unbound variables of an answer are ``_1``, ``_2`` … Raises ``InputError`` for an unknown
+        predicate and for impossible arithmetic, and ``BudgetError`` when a bound is reached.
         """
         numbers: dict[Variable, int] = {}
         query = stored(goal, numbers)
@@ -68,9 +67,10 @@ class Engine:
             yield {v.name: renamed(frame[number], names) for v, number in numbers.items()}
 
     def rows(self, about: Signature, inputs: Sequence[tuple[int, Term]]) -> list[tuple[Term, ...]]:
-        """The distinct answers to a predicate, each all its arguments, some of which are given.
+        """Return the distinct answers of a predicate as rows of all its arguments.
 
-        Raises as ``ask``, and ``InputError`` for an answer that is not ground.
+        ``inputs`` are places with given terms. Raises as ``ask`` does, and ``InputError`` for an
+        answer that is not ground.
         """
         args: list[Term] = [Ref() for _ in range(about[1])]
         for place, term in inputs:
@@ -102,11 +102,11 @@ class Engine:
         about = signature(goal)
         if about is None:
             if isinstance(goal, Ref):
-                raise UnboundError("a goal is a variable")
+                raise UnboundError("a goal is an unbound variable")
             raise InputError(f"{goal!r} cannot be called")
         self._left -= 1
         if self._left < 0:
-            raise BudgetError(f"a query needs more than {self.bounds.steps} steps")
+            raise BudgetError(f"the query needs more than {self.bounds.steps:,} steps")
         args = arguments(goal)
         if about in _CONTROL:
             return self._control(about, args, (cut, deep, rest), trail, choices)
@@ -117,7 +117,7 @@ class Engine:
         if predicate is None:
             raise InputError(f"unknown predicate {about[0]}/{about[1]}")
         if deep > self.bounds.depth:
-            raise BudgetError(f"a query goes deeper than {self.bounds.depth} calls")
+            raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
         rules: Sequence[Rule] = predicate.rules
         if args and not predicate.loose:
             key = walk(args[0])
@@ -129,11 +129,11 @@ class Engine:
         return self._retry(trail, choices)
 
     def _retry(self, trail: list[Ref], choices: list[Any]) -> _Goals:
-        """Go on with the last choice that has something left."""
+        """Continue with the last choice that has alternatives left."""
         while choices:
             mark, saved, others, index = choices.pop()
             undo(trail, mark)
-            if saved is None:  # goals kept as they stand
+            if saved is None:  # the goals of the alternative
                 return others[0]
             args, deep, rest = saved
             height = len(choices)
@@ -198,7 +198,7 @@ class Engine:
             if len(args) > 1:
                 about_called = signature(called)
                 if about_called is None:
-                    raise UnboundError("a goal is a variable")
+                    raise UnboundError("a goal is an unbound variable")
                 called = literal(about_called[0], (*arguments(called), *args[1:]))
             return (called, len(choices), deep + 1, rest)
         if name == "forall":
@@ -215,9 +215,9 @@ class Engine:
         return rest if unify(listed(found), args[2], trail) else _FAILED
 
     def _once(self, goal: Term, trail: list[Ref], deep: int) -> bool:
-        """Whether a goal holds; its first answer's bindings stay."""
+        """Whether a goal holds; the bindings of its first answer stay."""
         if deep > self.bounds.depth:
-            raise BudgetError(f"a query goes deeper than {self.bounds.depth} calls")
+            raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
         return next(self._solve(goal, trail, deep + 1), _FAILED) is not _FAILED
 
 
@@ -232,7 +232,7 @@ _CONTROL = frozenset(
 def _matched(
     head: tuple[Term, ...], args: tuple[Term, ...], frame: list[Ref | None], trail: list[Ref]
 ) -> bool:
-    """Unify the head of a rule, building only what an unbound argument takes in."""
+    """Unify the head of a rule, building terms only for unbound arguments."""
     for pattern, arg in zip(head, args, strict=True):
         if isinstance(pattern, Hole):
             bound = frame[pattern.number]

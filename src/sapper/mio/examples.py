@@ -1,4 +1,4 @@
-"""Examples of a target: positive and negative, from terms."""
+"""Positive and negative examples of a target, and their text form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sapper.mio.writer import written
 
 @dataclass(frozen=True)
 class Examples:
-    """Arguments of the target: where it holds, and where it does not. Repetitions are dropped.
+    """Arguments for which the target holds, and for which it does not, without duplicates.
 
     Raises ``InputError`` for an example that is both.
     """
@@ -37,10 +37,10 @@ class Examples:
 
 
 def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
-    """Examples from a text of ``pos(…)`` and ``neg(…)``, some of each or none.
+    """Parse a text of facts ``pos(…)`` and ``neg(…)``; either kind may be missing.
 
-    Raises ``NotationError``, and ``InputError``, with the line, for anything else, for examples of
-    another target and for one that is not ground.
+    Raises ``NotationError``. Raises ``InputError``, with the line, for any other statement and for
+    an example that has another target or is not ground.
     """
     found: dict[str, list[Example]] = {"pos": [], "neg": []}
     for statement in read(text, where):
@@ -53,14 +53,17 @@ def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
                 )
         if signature(example) != target:
             raise InputError(
-                f"{statement.where}: {written(example)} is no example of {target[0]}/{target[1]}"
+                f"{statement.where}: expected an example of {target[0]}/{target[1]}, "
+                f"found {written(example)}"
             )
         if not is_ground(example):
-            raise InputError(f"{statement.where}: {written(example)} has a variable in it")
+            raise InputError(
+                f"{statement.where}: the example {written(example)} contains a variable"
+            )
         found[sign].append(arguments(example))
     return Examples(tuple(found["pos"]), tuple(found["neg"]))
 
 
 def shown(target: str, rows: Sequence[Example], sign: str) -> str:
-    """Examples as ``examples`` reads them."""
+    """Return examples as text, in the form that ``examples`` reads."""
     return "".join(f"{sign}({written(literal(target, row))}).\n" for row in rows)

@@ -1,7 +1,8 @@
-"""Task folders as users of inductive logic programming know them.
+"""Task folders, in the layout that tools of inductive logic programming share.
 
-``bk.pl`` is the background in Prolog, ``exs.pl`` has ``pos(…)`` and ``neg(…)``, ``bias.pl`` is in
-Popper's form or in Aleph's, and ``exs_test.pl`` may have examples that only score the theory.
+``bk.pl`` is the background in Prolog, ``exs.pl`` contains ``pos(…)`` and ``neg(…)``, ``bias.pl`` is
+in Popper's or Aleph's format, and the optional ``exs_test.pl`` has examples that only score the
+theory.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ BACKGROUND, EXAMPLES, BIAS, TEST = "bk.pl", "exs.pl", "bias.pl", "exs_test.pl"
 
 @dataclass(frozen=True)
 class Folder:
-    """A task read from a folder; ``notices`` say what in it is not followed."""
+    """A task from a folder; ``notices`` are sentences about parts of it that are ignored."""
 
     background: Background
     declared: Declarations
@@ -35,14 +36,14 @@ class Folder:
 
 
 def folder(path: str | Path, settings: Settings | None = None) -> Folder:
-    """Read a task folder; bounds that its bias states enter the settings.
+    """Read a task folder; limits in its bias change the settings.
 
-    Raises ``InputError`` for a missing file or contents that do not fit, ``NotationError`` with
-    line and column for text that cannot be read.
+    Raises ``InputError`` for a missing file or contents that do not match, and ``NotationError``
+    with line and column for text that cannot be parsed.
     """
     base = Path(path)
     if not base.is_dir():
-        raise InputError(f"{path}: there is no such folder")
+        raise InputError(f"{path}: no such folder")
     settings = settings or Settings(facts=True)
     background = Background(_text(base, BACKGROUND), BACKGROUND)
     bias = _text(base, BIAS)
@@ -60,7 +61,7 @@ def folder(path: str | Path, settings: Settings | None = None) -> Folder:
         if stated.length is not None:
             settings = replace(settings, length=stated.length)
     if not found.positives:
-        raise InputError(f"{EXAMPLES}: there are no positive examples to learn from")
+        raise InputError(f"{EXAMPLES}: expected at least one positive example")
     test = examples(_text(base, TEST), target, TEST) if (base / TEST).exists() else None
     notices = (*background.notices, *notices)
     return Folder(background, declared, found, test, settings, notices)
@@ -73,7 +74,7 @@ def learn_folder(
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> tuple[Learned, Confusion | None]:
-    """Learn a folder's task, and score the theory on its test examples, if there are any.
+    """Learn the task of a folder, and score the theory on its test examples, if it has any.
 
     The keywords are those of ``learn``.
     """
@@ -97,7 +98,7 @@ def _text(base: Path, name: str) -> str:
     except FileNotFoundError:
         raise InputError(f"{base}: the folder has no {name}") from None
     except UnicodeDecodeError:
-        raise InputError(f"{base / name}: not UTF-8") from None
+        raise InputError(f"{base / name}: expected UTF-8 text") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(f"{base / name}: cannot be read: {reason}") from None

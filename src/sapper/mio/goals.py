@@ -1,7 +1,7 @@
-"""Clause bodies in numbers, as the learner handles them.
+"""Clause bodies as numbers, the internal form of the learner.
 
-Variables 0 … arity - 1 are the places of the head; others follow. Constants are negative: -1 - s
-for the symbol s.
+Variables 0 … arity - 1 are the places of the head, and others follow. Constants are negative:
+-1 - s for the symbol s.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ class Goal(NamedTuple):
 
     @property
     def variables(self) -> frozenset[int]:
-        """The variables, those of the head included."""
+        """The variables, including those of the head."""
         return frozenset(arg for arg in self.args if arg >= 0)
 
 
 def constant(symbol: int) -> int:
-    """A symbol as an argument, and an argument as its symbol."""
+    """Convert a symbol to a constant argument, or such an argument to its symbol."""
     return -1 - symbol
 
 
 def parts(goals: Iterable[Goal], arity: int) -> list[tuple[Goal, ...]]:
-    """A body in parts that share no variable but the head's: they hold or fail independently."""
+    """Split a body into parts that share only variables of the head, so are independent."""
     found: list[tuple[set[int], list[Goal]]] = []
     for goal in goals:
         own = {arg for arg in goal.args if arg >= arity}
@@ -42,10 +42,10 @@ def parts(goals: Iterable[Goal], arity: int) -> list[tuple[Goal, ...]]:
 
 
 def canonical(goals: Sequence[Goal], arity: int) -> tuple[Goal, ...]:
-    """The goals in an order, and with names for their variables, that hardly depend on either.
+    """Return goals in a canonical order with canonical variables, up to rare exceptions.
 
-    Equal results are equal up to renaming. The converse fails where variables look alike for two
-    rounds of refinement: then one part is joined twice, which costs time only.
+    Goals with equal results are equal up to renaming. The converse fails if variables look alike
+    for two rounds of refinement; then a part is joined twice, which only costs time.
     """
     colours = {arg: 0 for goal in goals for arg in goal.args if arg >= arity}
     if len(colours) > 1:

@@ -1,8 +1,8 @@
-"""Modes where none are declared: which arguments may be inputs, found from the facts.
+"""Infer modes that are not declared: find from the facts which arguments can be inputs.
 
-A set of places may be the input of a predicate if it answers with few rows on average; a smaller
-set is preferred to those that contain it. A predicate that has to be computed is tried out on
-terms of the right types instead.
+A set of places can be the input of a predicate if the predicate has few answers on average; a
+smaller set is preferred to a larger one that contains it. A computed predicate is tried on terms
+of the right types instead.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from sapper.mio.program import Signature
 from sapper.mio.relation import Places
 from sapper.mio.terms import Term
 
-_FAN = 12.0  #: mean answers for one input, at most
-_FAN_OF_HEAD = 60.0  #: the same where an input is of a type that the head has: clauses begin there
-_TRIALS = 12  #: inputs that a computed predicate is tried with
+_FAN = 12.0  #: the most answers to one input, on average
+_FAN_OF_HEAD = 60.0  #: the same for inputs of a type in the head, where clauses begin
+_TRIALS = 12  #: trial inputs of a computed predicate
 _TRIAL_STEPS = 20_000
 
 
@@ -32,10 +32,10 @@ def inferred(
     single: frozenset[str],
     terms: Mapping[str, Sequence[Term]],
 ) -> list[Mode]:
-    """The modes of a predicate whose directions are not declared.
+    """Return the modes of a predicate whose directions are not declared.
 
-    ``head`` are the types of the target's places, ``single`` those with one variable only: their
-    places are always inputs. ``terms`` are examples of terms by type.
+    ``head`` are the types of the target's places. ``single`` are the types with only one variable:
+    their places are always inputs. ``terms`` are example terms by type.
     """
     places = range(about[1])
     always = tuple(p for p in places if types[p] in single)
@@ -71,7 +71,7 @@ def _suits(
 def _answers(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> bool:
-    """Whether a predicate answers all trials, not too much, and something at all."""
+    """Whether a predicate answers all trials, with some answers but not too many."""
     engine = background.engine.within(Bounds(steps=_TRIAL_STEPS))
     trials = _sample([list(column) for column in terms])
     answers = 0
@@ -84,6 +84,6 @@ def _answers(
 
 
 def _sample(columns: list[list[Term]]) -> list[tuple[Term, ...]]:
-    """Some rows, spread over all that there are."""
+    """Return some combinations, spread over all of them."""
     rows = list(product(*(column[:_TRIALS] for column in columns)))
     return rows[:: max(1, len(rows) // _TRIALS)]

@@ -26,12 +26,13 @@ from sapper.mio.tuning import Tuned, tuned
 
 @dataclass(frozen=True)
 class Learned:
-    """What was learned, and how.
+    """The result of learning.
 
-    ``train`` is measured on the theory as it is printed. ``facts`` counts the clauses that are
-    positives kept as they stand; ``left`` are the positives that no rule covers. ``searches`` has
-    every search but those of trials. ``finished`` is false where time or a user stopped it.
-    ``notes`` say what was decided, and why where positives are left.
+    ``train`` scores the theory, as it is printed, on the training examples. ``facts`` is the number
+    of clauses that only repeat a positive, and ``left`` are the positives that no rule covers.
+    ``searches`` contains every search except those of cross-validation. ``finished`` is false if
+    time or a user stopped learning. ``notes`` are sentences about decisions, and about why
+    positives are left.
     """
 
     theory: tuple[Clause, ...]
@@ -45,12 +46,17 @@ class Learned:
 
     @property
     def explored(self) -> int:
-        """The clauses evaluated by all searches."""
+        """The number of clauses that all searches evaluated."""
         return sum(search.explored for search in self.searches)
 
     @property
+    def tolerated(self) -> int:
+        """The negative training examples that the theory covers: errors it accepts as noise."""
+        return self.train.false_positives
+
+    @property
     def cut(self) -> int:
-        """The searches that ended at the limit of clauses explored."""
+        """The number of searches that ended at the limit of clauses."""
         return sum(search.end == "nodes" for search in self.searches)
 
     def __str__(self) -> str:
@@ -72,13 +78,14 @@ def learn(
 ) -> Learned:
     """Learn clauses that cover the positive examples and not the negative ones.
 
-    With ``auto`` noise and single positives are dealt with as the examples suggest (see
-    ``tuning``); else the settings decide. ``known`` clauses are taken first, as far as they are
-    acceptable, and no search begins at ``hopeless`` positives; both make learning again from more
-    examples cheap, and so does the ``coverage`` of the examples with what it has computed before.
-    ``interrupted`` is asked between searches, ``report`` is told the positives left, those in all,
-    and the clauses so far. Raises ``InputError`` where a mode and its
-    predicate do not fit, where examples do not fit the target, or there is no positive one.
+    With ``auto``, the examples decide how to treat noise and single positives (see ``tuning``);
+    otherwise the settings do. Acceptable ``known`` clauses are taken first, and no search starts
+    from ``hopeless`` positives. Both make it cheap to learn again from more examples; so does a
+    ``coverage`` with its earlier results. ``interrupted`` is called between searches, and
+    ``report`` with the positives left, all positives, and the clauses so far.
+
+    Raises ``InputError`` if a mode does not fit its predicate, if examples do not fit the target,
+    or if there are no positive examples.
     """
     settings = settings or Settings()
     begun = time.monotonic()
@@ -98,7 +105,7 @@ def learn(
     facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
     notes = [found.words] if found.words else []
     if not examples.negatives:
-        notes.append("there are no negative examples, so nothing speaks against the widest clause")
+        notes.append("without negative examples, the most general clause is the best one")
     notes += _reasons(found.covering, found.settings, len(facts))
     learned = (*clauses, *facts)
     return Learned(
@@ -114,7 +121,7 @@ def learn(
 
 
 def measured(background: Background, clauses: tuple[Clause, ...], examples: Examples) -> Confusion:
-    """How clauses do on examples, read back from their text if they have one."""
+    """Score clauses on examples, after reading them back from their text if they have one."""
     try:
         text = printed(clauses)
     except InputError:  # constants that only Python knows
@@ -123,18 +130,20 @@ def measured(background: Background, clauses: tuple[Clause, ...], examples: Exam
 
 
 def checked(background: Background, declared: Declarations, examples: Examples) -> None:
-    """Make the modes known to the background. Raises ``InputError`` as ``learn`` does."""
+    """Allow the modes in the background. Raises ``InputError`` as ``learn`` does."""
     if not examples.positives:
-        raise InputError("there are no positive examples to learn from")
+        raise InputError("expected at least one positive example")
     arity = len(declared.head.places)
     if any(len(row) != arity for row in (*examples.positives, *examples.negatives)):
-        raise InputError(f"an example does not have the {arity} arguments of {declared.head}")
+        raise InputError(
+            f"an example does not have {plural(arity, 'argument')}, as {declared.head} does"
+        )
     for mode in declared.body:
         if not background.knows(mode.about):
-            raise InputError(f"the mode {mode} is of an unknown predicate")
+            raise InputError(f"the predicate of the mode {mode} is unknown")
         background.allow(mode.about, mode.inputs)
         if not background.relation(mode.about).usable(mode.inputs):
-            raise InputError(f"the mode {mode} has too few inputs: the predicate needs more")
+            raise InputError(f"the mode {mode} has fewer inputs than its predicate needs")
 
 
 def _covered(searcher: Searcher, settings: Settings, watch: Watch, before: Before) -> Covering:
@@ -155,28 +164,29 @@ def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Ex
 
 
 def _memorised(found: Tuned, examples: Examples) -> list[int]:
-    """The positives to keep as they stand: those that are left, if rules cover most of all."""
+    """Return the positives to add as facts: those left, if rules cover at least half of all."""
     left = bits(found.covering.left)
     few = 2 * len(left) <= len(examples.positives)
     return left if found.settings.facts and few and not found.covering.stopped else []
 
 
 def _reasons(found: Covering, settings: Settings, facts: int) -> list[str]:
-    """Sentences on positives that no clause covers."""
+    """Return sentences about positives that no clause covers."""
     left = found.left.bit_count()
     if not left:
         return []
     if found.stopped:
-        return [f"{plural(left, 'positive')} not covered when learning was stopped"]
+        return [f"{plural(left, 'positive')} not covered when learning stopped"]
     ends = Counter(search.end for search in found.searches if found.left >> search.seed & 1)
     why = []
     if ends["nodes"]:
-        why.append(f"{ends['nodes']} of the searches ended after {settings.nodes} clauses")
+        searches = "1 search" if ends["nodes"] == 1 else f"{ends['nodes']} searches"
+        why.append(f"{searches} ended at the limit of {plural(settings.nodes, 'clause')}")
     if ends["length"]:
-        why.append(f"some clauses would be longer than {plural(settings.length, 'literal')}")
+        why.append(f"some clauses would need more than {plural(settings.length, 'literal')}")
     if any(search.bottom_cut for search in found.searches):
-        why.append("bounds left literals out of the most specific clauses")
+        why.append("limits left literals out of the most specific clauses")
     if not why:
-        why.append(f"none does within {settings.depth.levels} levels of variables")
-    kept = "; kept as they stand" if facts else ""
-    return [f"{plural(left, 'positive')} that no accepted clause covers{kept}: {', '.join(why)}"]
+        why.append(f"no clause does within {plural(settings.depth.levels, 'level')} of variables")
+    kept = ", so added as facts" if facts else ""
+    return [f"no rule covers {plural(left, 'positive')}{kept}: {', '.join(why)}"]

@@ -1,9 +1,9 @@
-"""Macros: the steps of a search that are more than one literal.
+"""Macros: search steps of more than one literal.
 
-A literal whose outputs feed others (a provider) seldom tells positive from negative examples by
-itself. A macro is a literal that may, together with one derivation of what it needs, so that no
-search has to pass through the clauses in between (Peña Castillo & Wrobel 2002, "Macro-operators in
-multirelational learning: a search-space reduction technique").
+A literal whose outputs feed others (a provider) rarely separates positive from negative examples by
+itself. A macro is a literal that may do so, with one derivation of its inputs, so that a search
+skips the clauses in between (Peña Castillo & Wrobel 2002, "Macro-operators in multirelational
+learning: a search-space reduction technique").
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ from sapper.mio.saturation import Bottom, bits
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Literals of a most specific clause that enter a clause together, as bits."""
+    """Literals of a most specific clause, as bits, that a search adds together."""
 
     literals: int
 
     @property
     def size(self) -> int:
-        """How many they are."""
+        """The number of literals."""
         return self.literals.bit_count()
 
 
 @dataclass(frozen=True)
 class MacroBounds:
-    """``derivations``: those kept for one variable, shortest first; ``size``: literals of a macro;
-    ``macros``: in all, shortest first. ``met``: outputs of the last literal that are derived by
-    others as well, at most. With None, as in the paper, providers end no macro: the last literal
-    is one whose outputs nothing else needs.
+    """Limits on macros.
+
+    ``derivations`` is the number kept for one variable, ``size`` the most literals of a macro, and
+    ``macros`` the number of all; the shortest are kept. ``met`` is the most outputs of the last
+    literal that other literals derive too. With None, as in the paper, no macro ends with a
+    provider: nothing else needs the outputs of its last literal.
     """
 
     derivations: int = 6
@@ -41,16 +43,16 @@ class MacroBounds:
 
 
 def literals(bottom: Bottom) -> tuple[Step, ...]:
-    """Every literal as a step of its own: the search without macros."""
+    """Return every literal as a separate step: the search without macros."""
     return tuple(Step(1 << i) for i in range(len(bottom.goals)))
 
 
 def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[Step, ...]:
-    """The macros of a most specific clause, the shortest first.
+    """Return the macros of a most specific clause, the shortest first.
 
-    Every literal that may ends some: with its inputs derived and its outputs new; and, so that
-    literals can meet in a variable, with some of its outputs derived by others as well. Each macro
-    has all its inputs bound.
+    A macro ends with a literal whose inputs are derived. Its outputs are new or, so that literals
+    can share a variable, some of them are derived by other literals as well. All inputs of a macro
+    are bound.
     """
     ways = _derivations(bottom, bounds)
     needed = 0
@@ -76,7 +78,7 @@ def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[Step, ...]:
 
 
 def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:
-    """For each variable the shortest sets of literals that bind it, none containing another."""
+    """Return, for each variable, the shortest minimal sets of literals that bind it."""
     ways: dict[int, list[int]] = {}
     changed = True
     while changed:
@@ -95,7 +97,7 @@ def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:
 
 
 def _insert(ways: list[int], mask: int, bounds: MacroBounds) -> bool:
-    """Keep a derivation unless one within it is known or enough short ones are."""
+    """Keep a derivation, unless it contains a known one or there are enough shorter ones."""
     if any(way & ~mask == 0 for way in ways):
         return False
     if len(ways) >= bounds.derivations and mask.bit_count() >= ways[-1].bit_count():
@@ -108,7 +110,7 @@ def _insert(ways: list[int], mask: int, bounds: MacroBounds) -> bool:
 
 
 def _together(ways: dict[int, list[int]], wanted: int, bounds: MacroBounds) -> list[int]:
-    """Sets of literals that bind all of some variables."""
+    """Return sets of literals that bind all of the given variables."""
     choices = [ways.get(variable, []) for variable in bits(wanted)]
     found: dict[int, None] = {}
     for chosen in product(*choices):

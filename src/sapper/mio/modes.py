@@ -1,8 +1,8 @@
-"""Declarations: what a clause may be made of.
+"""Declarations: what a clause may consist of.
 
-The language is Progol's (Muggleton 1995, "Inverse entailment and Progol"), with the ``-#`` of Mio
-(Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning"): at each place
-of a mode stand a sign and a type. Types are strict: two places share a variable only if their
+The language is that of Progol (Muggleton 1995, "Inverse entailment and Progol"), with the ``-#`` of
+Mio (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning"). Each place
+of a mode has a sign and a type. Types are strict: two places can share a variable only if their
 types are equal.
 """
 
@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """How a predicate may be used; ``recall`` bounds its answers for one input (None: all)."""
+    """How a predicate may be used; ``recall`` limits its answers to one input (None: no limit)."""
 
     name: str
     places: tuple[Place, ...]
@@ -45,17 +45,17 @@ class Mode:
 
     @property
     def about(self) -> tuple[str, int]:
-        """The predicate."""
+        """The name and number of arguments of the predicate."""
         return self.name, len(self.places)
 
     @property
     def inputs(self) -> tuple[int, ...]:
-        """The places that have to be known."""
+        """The places that have to be bound."""
         return tuple(i for i, place in enumerate(self.places) if place.sign == "+")
 
     @staticmethod
     def parse(text: str, recall: int | None = None) -> Mode:
-        """A mode from its text, as ``setHasXMines(-td,+board,+zone,-set)``.
+        """Parse a mode such as ``setHasXMines(-td,+board,+zone,-set)``.
 
         Raises ``NotationError``, and ``InputError`` for a place without a sign.
         """
@@ -64,9 +64,9 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """What is learned, as a mode, and the modes of what it is learned from.
+    """The mode of the target, and the modes of the predicates in bodies.
 
-    Raises ``InputError`` for a mode of the body without an input, or if there is none at all.
+    Raises ``InputError`` if there is no mode for the body, or one of them has no input.
     """
 
     head: Mode
@@ -74,25 +74,25 @@ class Declarations:
 
     def __post_init__(self) -> None:
         if not self.head.places:
-            raise InputError(f"the target {self.head.name} has no arguments: nothing to relate")
+            raise InputError(f"the target {self.head.name} needs at least one argument")
         if not self.body:
             raise InputError("no predicate is declared for the body")
         for mode in self.body:
             if not mode.inputs:
-                raise InputError(f"the mode {mode} has no input: nothing connects it")
+                raise InputError(f"the mode {mode} needs at least one input (+)")
 
 
 def declarations(head: str, *body: str | tuple[int, str]) -> Declarations:
-    """Declarations from texts; a body mode may be a pair of recall and text."""
+    """Parse declarations; a body mode may be a pair of recall and text."""
     pairs = [mode if isinstance(mode, tuple) else (None, mode) for mode in body]
     return Declarations(Mode.parse(head), tuple(Mode.parse(text, n) for n, text in pairs))
 
 
 def mode_of(term: Term, recall: int | None = None) -> Mode:
-    """A mode from a term. Raises ``InputError`` for a place without a sign."""
+    """Return a term as a mode. Raises ``InputError`` for a place without a sign."""
     about = signature(term)
     if about is None:
-        raise InputError(f"{written(term)} is no mode")
+        raise InputError(f"expected a mode, found {written(term)}")
     return Mode(about[0], tuple(_place(arg, term) for arg in arguments(term)), recall)
 
 
@@ -103,22 +103,22 @@ def _place(term: Term, mode: Term) -> Place:
         case Struct(name="-", args=(Struct(name="#", args=(str(kind),)),)):
             return Place("-#", kind)
     raise InputError(
-        f"mode {written(mode)}: {written(term)} is no place: expected +, -, # or -# and a type"
+        f"mode {written(mode)}: expected +, -, # or -# and a type, found {written(term)}"
     )
 
 
 def determined(
     modes: Iterable[Mode], target: tuple[str, int], determinations: Iterable[tuple[Term, Term]]
 ) -> tuple[Mode, ...]:
-    """The modes that determinations ``(target, body)`` allow, each given as ``name/arity``.
+    """Return the modes that the determinations ``(target, body)`` of the target allow.
 
-    Without any determination for the target all modes are allowed. Raises ``InputError`` for a
-    determination of a predicate without a mode.
+    Both members are ``name/arity``. Without a determination for the target, all modes are allowed.
+    Raises ``InputError`` for a determination of a predicate without a mode.
     """
     modes = tuple(modes)
     allowed = {_about(body) for head, body in determinations if _about(head) == target}
     for name, arity in sorted(allowed - {mode.about for mode in modes}):
-        raise InputError(f"{name}/{arity} is determined, but has no mode")
+        raise InputError(f"{name}/{arity} has a determination but no mode")
     return tuple(m for m in modes if not allowed or m.about in allowed)
 
 
@@ -126,4 +126,4 @@ def _about(term: Term) -> tuple[str, int]:
     match term:
         case Struct(name="/", args=(str(name), int(arity))):
             return name, arity
-    raise InputError(f"{written(term)} is not of the form name/arity")
+    raise InputError(f"expected name/arity, found {written(term)}")

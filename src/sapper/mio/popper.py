@@ -1,9 +1,9 @@
-"""Bias files in Popper's form (Cropper & Morel 2021, "Learning programs by learning from
+"""Bias files in Popper's format (Cropper & Morel 2021, "Learning programs by learning from
 failures").
 
-A bias is itself a logic program: ``head_pred``, ``body_pred``, ``type``, ``direction`` and bounds
-may be facts or follow from rules. Its answer-set constraints are for another kind of learner and
-are left out with a notice, but for one: that a type has a single variable.
+A bias is a logic program: ``head_pred``, ``body_pred``, ``type``, ``direction`` and limits may be
+facts or follow from rules. Its answer-set constraints are for another kind of learner. They are
+ignored with a notice, except the one that a type has a single variable.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sapper.errors import InputError
+from sapper.errors import InputError, plural
 from sapper.mio.background import Background
 from sapper.mio.engine import Engine
 from sapper.mio.inferred import inferred
@@ -28,15 +28,15 @@ _SINGLE = re.compile(
     r"clause\s*\(\s*(\w+)\s*\)\s*,\s*#count\s*\{\s*(\w+)\s*:\s*var_type\s*\(\s*\1\s*,\s*\2\s*,"
     r"\s*(\w+)\s*\)\s*\}\s*!=\s*1\s*\.\s*\Z"
 )
-#: Settings of the other learner that are no bounds here.
-_LOOKED_AT = 200  #: facts that terms are taken from
+_LOOKED_AT = 200  #: facts from which example terms are taken
+#: Popper's settings without a meaning here.
 _IGNORED = ("max_clauses", "max_vars", "enable_recursion", "enable_pi", "allow_singletons")
 
 
 @dataclass(frozen=True)
 class Bias:
-    """What a bias file says: the target, predicates of the body, types and directions by
-    predicate, types with one variable, the most literals of a body, and what is not followed."""
+    """The contents of a bias file: the target, predicates of the body, types and directions by
+    predicate, types with one variable, the most literals of a body, and notices."""
 
     head: Signature
     body: tuple[Signature, ...]
@@ -48,10 +48,10 @@ class Bias:
 
 
 def bias(text: str, where: str = "bias.pl") -> Bias:
-    """The bias that a text in Popper's form states.
+    """Parse a bias in Popper's format.
 
-    Raises ``NotationError``, and ``InputError`` where head or body are missing or types and
-    directions do not fit them.
+    Raises ``NotationError``, and ``InputError`` if head or body are missing, or types and
+    directions do not match them.
     """
     statements: list[Statement] = []
     single: set[str] = set()
@@ -62,19 +62,21 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         elif (found := _SINGLE.search(source)) is not None:
             single.add(found.group(3))
         else:
-            notices.append(f"{where}, line {line}: an answer-set {kind} is not followed")
+            notices.append(f"{where}, line {line}: the answer-set {kind} is ignored")
     program = Program.read(statements)
     for name, arity in program.predicates:
         if name in _IGNORED:
-            notices.append(f"{where}: {name}/{arity} is not followed")
+            notices.append(f"{where}: {name}/{arity} is ignored")
     heads = _signatures(program, "head_pred", where)
     body = _signatures(program, "body_pred", where)
     if len(heads) != 1:
-        raise InputError(f"{where}: one head_pred is expected, not {len(heads)}")
+        raise InputError(f"{where}: expected one head_pred, found {len(heads)}")
     if not body:
-        raise InputError(f"{where}: no body_pred is given")
+        raise InputError(f"{where}: expected at least one body_pred")
     if heads[0] in body:
-        notices.append(f"{where}: recursion is not learned, {heads[0][0]} stays out of the body")
+        notices.append(
+            f"{where}: recursion is not supported, so {heads[0][0]} is left out of the body"
+        )
     types = _tuples(program, "type", {heads[0], *body}, where)
     directions = _tuples(program, "direction", {heads[0], *body}, where)
     return Bias(
@@ -91,14 +93,14 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
 def declared(
     found: Bias, background: Background, examples: Sequence[tuple[Term, ...]]
 ) -> tuple[Declarations, tuple[str, ...]]:
-    """The declarations of a bias, and notices; modes are inferred where directions are missing.
+    """Return the declarations of a bias, and notices.
 
-    A predicate of the body that the background does not have holds nowhere and is left out with
-    a notice. Raises ``InputError`` if that leaves none.
+    Modes are inferred if directions are missing. A predicate of the body that the background does
+    not define is left out with a notice. Raises ``InputError`` if none is left.
     """
     known = [about for about in found.body if background.knows(about)]
     notices = tuple(
-        f"{name}/{arity} is declared, but the background has no clause about it: it is left out"
+        f"{name}/{arity} is left out: it is declared, but the background does not define it"
         for name, arity in found.body
         if (name, arity) not in known
     )
@@ -133,7 +135,7 @@ def _terms(
     head: Sequence[str],
     examples: Sequence[tuple[Term, ...]],
 ) -> dict[str, list[Term]]:
-    """Some terms of each type, from the examples and the facts."""
+    """Return example terms of each type, from the examples and the facts."""
     terms: dict[str, dict[Term, None]] = {}
     for example in examples:
         for kind, term in zip(head, example, strict=True):
@@ -151,7 +153,7 @@ def _terms(
 
 
 def _statements(text: str, where: str) -> Iterator[tuple[str, str, int, int]]:
-    """The statements: what kind they are, their text, and line and column where they begin."""
+    """Yield the kind and the text of each statement, and the line and column where it begins."""
     statement: list[Token] = []
     for token in tokens(text, where):
         if token.kind == "eof" and not statement:
@@ -181,7 +183,7 @@ def _signatures(program: Program, name: str, where: str) -> list[Signature]:
                 found.append((predicate, arity))
             case (predicate, arity):
                 raise InputError(
-                    f"{where}: {name}({predicate},{arity}) is not a name and a number of arguments"
+                    f"{where}: {name}({predicate},{arity}): expected a name and an arity"
                 )
     return list(dict.fromkeys(found))
 
@@ -189,7 +191,7 @@ def _signatures(program: Program, name: str, where: str) -> list[Signature]:
 def _tuples(
     program: Program, name: str, abouts: set[Signature], where: str
 ) -> dict[Signature, tuple[str, ...]]:
-    """``type`` or ``direction`` by predicate; of several for one name, the one that fits."""
+    """Return ``type`` or ``direction`` by predicate; of several for a name, the one that fits."""
     words = {"in", "out"} if name == "direction" else None
     arities: dict[str, set[int]] = {}
     for about in abouts:
@@ -201,18 +203,19 @@ def _tuples(
             continue
         if len(kinds) not in arities[predicate]:
             (wanted, *_) = sorted(arities[predicate])
+            places = plural(len(kinds), "place")
             raise InputError(
-                f"{where}: {name} of {predicate} has {len(kinds)} places, the predicate {wanted}"
+                f"{where}: the {name} of {predicate} has {places}, but the predicate has {wanted}"
             )
         for kind in kinds:
             if not isinstance(kind, str) or (words and kind not in words):
-                raise InputError(f"{where}: {name} of {predicate}: {written(kind)} is no {name}")
+                raise InputError(f"{where}: unknown {name} {written(kind)} of {predicate}")
         found[predicate, len(kinds)] = tuple(map(str, kinds))
     return found
 
 
 def _answers(program: Program, name: str) -> Iterator[tuple[Term, Term]]:
-    """All that follows about a predicate of two arguments."""
+    """Yield all answers of a predicate of two arguments."""
     if (name, 2) not in program.predicates:
         return
     goal = Struct(name, (Variable("A"), Variable("B")))

@@ -1,4 +1,4 @@
-"""Prolog programs: clauses by the predicate they are about, read from text."""
+"""Prolog programs: clauses by predicate, read from text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Signature = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A clause made ready to run: its variables are numbered."""
+    """A clause prepared for the engine, with numbered variables."""
 
     head: tuple[Term, ...]
     body: tuple[Term, ...]
@@ -26,11 +26,11 @@ class Rule:
 
 @dataclass(slots=True)
 class Predicate:
-    """The rules of one predicate, in their order; ``first`` finds them by a constant argument."""
+    """The rules of one predicate in order; ``first`` indexes them by their first argument."""
 
     rules: list[Rule] = field(default_factory=list)
     first: dict[Term, list[Rule]] = field(default_factory=dict)
-    loose: bool = False  #: some rule's first argument is a variable: all rules are tried
+    loose: bool = False  #: whether some first argument is a variable, so all rules are tried
 
     def add(self, rule: Rule) -> None:
         """Add a rule at the end."""
@@ -44,17 +44,17 @@ class Predicate:
 
     @property
     def is_facts(self) -> bool:
-        """Whether there are only ground facts."""
+        """Whether all rules are ground facts."""
         return all(not rule.body and not rule.holes for rule in self.rules)
 
 
 def index_key(term: Term) -> Term:
-    """What the first argument of two terms that unify has in common."""
+    """Return an index key that is equal for any two terms that unify, neither a variable."""
     return (term.name, len(term.args)) if isinstance(term, Struct) else (type(term), term)
 
 
 class Program:
-    """Clauses, and the directives that were not followed."""
+    """Clauses, and notices about directives that are ignored."""
 
     def __init__(self, clauses: Iterable[Clause] = ()) -> None:
         self.predicates: dict[Signature, Predicate] = {}
@@ -64,15 +64,15 @@ class Program:
 
     @staticmethod
     def read_text(text: str, where: str = "program") -> Program:
-        """The program of a text. Raises ``NotationError``."""
+        """Parse a program. Raises ``NotationError``."""
         return Program.read(read(text, where))
 
     @staticmethod
     def read(statements: Iterable[Statement]) -> Program:
-        """The program of some statements.
+        """Return the program of some statements.
 
-        ``dynamic`` makes a predicate known; every other directive is left out with a notice.
-        Raises ``NotationError`` for a clause about something that is no predicate.
+        ``dynamic`` declares a predicate; any other directive is ignored with a notice. Raises
+        ``NotationError`` for a clause whose head is not a predicate.
         """
         program = Program()
         for statement in statements:
@@ -84,7 +84,7 @@ class Program:
         return program
 
     def add(self, clause: Clause) -> None:
-        """Add a clause after those of its predicate."""
+        """Add a clause after the others of its predicate."""
         about = signature(clause.head)
         assert about is not None
         numbers: dict[Variable, int] = {}
@@ -93,7 +93,7 @@ class Program:
         self.predicates.setdefault(about, Predicate()).add(Rule(head, body, len(numbers)))
 
     def facts(self, about: Signature) -> list[tuple[Term, ...]]:
-        """The ground facts of a predicate."""
+        """Return the ground facts of a predicate."""
         return [r.head for r in self.predicates[about].rules if not r.body and not r.holes]
 
     def _directive(self, term: Term, where: str) -> None:
@@ -105,12 +105,12 @@ class Program:
                             self.predicates.setdefault((name, arity), Predicate())
                         continue
         elif is_ground(term):
-            self.notices.append(f"{where}: the directive {written(term)} is not followed")
+            self.notices.append(f"{where}: the directive {written(term)} is ignored")
 
 
 def _callable(goal: Term) -> Term:
     if isinstance(goal, Variable):
         return Struct("call", (goal,))
     if signature(goal) is None:
-        raise InputError(f"{written(goal)} cannot be called")
+        raise InputError(f"expected a goal, found {written(goal)}")
     return goal

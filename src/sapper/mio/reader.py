@@ -1,8 +1,8 @@
-"""Prolog text to terms.
+"""Parse Prolog text to terms.
 
-Written by hand as it has to be quick: tasks bring half a megabyte of facts. The operators are
-those of ISO Prolog (13211-1) and the comparisons of finite domains, and cannot be changed. Text in
-double quotes is a list of its characters.
+The parser is written by hand for speed: tasks have up to half a megabyte of facts. The operators
+are those of ISO Prolog (13211-1) and the comparisons of finite domains; they cannot be changed.
+Text in double quotes is a list of characters.
 """
 
 from __future__ import annotations
@@ -42,31 +42,31 @@ _PREFIX = {
 
 
 class Statement(NamedTuple):
-    """A clause or directive as it was read, and where it stands: ``bk.pl, line 3``."""
+    """A clause or directive, and the place where it begins: ``bk.pl, line 3``."""
 
     term: Term
     where: str
 
 
 def read(text: str, where: str = "text") -> list[Statement]:
-    """The statements of a Prolog text, each ended by a full stop.
+    """Parse the statements of a Prolog text, each of which ends with a full stop.
 
-    A variable is known by its name within a statement; each ``_`` is another one. Raises
-    ``NotationError``, naming line, column and what was expected.
+    Within a statement, equal names are the same variable, but each ``_`` is a new one. Raises
+    ``NotationError`` that names line, column and what was expected.
     """
     return list(_Reader(text, where).statements())
 
 
 def read_term(text: str, where: str = "term") -> Term:
-    """One term, with or without a full stop. Raises ``NotationError``."""
+    """Parse one term, with or without a full stop. Raises ``NotationError``."""
     statements = read(text if text.rstrip().endswith(".") else f"{text} .", where)
     if len(statements) != 1:
-        raise NotationError(f"{where}: one term is expected, not {len(statements)}")
+        raise NotationError(f"{where}: expected one term, found {len(statements)}")
     return statements[0].term
 
 
 class _Reader:
-    """Operator precedence parsing, one token ahead."""
+    """An operator-precedence parser with one token of look-ahead."""
 
     def __init__(self, text: str, where: str) -> None:
         self._text, self._where = text, where
@@ -83,7 +83,7 @@ class _Reader:
             self._seen = self._token.start
             term = self._term(1200)
             if self._token.kind != "end":
-                raise self._expected("an operator or the full stop that ends the clause")
+                raise self._expected("an operator or a full stop")
             self._next()
             yield Statement(term, f"{self._where}, line {self._line}")
 

@@ -1,8 +1,7 @@
-"""What a predicate answers, for many rows of arguments at once.
+"""Relations: the answers of a predicate to many rows of arguments at once.
 
-All ground terms are numbers here, and a question is a column of numbers for each place whose
-argument is known. Facts lie in a table with an index for each set of known places; what has to be
-computed is asked once for each input and kept.
+All ground terms are numbers here. A question is a column of numbers for each known place. Facts
+are in a table with an index for each set of known places; computed answers are cached by input.
 """
 
 from __future__ import annotations
@@ -22,28 +21,28 @@ Places = tuple[int, ...]
 
 
 class Relation(Protocol):
-    """The extension of a predicate, seen through questions."""
+    """The extension of a predicate, which answers questions."""
 
     @property
     def arity(self) -> int:
         """The number of arguments, at least one."""
 
     def usable(self, known: Places) -> bool:
-        """Whether it can be asked with these places known (ascending, as everywhere)."""
+        """Whether it can answer with these places known (in ascending order, as everywhere)."""
 
     def fan(self, known: Places) -> float:
-        """About how many answers a question has."""
+        """Return the approximate number of answers to a question."""
 
     def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
-        """Every answer to every question: the row asked, and the places not known, in order."""
+        """Return all answers: the row of each question, and columns of the places not known."""
 
     def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
-        """For each row whether there is an answer."""
+        """Return for each row whether there is an answer."""
 
 
 @dataclass(frozen=True)
 class _Index:
-    """Rows grouped by their known places: group g has ``counts[g]`` rows from ``starts[g]`` on."""
+    """Rows grouped by known places: group g has ``counts[g]`` rows, beginning at ``starts[g]``."""
 
     keys: Keys
     starts: Ints
@@ -65,20 +64,20 @@ class Table:
 
     @property
     def columns(self) -> list[Ints]:
-        """The rows, by column, in the order they were given."""
+        """The columns, with rows in their original order."""
         return self._columns
 
     def usable(self, known: Places) -> bool:
-        """Always."""
+        """Return true: a table answers all questions."""
         return True
 
     def fan(self, known: Places) -> float:
-        """The mean over the questions that have an answer."""
+        """Return the mean over the questions that have an answer."""
         rows = self._columns[0].size
         return rows / max(1, len(self._index(known).keys)) if known else float(rows)
 
     def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
-        """See ``Relation``; answers to one question come in the order of the rows."""
+        """See ``Relation``; answers to one question are in the order of the rows."""
         index = self._index(known)
         groups = index.keys.find(columns)
         asked = np.flatnonzero(groups >= 0)
@@ -105,12 +104,12 @@ class Table:
         return _Index(keys, np.cumsum(counts) - counts, counts, others)
 
 
-#: What computes a predicate: the terms at the input places to all rows of the other places.
+#: Computes a predicate: takes the terms at the input places, returns all rows of the others.
 Compute = Callable[[tuple[Term, ...]], Iterable[Sequence[Term]]]
 
 
 class _Asked:
-    """The answers of one way to compute, kept by input."""
+    """The cached answers of one way to compute a predicate."""
 
     def __init__(self, inputs: Places, outputs: Places, compute: Compute) -> None:
         self.inputs, self.outputs = inputs, outputs
@@ -122,7 +121,7 @@ class _Asked:
         self.rows: list[Ints] = [np.empty(0, dtype=np.int64) for _ in outputs]
 
     def groups(self, columns: Sequence[Ints], symbols: Symbols) -> Ints:
-        """The group of answers of each row, computed where it is new."""
+        """Return the group of answers of each row, and compute those that are new."""
         if not columns:
             raise InputError("a computed predicate needs an input")
         groups = self.keys.find(columns)
@@ -146,10 +145,9 @@ class _Asked:
 
 
 class Computed:
-    """A relation whose answers are computed when they are first needed.
+    """A relation that computes answers when they are first needed.
 
-    ``ways`` has a function for each set of places that suffices as input; answers beyond
-    ``recall`` for one input are an ``InputError``: such a predicate is no use in a join.
+    ``ways`` has a function for each set of places that suffices as input.
     """
 
     def __init__(
@@ -167,11 +165,11 @@ class Computed:
         return self._arity
 
     def usable(self, known: Places) -> bool:
-        """Whether some way needs no more."""
+        """Whether some way to compute needs only these places."""
         return self._way(known) is not None
 
     def fan(self, known: Places) -> float:
-        """The mean over what was asked so far, 0.5 if all is known."""
+        """Return the mean over the questions so far, or 0.5 if all places are known."""
         way = self._way(known)
         if way is None or len(known) == self._arity:
             return 0.5
@@ -182,7 +180,7 @@ class Computed:
         """See ``Relation``."""
         way = self._way(known)
         if way is None:
-            raise InputError(f"{self._name}/{self._arity} cannot be asked with so few arguments")
+            raise InputError(f"{self._name}/{self._arity} needs more bound arguments")
         by_place = dict(zip(known, columns, strict=True))
         groups = way.groups([by_place[place] for place in way.inputs], self._symbols)
         runs, rows = spread(way.starts[groups], way.counts[groups])

@@ -1,12 +1,12 @@
-"""Learner and server as two processes: JSON lines over a socket.
+"""Learner and server as two processes that exchange JSON lines over a socket.
 
-The learner asks, one line a question; the server answers with one line:
+The learner sends each question as one line, and the server answers with one line:
 
 - ``{"ask": "examples", "positives": 10, "negatives": 10}`` → ``{"positives": [[term, …], …],
-  "negatives": […]}``, a row the arguments of the target as Prolog text;
+  "negatives": […]}``, where a row has the arguments of the target as Prolog text;
 - ``{"ask": "judge", "theory": [clause, …]}`` → the same with ``"kept": [clause, …]`` and
   ``"drawn": [positives, negatives]``;
-- what cannot be answered: ``{"error": sentence}``.
+- a question that cannot be answered → ``{"error": sentence}``.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from sapper.mio.reader import read_term
 from sapper.mio.writer import written
 
 _ATTEMPTS = 3
-_PAUSE = 0.2  #: seconds before the first attempt to connect again; each pause is twice as long
+_PAUSE = 0.2  #: seconds before the first attempt to reconnect; each further pause is twice as long
 
 
 class Listener(socketserver.ThreadingTCPServer):
-    """Answers learners on a port of this machine, 0 for any: see ``address``."""
+    """Answers learners on a port of this machine; port 0 picks a free one, see ``address``."""
 
     allow_reuse_address = True
     daemon_threads = True
 
     def __init__(self, server: Server, host: str = "127.0.0.1", port: int = 0) -> None:
         self.server = server
-        self.lock = threading.Lock()  # a server draws its examples in one order
+        self.lock = threading.Lock()  # the server draws its examples in one sequence
         super().__init__((host, port), _Handler)
 
     @property
     def address(self) -> tuple[str, int]:
-        """Where it listens."""
+        """The host and the port."""
         host, port = self.socket.getsockname()[:2]
         return str(host), int(port)
 
@@ -72,12 +72,14 @@ def _answer(server: Server, line: bytes) -> dict[str, Any]:
     except SapperError as error:
         return {"error": str(error)}
     except (ValueError, KeyError, TypeError):
-        return {"error": "a question is not of the form that is documented"}
+        return {"error": "the question does not have the documented form"}
 
 
 class Remote:
-    """A server at an address. A lost connection is made again, a few times; then
-    ``ServerLostError`` is raised."""
+    """A server at an address.
+
+    Reconnects a few times when the connection is lost, and then raises ``ServerLostError``.
+    """
 
     def __init__(self, host: str, port: int, timeout: float = 60.0) -> None:
         self._address, self._timeout = (host, port), timeout
@@ -96,7 +98,7 @@ class Remote:
         return Verdict(kept, _examples(answer), (positives, negatives))
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -112,9 +114,9 @@ class Remote:
                 self.close()
         else:
             host, port = self._address
-            raise ServerLostError(f"the server at {host}:{port} does not answer any more")
+            raise ServerLostError(f"the server at {host}:{port} no longer answers")
         if "error" in answer:
-            raise InputError(f"the server says: {answer['error']}")
+            raise InputError(f"the server reports: {answer['error']}")
         return answer
 
     def _exchanged(self, line: bytes) -> dict[str, Any]:

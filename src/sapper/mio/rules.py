@@ -1,4 +1,4 @@
-"""Clauses between their text and the numbers that the learner handles."""
+"""Conversion between clauses and the numbers that the learner uses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sapper.mio.writer import written
 
 
 def named(name: str, head: Sequence[int], body: Sequence[Goal], symbols: Symbols) -> Clause:
-    """The clause of numbers, its variables named A, B, C … as they occur."""
+    """Return a clause from numbers, with its variables named A, B, C … in order."""
     names: dict[int, Variable] = {}
 
     def term(arg: int) -> Term:
@@ -30,9 +30,9 @@ def named(name: str, head: Sequence[int], body: Sequence[Goal], symbols: Symbols
 
 
 def numbered(clause: Clause, symbols: Symbols) -> tuple[tuple[int, ...], tuple[Goal, ...]]:
-    """The numbers of a clause: its head's arguments and its goals.
+    """Return the numbers of a clause: the arguments of its head, and its goals.
 
-    Raises ``InputError`` for a compound argument with variables and for what is no plain goal.
+    Raises ``InputError`` for a compound argument with variables and for a goal without arguments.
     """
     numbers: dict[Variable, int] = {}
     head_args = arguments(clause.head)
@@ -42,7 +42,7 @@ def numbered(clause: Clause, symbols: Symbols) -> tuple[tuple[int, ...], tuple[G
             new = place if place is not None else len(head_args) + len(numbers)
             return numbers.setdefault(term, new)
         if not is_ground(term):
-            raise InputError(f"{written(term)} has variables within it")
+            raise InputError(f"the compound term {written(term)} contains variables")
         return constant(symbols.number(term))
 
     head = tuple(number(term, place) for place, term in enumerate(head_args))
@@ -50,13 +50,13 @@ def numbered(clause: Clause, symbols: Symbols) -> tuple[tuple[int, ...], tuple[G
     for goal in clause.body:
         about = signature(goal)
         if about is None or not about[1]:
-            raise InputError(f"{written(goal)} is no goal with arguments")
+            raise InputError(f"expected a goal with arguments, found {written(goal)}")
         goals.append(Goal(about, tuple(map(number, arguments(goal)))))
     return head, tuple(goals)
 
 
 def cover(clause: Clause, coverage: Coverage, background: Background) -> int:
-    """The examples that a clause covers, as bits. Raises as ``numbered``."""
+    """Return the examples that a clause covers, as bits. Raises as ``numbered`` does."""
     head, body = numbered(clause, background.symbols)
     return coverage.head(head) & coverage.body(body)
 

@@ -1,7 +1,7 @@
 """The most specific clause of an example (Muggleton 1995, "Inverse entailment and Progol", §4).
 
-Saturation goes level by level: a literal enters when all its inputs are terms that are already
-there; its outputs become new variables, constants stay. Equal terms of one type are one variable.
+Saturation works level by level. A literal is added when all its inputs are terms found before; its
+outputs become new variables, and constants stay. Equal terms of one type are the same variable.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from sapper.mio.modes import Declarations, Mode
 
 @dataclass(frozen=True)
 class Depth:
-    """Bounds on the most specific clause.
+    """Limits on the most specific clause.
 
-    ``levels``: how many literals a variable may be away from the head; ``recall``: answers that
-    are taken for one input where the mode says nothing; ``literals``: in all.
+    ``levels`` is the largest distance of a variable from the head, in literals. ``recall`` is the
+    number of answers to one input if the mode does not say, and ``literals`` that of all literals.
     """
 
     levels: int = 3
@@ -36,9 +36,9 @@ class Depth:
 class Bottom:
     """A most specific clause.
 
-    Variables are bits: ``needs[i]`` are the ways to have literal i's inputs bound, each a set of
-    variables; ``binds[i]`` are all its variables. ``bound`` are the head's inputs, ``outputs`` what
-    a body has to bind for the head. ``cut`` is whether a bound left something out.
+    Variables are bits. ``needs[i]`` are the ways to bind the inputs of literal i, each a set of
+    variables, and ``binds[i]`` are all its variables. ``bound`` are the head's inputs, ``outputs``
+    the variables a body has to bind for the head. ``cut`` says whether a limit left literals out.
     """
 
     head: tuple[int, ...]
@@ -51,7 +51,7 @@ class Bottom:
     cut: bool = False
 
     def closed(self, literals: Sequence[int]) -> bool:
-        """Whether the literals can be ordered so that each finds its inputs bound."""
+        """Whether the literals have an order in which each has its inputs bound."""
         bound, left = self.bound, list(literals)
         while left:
             ready = [i for i in left if any(need & ~bound == 0 for need in self.needs[i])]
@@ -70,7 +70,7 @@ _Answer: TypeAlias = tuple[Mode, tuple[int, ...], list[int]]
 def saturated(
     background: Background, declared: Declarations, example: Sequence[int], depth: Depth
 ) -> Bottom:
-    """The most specific clause of an example, given by its symbols."""
+    """Return the most specific clause of an example, which is given by its symbols."""
     return _Saturation(background, declared, example, depth).run()
 
 
@@ -129,8 +129,10 @@ class _Saturation:
         return self._bottom
 
     def _shared(self, by_mode: Sequence[list[_Answer]]) -> Iterator[_Answer]:
-        """The answers of a level, mode by mode; where there is no room for all, as many of each
-        mode as long as it has some: no mode keeps another out."""
+        """Yield the answers of a level, mode by mode.
+
+        If there are too many, all modes get equal shares, so none crowds out another.
+        """
         room = self._depth.literals - len(self._bottom.goals)
         most = max(map(len, by_mode), default=0)
         if sum(map(len, by_mode)) > room:
@@ -140,7 +142,7 @@ class _Saturation:
             yield from answers[:most]
 
     def _entering(self, mode: Mode, old: dict[str, int]) -> list[_Answer]:
-        """The literals of a mode with an input that is new."""
+        """Return the literals of a mode that have a new input."""
         kinds = [mode.places[place].type for place in mode.inputs]
         terms = [self._known.get(kind, []) for kind in kinds]
         rows = [
@@ -207,7 +209,7 @@ class _Saturation:
 
 
 def _level(counts: Sequence[int], room: int) -> int:
-    """The most that each may have for all of them to have room."""
+    """Return the largest equal limit on the counts for which all of them fit the room."""
     left = sorted(counts)
     for i, count in enumerate(left):
         share = max(0, room) // (len(left) - i)
@@ -218,7 +220,7 @@ def _level(counts: Sequence[int], room: int) -> int:
 
 
 def bits(mask: int) -> list[int]:
-    """The places of the bits that are set, ascending."""
+    """Return the positions of the set bits, in ascending order."""
     found = []
     while mask:
         low = mask & -mask

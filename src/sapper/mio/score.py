@@ -1,4 +1,4 @@
-"""How good a clause is, by how many examples it covers: evaluation functions and noise."""
+"""Evaluation of clauses by the examples they cover, and how much noise is accepted."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import TypeAlias
 
 from sapper.errors import InputError
 
-#: From positives and negatives covered and literals of the body to a number; more is better.
+#: Takes positives and negatives covered and literals of the body; larger values are better.
 Evaluation: TypeAlias = Callable[[int, int, int], float]
 
 
 def compression(p: int, n: int, size: int) -> float:
-    """Progol's: positives less negatives and literals (Muggleton 1995, §5)."""
+    """Progol's evaluation: positives minus negatives and literals (Muggleton 1995, §5)."""
     return p - n - size
 
 
 def coverage(p: int, n: int, size: int) -> float:
-    """Positives less negatives, the shorter clause at equal ones."""
+    """Positives minus negatives; of equal clauses the shorter one is better."""
     return p - n - size / 1024
 
 
 def laplace(p: int, n: int, size: int) -> float:
-    """The expected accuracy with one example more of each kind (Clark & Boswell 1991)."""
+    """The expected accuracy, with one more example of each kind (Clark & Boswell 1991)."""
     return (p + 1) / (p + n + 2)
 
 
@@ -36,9 +36,10 @@ EVALUATIONS: dict[str, Evaluation] = {
 
 
 def gain(positives: int, negatives: int) -> Callable[[int, int], float]:
-    """Bits saved over covering all: ``p (log2(p/(p+n)) - log2(P/(P+N)))`` (Quinlan 1990, FOIL).
+    """Return FOIL's information gain, ``p (log2(p/(p+n)) - log2(P/(P+N)))`` (Quinlan 1990).
 
-    A beam keeps what has the most: clauses on their way to a pure one that covers much.
+    A beam keeps the clauses with the largest gain, which can lead to a pure clause that covers
+    many positives.
     """
     base = log2(positives / (positives + negatives)) if positives else 0.0
     return lambda p, n: p * (log2(p / (p + n)) - base) if p else -1.0
@@ -48,9 +49,10 @@ def gain(positives: int, negatives: int) -> Callable[[int, int], float]:
 class Acceptance:
     """Which clauses may enter a theory.
 
-    ``noise``: the share of negatives among the examples a clause covers, at most; ``positives``:
-    what it covers at least; ``least``: the evaluation it needs. Raises ``InputError`` unless the
-    noise is a share below 1 and some positive is asked for.
+    ``noise`` is the largest share of negatives among the examples that a clause covers,
+    ``positives`` the fewest positives it covers, ``least`` its lowest evaluation. Raises
+    ``InputError`` unless ``noise`` is from 0 up to but not including 1 and ``positives`` is at
+    least 1.
     """
 
     noise: float = 0.0
@@ -59,9 +61,11 @@ class Acceptance:
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.noise < 1.0:
-            raise InputError(f"noise is a share of 0 up to 1, not {self.noise}")
+            raise InputError(
+                f"noise: expected a share from 0 up to, but not including, 1, found {self.noise}"
+            )
         if self.positives < 1:
-            raise InputError("a clause has to cover at least one positive example")
+            raise InputError("positives: a clause has to cover at least one positive example")
 
     def consistent(self, p: int, n: int) -> bool:
         """Whether a clause covers few enough negatives."""

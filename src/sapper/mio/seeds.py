@@ -1,7 +1,7 @@
-"""Searches from several seed examples: one after the other, or shared out among processes.
+"""Searches from several seed examples, in one process or shared out among workers.
 
-A search depends on its seed example and on what is still to cover, never on other searches, so
-the same clauses come out of any number of workers (but for what a time limit cuts).
+A search depends only on its seed example and on the positives left to cover, not on other searches.
+So any number of workers finds the same clauses, unless a time limit cuts searches short.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sapper.mio.settings import Settings
 
 @dataclass(frozen=True)
 class Problem:
-    """What is learned from what."""
+    """A learning problem: background, declarations and examples."""
 
     background: Background
     declared: Declarations
@@ -51,8 +51,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Search:
-    """One search: its seed example's number, clauses explored, why it ended, the size of the most
-    specific clause and whether bounds left out some of that."""
+    """One search: the number of its seed example, the clauses explored, why it ended, the size of
+    the most specific clause, whether limits cut that clause, and the candidates found."""
 
     seed: int
     explored: int
@@ -71,7 +71,7 @@ def search(
     negatives: int,
     deadline: float,
 ) -> Search:
-    """The best clauses below the most specific clause of a seed example."""
+    """Return the best clauses below the most specific clause of a seed example."""
     background, declared = problem.background, problem.declared
     bottom = saturated(background, declared, coverage.example(seed), settings.depth)
     limits = Limits(settings.nodes, settings.length, deadline, settings.wanted)
@@ -92,7 +92,7 @@ def search(
 
 
 class Searcher:
-    """Searches for one problem, by as many workers as the settings say."""
+    """Searches for one problem, with any number of workers."""
 
     def __init__(self, problem: Problem, coverage: Coverage, workers: int) -> None:
         self.problem, self.coverage = problem, coverage
@@ -107,7 +107,7 @@ class Searcher:
         negatives: int,
         deadline: float,
     ) -> list[Search]:
-        """The searches from some seeds, in their order."""
+        """Run the searches from some seeds, and return them in the same order."""
         if self._workers == 1 or len(seeds) == 1:
             here = (self.problem, self.coverage, settings)
             return [search(*here, seed, positives, negatives, deadline) for seed in seeds]
@@ -122,7 +122,7 @@ class Searcher:
         return [by_seed[seed] for seed in seeds]
 
 
-#: A worker keeps the problem it works on, with all that it has computed.
+#: A worker process keeps its problem with everything it has computed.
 _KEPT: dict[str, tuple[Problem, Coverage]] = {}
 
 
@@ -135,7 +135,7 @@ def _elsewhere(
     negatives: int,
     left: float,
 ) -> list[Search]:
-    """Searches in a process of their own, with ``left`` seconds on the clock."""
+    """Run searches in a worker process, with ``left`` seconds until the deadline."""
     if token not in _KEPT:
         _KEPT.clear()
         examples = problem.examples

@@ -1,11 +1,10 @@
-"""A theory chosen from a pool of clauses as a whole, for noisy examples.
+"""Select a theory from a pool of clauses as a whole, for noisy examples.
 
-Covering takes one clause after the other, each the best for what is left; with noise the first
-one often takes in too much. Here many seeds give a pool, and the subset is chosen that costs
-least: errors, and two thirds of all literals. It grows by the clause that saves most, and then
-clauses are dropped or exchanged while that saves anything (minimal description length as Hocquette
-et al. 2024, "Learning MDL logic programs from noisy data", have it, with local search for its
-optimum).
+Covering takes one clause at a time, each the best for the positives left; with noise the first
+clause often covers too much. Selection searches from many seeds, and chooses the subset of their
+clauses with the lowest cost: errors plus two thirds of the literals. A local search adds the clause
+that saves most, and drops or exchanges clauses as long as this saves anything (minimal description
+length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data").
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from sapper.mio.saturation import bits
 from sapper.mio.seeds import Candidate, Searcher
 from sapper.mio.settings import Settings
 
-LITERAL = 2 / 3  #: what a literal costs, in errors
+LITERAL = 2 / 3  #: the cost of a literal, in errors
 
 
 def selecting(
     searcher: Searcher, settings: Settings, positives: int, negatives: int, watch: Watch
 ) -> Covering:
-    """Search from positives in random order until all are seeds or the time is over; select."""
+    """Search from all positives in random order, as time permits, and select a theory."""
     order = bits(positives)
     random.Random(settings.seed).shuffle(order)
     result = Covering(positives)
@@ -46,14 +45,17 @@ def selecting(
 
 
 def cost(chosen: Sequence[Candidate], positives: int, negatives: int) -> float:
-    """Positives not covered, negatives covered, and two thirds of the literals, with heads."""
+    """Return positives left out plus negatives covered plus two thirds of the literals.
+
+    Heads count as literals.
+    """
     covered = _covered(chosen)
     errors = (positives & ~covered).bit_count() + (negatives & covered).bit_count()
     return errors + LITERAL * _literals(chosen)
 
 
 def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[Candidate]:
-    """The subset of a pool that no addition, removal or exchange makes cheaper."""
+    """Return a subset of the pool that no addition, removal or exchange makes cheaper."""
     chosen: list[Candidate] = []
     now = cost(chosen, positives, negatives)
     while True:
@@ -74,8 +76,10 @@ def compacted(
     positives: int,
     over: Callable[[], bool] = lambda: False,
 ) -> list[Candidate]:
-    """Clauses that cover the same positives, or more, with fewer literals: as long as it saves
-    any, one of the pool is added and whatever it makes superfluous dropped; until it is ``over``.
+    """Return clauses that cover at least the same positives with fewer literals.
+
+    Repeatedly adds a clause of the pool and drops the clauses that it makes redundant, until this
+    saves nothing or the time is ``over``.
     """
     now = best = list(chosen)
     while True:
@@ -91,7 +95,7 @@ def compacted(
 
 
 def _pruned(new: Candidate, others: Sequence[Candidate], positives: int) -> list[Candidate]:
-    """A clause beside those of the others that are needed, the longest dropped first."""
+    """Return a new clause and the others that are still needed, dropping long ones first."""
     kept = [new, *others]
     for candidate in sorted(others, key=lambda c: -c.size):
         rest = [c for c in kept if c is not candidate]
@@ -114,7 +118,7 @@ def _covered(chosen: Sequence[Candidate]) -> int:
 def _extended(
     chosen: list[Candidate], pool: Sequence[Candidate], positives: int, negatives: int
 ) -> list[Candidate]:
-    """The clauses and the one of the pool that saves most beside them."""
+    """Return the clauses with the one of the pool that saves most."""
     covered = _covered(chosen)
 
     def saved(candidate: Candidate) -> float:

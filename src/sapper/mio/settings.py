@@ -1,11 +1,11 @@
-"""How to learn: the search, its bounds, and what a clause needs to enter the theory."""
+"""How to learn: the search, its limits, and which clauses a theory accepts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sapper.errors import InputError
+from sapper.errors import InputError, listed
 from sapper.mio.macros import MacroBounds
 from sapper.mio.saturation import Depth
 from sapper.mio.score import EVALUATIONS, Acceptance
@@ -17,15 +17,16 @@ Search = Literal["ida", "greedy"]
 class Settings:
     """Settings of one run.
 
-    ``search`` and ``macros`` make the paper's variants; ``width`` is how many clauses the greedy
-    search keeps, 1 in the paper. ``seeds``: positives that are searched from in each round, the
-    best clause of all winning. ``nodes`` and ``length`` bound a search, ``seconds`` all.
-    ``wanted``: how many clauses a search looks for. ``theory``: clauses are taken one after the
-    other, or selected as a whole from the pool of all searches. ``facts``: a few positives that no
-    clause covers are kept as they stand. ``seed`` is that of the choice of examples; results do
-    not depend on ``workers``.
+    ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
+    that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
+    round searches from. ``nodes`` and ``length`` limit the clauses of a search and the literals of
+    a body, ``seconds`` the whole run. ``wanted`` is the number of clauses that a search looks for.
+    With ``theory="covered"`` clauses are taken one at a time; with ``"selected"`` they are selected
+    together from all searches. ``facts`` adds positives that no clause covers as facts, if they are
+    few. ``seed`` is the random seed of the choice of examples. Results do not depend on
+    ``workers``.
 
-    Raises ``InputError`` for a number that makes no sense.
+    Raises ``InputError`` for a value out of range.
     """
 
     search: Search = "greedy"
@@ -48,16 +49,16 @@ class Settings:
     def __post_init__(self) -> None:
         for name in ("width", "seeds", "nodes", "length", "wanted", "workers"):
             if getattr(self, name) < 1:
-                raise InputError(f"{name} is at least 1, not {getattr(self, name)}")
+                raise InputError(f"{name}: expected at least 1, found {getattr(self, name)}")
         if self.evaluation not in EVALUATIONS:
-            known = ", ".join(EVALUATIONS)
-            raise InputError(f"unknown evaluation '{self.evaluation}': {known}")
+            known = listed(EVALUATIONS, "or")
+            raise InputError(f"unknown evaluation '{self.evaluation}': expected {known}")
         if self.search not in ("ida", "greedy"):
-            raise InputError(f"unknown search '{self.search}': ida, greedy")
+            raise InputError(f"unknown search '{self.search}': expected ida or greedy")
         if self.search == "greedy" and not self.macros:
             raise InputError("the greedy search needs macros")
         if self.seconds is not None and not self.seconds > 0:
-            raise InputError(f"learning needs some time, not {self.seconds} s")
+            raise InputError(f"seconds: expected more than 0, found {self.seconds}")
 
 
 #: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses a search.

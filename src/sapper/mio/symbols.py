@@ -1,4 +1,4 @@
-"""Ground terms as small numbers: equal terms, and only those, have the same."""
+"""Ground terms as small numbers; two terms have the same number if and only if they are equal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sapper.mio.terms import Term
 
 
 class Symbols:
-    """All ground terms of a task, numbered as they come."""
+    """All ground terms of a task, numbered in order of appearance."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[type, Term], int] = {}
@@ -21,7 +21,7 @@ class Symbols:
         return len(self._terms)
 
     def number(self, term: Term) -> int:
-        """The number of a term, given out at its first sight."""
+        """Return the number of a term, which is assigned on first use."""
         key = (type(term), term)
         found = self._numbers.get(key)
         if found is None:
@@ -30,11 +30,11 @@ class Symbols:
         return found
 
     def term(self, number: int) -> Term:
-        """The term that has a number."""
+        """Return the term with a number."""
         return self._terms[number]
 
     def columns(self, rows: Iterable[Sequence[Term]], arity: int) -> list[Ints]:
-        """Rows of terms as columns of numbers."""
+        """Convert rows of terms to columns of numbers."""
         flat = [self.number(term) for row in rows for term in row]
         table = np.array(flat, dtype=np.int64).reshape(-1, arity) if flat else None
         if table is None:

@@ -1,8 +1,8 @@
-"""Terms: what facts, clauses and examples are made of.
+"""Terms, the building blocks of facts, clauses and examples.
 
-A constant is any hashable Python value: an atom is a ``str``, a number an ``int`` or ``float``,
-and whatever else a Python predicate hands on is a constant too, only without a text form. A
-``Struct`` is compound and a ``Variable`` stands for a term.
+A constant is any hashable Python value. An atom is a ``str``, a number an ``int`` or ``float``; any
+other value that a Python predicate returns is a constant too, but has no text form. A ``Struct`` is
+a compound term, and a ``Variable`` stands for a term.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAIR = "."
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable, known by its name within one clause."""
+    """A variable, identified by its name within a clause."""
 
     name: str
 
@@ -55,7 +55,7 @@ class Struct:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Struct], tuple[str, tuple[Term, ...]]]:
-        """Another process hashes for itself."""
+        """Leave out the hash: another process computes its own."""
         return Struct, (self.name, self.args)
 
     def __repr__(self) -> str:
@@ -63,29 +63,29 @@ class Struct:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two terms are equal and of one type: 1 and 1.0 are different terms."""
+    """Whether two terms are equal and of the same type: 1 and 1.0 are different terms."""
     return type(one) is type(other) and one == other
 
 
 def signature(term: Term) -> tuple[str, int] | None:
-    """The name and the number of arguments of an atom or compound term, else None."""
+    """Return the name and number of arguments of an atom or compound term, else None."""
     if isinstance(term, Struct):
         return term.name, len(term.args)
     return (term, 0) if isinstance(term, str) else None
 
 
 def arguments(term: Term) -> tuple[Term, ...]:
-    """The arguments of a compound term; none of any other."""
+    """Return the arguments of a compound term, or an empty tuple for any other."""
     return term.args if isinstance(term, Struct) else ()
 
 
 def literal(name: str, args: Sequence[Term]) -> Term:
-    """A compound term, or an atom where there are no arguments."""
+    """Return a compound term, or an atom if there are no arguments."""
     return Struct(name, args) if args else name
 
 
 def listed(items: Iterable[Term], tail: Term = NIL) -> Term:
-    """The list of some terms."""
+    """Return the Prolog list of some terms."""
     result = tail
     for item in reversed(list(items)):
         result = Struct(PAIR, (item, result))
@@ -93,7 +93,7 @@ def listed(items: Iterable[Term], tail: Term = NIL) -> Term:
 
 
 def items(term: Term) -> tuple[list[Term], Term]:
-    """The items of a list and what is left after them: ``[]`` for a proper list."""
+    """Return the items of a list, and its tail: ``[]`` for a proper list."""
     found: list[Term] = []
     while isinstance(term, Struct) and term.name == PAIR and len(term.args) == 2:
         found.append(term.args[0])
@@ -102,7 +102,7 @@ def items(term: Term) -> tuple[list[Term], Term]:
 
 
 def conjuncts(term: Term) -> list[Term]:
-    """The goals of ``a, b, c``, in their order."""
+    """Return the goals of ``a, b, c`` in order."""
     goals: list[Term] = []
     while isinstance(term, Struct) and term.name == "," and len(term.args) == 2:
         goals.extend(conjuncts(term.args[0]))
@@ -111,7 +111,7 @@ def conjuncts(term: Term) -> list[Term]:
 
 
 def variables(term: Term) -> Iterator[Variable]:
-    """The variables of a term, as often as they occur, from left to right."""
+    """Yield the variables of a term from left to right, as often as they occur."""
     waiting: list[Term] = [term]
     while waiting:
         found = waiting.pop()
@@ -122,5 +122,5 @@ def variables(term: Term) -> Iterator[Variable]:
 
 
 def is_ground(term: Term) -> bool:
-    """Whether a term has no variables."""
+    """Whether a term contains no variables."""
     return next(variables(term), None) is None

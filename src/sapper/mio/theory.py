@@ -1,4 +1,4 @@
-"""Theories: their text, their files, what they say of examples, and how often that is right."""
+"""Theories: their files, the examples they cover, and their accuracy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sapper.mio.terms import arguments, signature
 
 @dataclass(frozen=True)
 class Confusion:
-    """How many examples a theory gets right and wrong."""
+    """The numbers of examples that a theory gets right and wrong."""
 
     true_positives: int
     false_negatives: int
@@ -27,7 +27,7 @@ class Confusion:
 
     @property
     def accuracy(self) -> float:
-        """The share it gets right; 1 of none at all."""
+        """The share of examples that it gets right, or 1 without examples."""
         right = self.true_positives + self.true_negatives
         total = right + self.false_negatives + self.false_positives
         return right / total if total else 1.0
@@ -36,21 +36,24 @@ class Confusion:
 def holds(
     background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
 ) -> list[bool]:
-    """Which examples a theory covers. Raises ``InputError`` for a clause about something else,
-    and one with an unknown predicate or inputs that nothing binds."""
+    """Return for each example whether a theory covers it.
+
+    Raises ``InputError`` for a clause about another target, and for one with an unknown predicate
+    or with unbound inputs.
+    """
     if not examples:
         return []
     coverage = Coverage(background, examples, ())
     covered = 0
     for clause in clauses:
         if len(arguments(clause.head)) != coverage.arity:
-            raise InputError(f"the clause {clause} is about something else than the examples")
+            raise InputError(f"the clause {clause} is not about the target of the examples")
         covered |= cover(clause, coverage, background)
     return [bool(covered >> number & 1) for number in range(len(examples))]
 
 
 def confusion(background: Background, clauses: Sequence[Clause], examples: Examples) -> Confusion:
-    """How a theory does on examples. Raises as ``holds``."""
+    """Score a theory on examples. Raises as ``holds`` does."""
     positive = holds(background, clauses, examples.positives)
     negative = holds(background, clauses, examples.negatives)
     return Confusion(
@@ -59,7 +62,7 @@ def confusion(background: Background, clauses: Sequence[Clause], examples: Examp
 
 
 def save(clauses: Sequence[Clause], file: str | Path) -> None:
-    """Write a theory, whole or not at all. Raises ``InputError`` if that is impossible."""
+    """Write a theory to a file atomically. Raises ``InputError`` if that fails."""
     path = Path(file)
     beside = path.with_name(path.name + ".part")
     try:
@@ -70,8 +73,11 @@ def save(clauses: Sequence[Clause], file: str | Path) -> None:
 
 
 def load(file: str | Path, declared: Declarations | None = None) -> tuple[Clause, ...]:
-    """Read a theory. Raises ``NotationError``, and ``InputError`` for a file that cannot be read
-    or, given declarations, a clause about another target."""
+    """Read a theory from a file.
+
+    Raises ``NotationError``. Raises ``InputError`` for a file that cannot be read and, given
+    declarations, for a clause about another target.
+    """
     path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")

@@ -28,7 +28,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n
 
 
 class Token(NamedTuple):
-    """A token: its kind, its text, where it begins, and whether white space comes before it."""
+    """A token: its kind, its text, its start, and whether white space comes before it."""
 
     kind: str
     text: str
@@ -37,9 +37,9 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, where: str) -> Iterator[Token]:
-    """The tokens of a text, the last of the kind ``eof``.
+    """Yield the tokens of a text; the last one is of the kind ``eof``.
 
-    Raises ``NotationError`` where there is none.
+    Raises ``NotationError`` at characters that do not form a token.
     """
     position, spaced, match = 0, True, _TOKENS.match
     while position < len(text):
@@ -57,14 +57,14 @@ def tokens(text: str, where: str) -> Iterator[Token]:
 
 
 def problem(text: str, start: int, where: str, words: str) -> NotationError:
-    """The error at a place of a text: ``bk.pl, line 3, column 7: …``."""
+    """Return the error for a place in a text: ``bk.pl, line 3, column 7: …``."""
     line = text.count("\n", 0, start) + 1
     column = start - (text.rfind("\n", 0, start) + 1) + 1
     return NotationError(f"{where}, line {line}, column {column}: {words}")
 
 
 def unquoted(text: str) -> str:
-    """What stands between quotes, with its escapes replaced."""
+    """Return the text between quotes, with its escapes replaced."""
     quote, inner = text[0], text[1:-1]
     inner = inner.replace(quote * 2, "\\" + quote)
     return re.sub(r"\\(.)", lambda m: _ESCAPES.get(m.group(1), m.group(0)), inner, flags=re.DOTALL)
@@ -72,7 +72,7 @@ def unquoted(text: str) -> str:
 
 def _no_token(text: str, start: int) -> str:
     if text.startswith("/*", start):
-        return "the comment that begins here has no end"
+        return "the comment that starts here is not closed"
     if text[start] in "'\"":
-        return "the quotation that begins here has no end"
-    return f"a term cannot contain {text[start]!r}"
+        return "the quotation that starts here is not closed"
+    return f"unexpected character {text[start]!r}"

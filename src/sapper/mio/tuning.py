@@ -1,9 +1,9 @@
-"""How strict to be with given examples, decided from the examples.
+"""Decide from the examples how strict learning should be.
 
-Without noise every positive can be covered and no negative need be. First this is tried. If
-clause after clause costs more than it explains, noise is allowed, and kept if that makes a much
-cheaper theory. If single positives got clauses of their own, such clauses may say too much: whether
-they pay is tried out on examples held back (cross-validation; Stone 1974).
+Without noise, clauses can cover every positive and no negative, so this is tried first. If clause
+after clause costs more than it explains, a theory with noise is learned too, and kept if it is much
+cheaper. If clauses cover a single positive each, they may be too general: cross-validation decides
+whether to leave them out (Stone 1974).
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from sapper.mio.seeds import Candidate, Searcher
 from sapper.mio.selection import LITERAL, compacted, cost, selecting
 from sapper.mio.settings import Settings
 
-_ROW = 5  #: so many clauses in a row that do not pay look like noise
-_FEW = 30  #: of fewer positives nobody can tell
-_CHEAPER = 0.85  #: what a theory with noise may cost of one without
-_NOISE = 0.2  #: the share of negatives that it allows
-_POOL = 300  #: clauses that each of its searches looks for
-_HARD = 10  #: positives from which wider searches begin, at most
+_ROW = 5  #: the number of costly clauses in a row that suggests noise
+_FEW = 30  #: with fewer positives, noise cannot be recognised
+_CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
+_NOISE = 0.2  #: the share of negatives that a clause may then cover
+_POOL = 300  #: the clauses that each of its searches looks for
+_HARD = 10  #: the most positives from which wider searches start
 _FOLDS = 5
 _REPEATS = 3
-_FEWER = 0.8  #: errors on examples held back, at most, for clauses to be left out
+_FEWER = 0.8  #: clauses are left out if that reduces validation errors to this share
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """What was found, with the settings that found it and why they were chosen."""
+    """The result of learning, the settings that led to it, and why they were chosen."""
 
     covering: Covering
     settings: Settings
@@ -43,7 +43,7 @@ class Tuned:
 
 
 def tuned(searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None) -> Tuned:
-    """Learn without noise, and from what comes of it decide whether to learn otherwise."""
+    """Learn without noise, and decide from the result whether to learn with other settings."""
     return _Tuning(searcher, settings, watch, seconds).run()
 
 
@@ -76,7 +76,7 @@ class _Tuning:
         return Tuned(self._compacted(strict), self._settings, "")
 
     def _until(self, share: float) -> float:
-        """The moment when this share of the whole time will have passed from now on."""
+        """Return the moment after this share of the total time from now."""
         if self._seconds is None:
             return self._watch.deadline
         return min(self._watch.deadline, time.monotonic() + share * self._seconds)
@@ -87,18 +87,18 @@ class _Tuning:
     def _further(
         self, strict: Covering, settings: Settings, watch: Watch, before: Before | None = None
     ) -> Covering:
-        """Go on from clauses; the searches made so far stay on record."""
+        """Continue from clauses found before, and keep the earlier searches in the result."""
         before = Before(tuple(strict.chosen)) if before is None else before
         found = self._covering(settings, watch, before)
         found.searches[:0] = strict.searches
         return found
 
     def _weak(self, found: Covering) -> list[Candidate]:
-        """The clauses that are taken for one positive only."""
+        """Return the clauses that are needed for at most one positive."""
         return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
 
     def _loose(self, strict: Covering) -> Tuned | None:
-        """A theory with noise, if that is much cheaper."""
+        """Return a theory with noise if it is much cheaper, else None."""
         if self._positives.bit_count() < _FEW:
             return None
         noisy = replace(
@@ -113,11 +113,11 @@ class _Tuning:
         costs = [cost(x.chosen, self._positives, self._negatives) for x in (strict, loose)]
         if costs[1] >= _CHEAPER * costs[0]:
             return None
-        errors = (loose.covered & self._negatives).bit_count()
-        return Tuned(loose, noisy, loose_words(errors, costs))
+        negatives = (loose.covered & self._negatives).bit_count()
+        return Tuned(loose, noisy, selection_words(negatives, loose.left.bit_count(), costs))
 
     def _harder(self, strict: Covering) -> Covering:
-        """Search with wider bounds from positives that are left or have clauses of their own."""
+        """Search with wider limits from positives that are left or have separate clauses."""
         weak = self._weak(strict)
         strong = tuple(c for c in strict.chosen if c not in weak)
         found = strict.left
@@ -137,7 +137,7 @@ class _Tuning:
         return harder
 
     def _careful(self, strict: Covering) -> Tuned | None:
-        """The theory without clauses for a single positive, if these do harm."""
+        """Return the theory without clauses for single positives if these do harm, else None."""
         if self._positives.bit_count() < 2 * _FOLDS:
             return None
         settings = self._settings
@@ -148,14 +148,17 @@ class _Tuning:
         kept, dropped = _validated(self._searcher, (settings, careful), quiet)
         if dropped <= kept or 1 - dropped > _FEWER * (1 - kept):
             return None
-        found = self._further(strict, careful, self._watch)  # those for more than one stay
-        words = "clauses for a single positive left out: held-back examples are then"
-        return Tuned(
-            self._compacted(found), careful, f"{words} right in {dropped:.1%}, else in {kept:.1%}"
+        found = self._further(
+            strict, careful, self._watch
+        )  # clauses for more than one positive stay
+        words = (
+            "clauses for single positives left out: in cross-validation, "
+            f"{100 * dropped:.1f} % of the examples are then right, {100 * kept:.1f} % with them"
         )
+        return Tuned(self._compacted(found), careful, words)
 
     def _compacted(self, found: Covering) -> Covering:
-        """The theory with fewer literals, if the clauses that were found allow it."""
+        """Return the theory with fewer literals, if the clauses found allow it."""
         accepted = self._settings.acceptance
         pool: dict[int, Candidate] = {}
         for one in found.searches:
@@ -170,23 +173,23 @@ class _Tuning:
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
 
 
-def loose_words(errors: int, costs: Sequence[float]) -> str:
-    """Why a theory was chosen that may cover negatives: whether it covers any, and the cost of the
-    strict theory and of this one."""
-    strict, loose = costs
-    if errors:
-        return (
-            f"noise allowed: the rules cover {plural(errors, 'negative')}; errors and two thirds of"
-            f" the literals add up to {loose:.0f}, without noise to {strict:.0f}"
-        )
+def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> str:
+    """Say why a theory was selected as a whole, and which errors that tolerates.
+
+    ``negatives`` are those it covers, ``positives`` those it leaves out; ``costs`` are those of
+    covering without noise and of the selection.
+    """
+    errors = [plural(negatives, "negative") + " covered"] if negatives else []
+    errors += [plural(positives, "positive") + " left out"] if positives else []
+    did = f"noise allowed, {' and '.join(errors)}" if errors else "clauses selected together"
     return (
-        "rules chosen together rather than one by one: two thirds of the literals add up to"
-        f" {loose:.0f} instead of {strict:.0f}"
+        f"{did}: errors plus two thirds of the literals come to {costs[1]:.0f}, "
+        f"against {costs[0]:.0f} one clause at a time without noise"
     )
 
 
 def _wider(settings: Settings) -> Settings:
-    """The settings of a search that takes some ten times as long."""
+    """Return the settings of a search that takes about ten times as long."""
     depth, macros = settings.depth, settings.macro_bounds
     return replace(
         settings,
@@ -198,7 +201,7 @@ def _wider(settings: Settings) -> Settings:
 
 
 def _looks_noisy(found: Covering) -> bool:
-    """Whether the last clauses explain fewer positives than their literals cost."""
+    """Whether each of the last clauses explains fewer positives than its literals cost."""
     total = found.left.bit_count() + found.covered.bit_count()
     if total < _FEW or len(found.chosen) < _ROW:
         return False
@@ -213,7 +216,7 @@ def _looks_noisy(found: Covering) -> bool:
 
 
 def _alone(cover: int, found: Covering, positives: int) -> bool:
-    """Whether a clause is taken for one positive only."""
+    """Whether a clause is needed for at most one positive."""
     others = 0
     for candidate in found.chosen:
         if candidate.cover != cover:
@@ -222,8 +225,10 @@ def _alone(cover: int, found: Covering, positives: int) -> bool:
 
 
 def _validated(searcher: Searcher, variants: tuple[Settings, ...], watch: Watch) -> list[float]:
-    """The shares of examples held back that variants of the settings get right, with a narrower
-    search to save time."""
+    """Return the share of held-out examples that each variant of the settings gets right.
+
+    The searches are narrower, to save time.
+    """
     variants = tuple(replace(v, width=min(v.width, 10), seeds=min(v.seeds, 3)) for v in variants)
     right, total = [0] * len(variants), 0
     for held in _folds(searcher.coverage, variants[0].seed):
@@ -242,7 +247,7 @@ def _validated(searcher: Searcher, variants: tuple[Settings, ...], watch: Watch)
 
 
 def _folds(coverage: Coverage, seed: int) -> Iterator[int]:
-    """Parts of the examples to hold back, positives and negatives spread evenly."""
+    """Yield folds of the examples to hold out, with positives and negatives spread evenly."""
     chance = random.Random(seed)
     for _ in range(_REPEATS):
         order = []

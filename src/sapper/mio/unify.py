@@ -1,4 +1,4 @@
-"""Terms while a query runs: references that are bound and, on backtracking, freed again."""
+"""Terms of a running query: references are bound, and freed on backtracking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sapper.mio.terms import Struct, Term, Variable
 
 
 class _Free:
-    """What an unbound reference holds."""
+    """The value of an unbound reference."""
 
 
 FREE = _Free()
@@ -27,13 +27,13 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A variable of a stored clause, by its number."""
+    """A numbered variable of a stored clause."""
 
     number: int
 
 
 def walk(term: Term) -> Term:
-    """What a term is bound to; an unbound reference is its own."""
+    """Return the value of a term; an unbound reference is its own value."""
     while isinstance(term, Ref):
         value = term.value
         if value is FREE:
@@ -43,9 +43,9 @@ def walk(term: Term) -> Term:
 
 
 def unify(one: Term, other: Term, trail: list[Ref]) -> bool:
-    """Bind references so that two terms become equal; those bound are added to the trail.
+    """Bind references so that two terms become equal, and add them to the trail.
 
-    Without occurs check. Where it fails, some may have been bound: undo the trail.
+    There is no occurs check. After a failure some references may be bound: undo the trail.
     """
     waiting = [(one, other)]
     while waiting:
@@ -69,13 +69,13 @@ def unify(one: Term, other: Term, trail: list[Ref]) -> bool:
 
 
 def undo(trail: list[Ref], length: int) -> None:
-    """Free what was bound since the trail had a length."""
+    """Free the references that were bound after the trail had this length."""
     while len(trail) > length:
         trail.pop().value = FREE
 
 
 def resolved(term: Term) -> Term:
-    """The term with all bindings put in; ``Ref`` stays where it is unbound."""
+    """Return the term with all bindings substituted; unbound references stay."""
     term = walk(term)
     around: list[tuple[str, list[Term]]] = []
     while isinstance(term, Struct):  # long lists nest in the last argument
@@ -87,7 +87,7 @@ def resolved(term: Term) -> Term:
 
 
 def stored(term: Term, numbers: dict[Variable, int]) -> Term:
-    """A term with its variables numbered."""
+    """Return a term with numbered variables."""
     if isinstance(term, Variable):
         return Hole(numbers.setdefault(term, len(numbers)))
     if isinstance(term, Struct):
@@ -96,7 +96,7 @@ def stored(term: Term, numbers: dict[Variable, int]) -> Term:
 
 
 def built(term: Term, frame: list[Ref | None]) -> Term:
-    """A stored term with references in its holes, new ones where the frame has none yet."""
+    """Return a stored term with references for its holes, new ones if the frame has none."""
     if isinstance(term, Hole):
         found = frame[term.number]
         if found is None:
@@ -108,7 +108,7 @@ def built(term: Term, frame: list[Ref | None]) -> Term:
 
 
 def renamed(term: Term, names: dict[Ref, Variable]) -> Term:
-    """The resolved term, with variables ``_1``, ``_2`` … where it is unbound."""
+    """Return the resolved term, with ``_1``, ``_2`` … for unbound variables."""
     term = resolved(term)
     if isinstance(term, Ref):
         return names.setdefault(term, Variable(f"_{len(names) + 1}"))
@@ -118,10 +118,10 @@ def renamed(term: Term, names: dict[Ref, Variable]) -> Term:
 
 
 def plain(term: Term) -> Term:
-    """The resolved term. Raises ``InputError`` if a variable is left in it."""
+    """Return the resolved term. Raises ``InputError`` if it contains a variable."""
     term = resolved(term)
     if next(_references(term), None) is not None:
-        raise InputError("an answer has a variable left in it")
+        raise InputError("an answer contains an unbound variable")
     return term
 
 

@@ -1,4 +1,4 @@
-"""Terms to Prolog text, which reads back as equal terms."""
+"""Write terms as Prolog text, which parses back to equal terms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper.mio.terms import NIL, PAIR, Struct, Term, Variable, items
 
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z|\[\]\Z|!\Z")
 _WORDS = frozenset(("is", "mod", "rem", "div", "dynamic", "discontiguous", "table"))
-#: Written between their arguments; nested ones are put in parentheses.
+#: Infix operators; nested ones are put in parentheses.
 _COMPARING = (
     "=",
     "\\=",
@@ -30,7 +30,7 @@ _BETWEEN = frozenset((*_COMPARING, "is", "+", "-", "*", "/", "//", "mod", "rem",
 
 
 def written(term: Term) -> str:
-    """A term as Prolog text. Raises ``InputError`` for a Python value that has none."""
+    """Return a term as Prolog text. Raises ``InputError`` for a Python value without one."""
     if isinstance(term, Variable):
         return term.name
     if isinstance(term, str):
@@ -75,12 +75,12 @@ def _is_operator(term: Term) -> bool:
 
 
 def _is_plain(term: Term) -> bool:
-    """Whether a term cannot be taken for an operator and its argument."""
+    """Whether a term cannot be mistaken for an operator and its argument."""
     return isinstance(term, Struct) and bool(_PLAIN.match(term.name)) and term.name not in _WORDS
 
 
 def _argument(term: Term) -> str:
-    """In lists and arguments a comma or a low operator needs parentheses."""
+    """Put an operator in parentheses, as lists and arguments need it."""
     return f"({written(term)})" if _is_operator(term) else written(term)
 
 

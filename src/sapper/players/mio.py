@@ -54,9 +54,10 @@ class Mio:
         self, *, theory: str = "paper", guess: Guess = "random", only: str | None = None
     ) -> None:
         if theory not in THEORIES:
-            raise RecipeError(f"strategy 'mio': theory is paper or larger, not {theory}")
+            raise RecipeError(f"strategy 'mio': theory: expected paper or larger, found {theory}")
         if guess not in get_args(Guess):
-            raise RecipeError(f"strategy 'mio': guess is random, probability or pass, not {guess}")
+            expected = "expected random, probability or pass"
+            raise RecipeError(f"strategy 'mio': guess: {expected}, found {guess}")
         self.rules = rules(theory) if only is None else _only(rules(theory), only)
         self._guess: Guess = guess
         self._opened = Opened()

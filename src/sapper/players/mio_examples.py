@@ -1,4 +1,4 @@
-"""Examples to learn Minesweeper from: cells of random positions whose value is certain.
+"""Examples for learning Minesweeper: cells of random positions that are certainly safe or mines.
 
 An example is used only if its position implies its label, so that all possible layouts agree on the
 cell; exact inference decides that. Peña Castillo & Wrobel 2003 call other examples contradictory:
@@ -30,7 +30,7 @@ class Drawing:
 
     def __init__(self, target: str, level: str = "beginner8") -> None:
         if target not in TARGETS:
-            raise InputError(f"unknown target '{target}': {', '.join(TARGETS)}")
+            raise InputError(f"unknown target '{target}': expected {' or '.join(TARGETS)}")
         self._target, self._level = target, Level.parse(level)
         self._waiting: list[tuple[Example, bool]] = []
 

@@ -44,7 +44,7 @@ class Board:
 
     @property
     def fringe(self) -> frozenset[int]:
-        """The covered cells beside a clue."""
+        """The covered cells next to a clue."""
         return frozenset().union(*(known.cells for known in self.said.values()))
 
 

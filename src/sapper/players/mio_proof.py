@@ -100,7 +100,7 @@ def _says_so(rule: Rule) -> bool:
     return False
 
 
-# ---- where the clues can be
+# ---- placing the clues
 
 #: The symmetries of the square, as the places that the cells of the window move to.
 _TURNS = tuple(
@@ -186,12 +186,12 @@ def _body(rule: Rule) -> Iterator[tuple[str, tuple[object, ...]]]:
         yield literal.name, literal.args  # type: ignore[attr-defined]
 
 
-# ---- one placing, one question
+# ---- one question for each placing
 
 
 @dataclass(frozen=True)
 class _Set:
-    """A set of cells, a literal each, and its numbers of mines and cells in unary."""
+    """A set of cells as one literal each, and its numbers of mines and of cells in unary."""
 
     cells: dict[int, int]
     mines: list[int]

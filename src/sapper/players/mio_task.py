@@ -1,4 +1,4 @@
-"""Minesweeper as a task for the learner: rules for ``safe`` and ``mine`` from random positions."""
+"""Minesweeper as a learning task: rules for ``safe`` and ``mine`` from random positions."""
 
 from __future__ import annotations
 

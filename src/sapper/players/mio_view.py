@@ -69,12 +69,12 @@ class View:
 
     @cached_property
     def beside(self) -> int:
-        """The covered cells beside a clue."""
+        """The covered cells next to a clue."""
         return _joined(clue.says.cells for clue in self.clues)
 
     @cached_property
     def fringe(self) -> Mines | None:
-        """The covered cells beside a clue, if all remaining mines must be among them."""
+        """The covered cells next to a clue, if all remaining mines must be among them."""
         fringe, needed, used = self.beside, 0, 0
         for clue in sorted(self.clues, key=lambda c: (-c.says.mines, members(c.says.cells))):
             if not clue.says.cells & used:

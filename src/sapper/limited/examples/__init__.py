@@ -1,4 +1,4 @@
-"""Example files of limited belief, each a lesson with the answers it expects."""
+"""Example files of limited belief: lessons with the expected answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from sapper.errors import InputError, quoted
 
-#: By name, in the order of a course.
+#: The examples, in the order of the course.
 NAMES = (
     "rich-father",
     "siblings",
@@ -18,13 +18,13 @@ NAMES = (
 
 
 def examples() -> tuple[str, ...]:
-    """The names of the examples."""
+    """Return the names of the examples."""
     return NAMES
 
 
 def example(name: str) -> str:
-    """The text of an example. Raises ``InputError`` for an unknown name."""
+    """Return the text of an example. Raises ``InputError`` for an unknown name."""
     if name not in NAMES:
-        raise InputError(f"{quoted(name)} is no example: {', '.join(NAMES)}")
+        raise InputError(f"unknown example {quoted(name)}: expected {', '.join(NAMES)}")
     file = files("sapper.limited.examples").joinpath(f"{name}.believe")
     return file.read_text(encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Top-down searches through the clauses below a most specific one."""
+"""Top-down searches through the clauses below a most specific clause."""

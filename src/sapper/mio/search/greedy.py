@@ -1,8 +1,8 @@
-"""Greedy search with macros, and the beam that it is the narrowest of.
+"""Greedy search with macros, and beam search, of which it is the narrowest case.
 
-Look ahead: all pairs of macros; keep the best evaluated; extend it with every macro; keep the
-best; stop when none can be extended (Peña Castillo & Wrobel 2003, §3.2). A wider beam keeps more
-than one.
+Evaluate all pairs of macros and keep the best; extend it with every macro and keep the best again;
+stop when it cannot be extended (Peña Castillo & Wrobel 2003, §3.2). A wider beam keeps more than
+one clause.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from sapper.mio.score import gain
 from sapper.mio.search.outcome import Best, End, Outcome
 from sapper.mio.search.space import Node, Space
 
-_PAIRED = 400  #: of more macros than these only the best are paired
-_ALIKE_STEPS = 4  #: macros of one cover that are tried
-_IDLE_STEPS = 60  #: macros that cover everything, to be joined to others
-_ALIKE = 2  #: clauses of one cover that a beam keeps
+_PAIRED = 400  #: only this many of the best macros are paired
+_ALIKE_STEPS = 4  #: the most macros tried with the same cover
+_IDLE_STEPS = 60  #: the same for macros that cover everything, to be joined with others
+_ALIKE = 2  #: the most clauses of a beam with the same cover
 
-#: A macro, and the clause that it makes by itself.
+#: A macro and the clause that it forms by itself.
 _Single = tuple[Step, Node]
 
 
 def greedy(space: Space, steps: Sequence[Step], width: int = 1) -> Outcome:
-    """Search with a beam of some width; 1 is the paper's greedy search.
+    """Search with a beam of the given width; width 1 is the paper's greedy search.
 
-    What comes out is the best of all consistent clauses met on the way.
+    Returns the best of all consistent clauses met on the way.
     """
     return _Beam(space, steps, width).run()
 
@@ -74,7 +74,10 @@ class _Beam:
         return Outcome(self._best.nodes, self._space.explored, self._end)
 
     def _try(self, node: Node, literals: int) -> Node | None:
-        """The clause with literals more, if it is worth going on with; the consistent are noted."""
+        """Return the clause with more literals if it is worth extending, else None.
+
+        Records consistent clauses.
+        """
         if self._over():
             return None
         space = self._space
@@ -92,13 +95,14 @@ class _Beam:
         return found if found.p >= self._best.needed(size + (found.n > 0)) else None
 
     def _changed(self, node: Node, extended: Node) -> bool:
-        """Whether a step kept something out, or bound an output of the head."""
+        """Whether a step excluded an example or bound an output of the head."""
         binds = extended.bound & ~node.bound & self._space.bottom.outputs
         return bool(binds) or extended.cover != node.cover
 
     def _unlike(self, root: Node) -> list[_Single]:
-        """The macros as clauses; of those with one cover the shortest, which differ in what they
-        can be joined to. More are kept that keep nothing out by themselves: joined they may."""
+        """Return the macros as clauses: of those with the same cover, the shortest few, which
+        combine with different literals. More of them are kept if they exclude nothing by
+        themselves, since they may do so in combination."""
         alike: dict[int, int] = {}
         kept = []
         for step in self._steps:
@@ -114,18 +118,21 @@ class _Beam:
         return sorted(singles, key=lambda single: self._rank(single[1]))[:_PAIRED]
 
     def _pairs(self, ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
-        """All pairs, the most promising first; where not all can be tried, by turns with the
-        shortest: of literals that tell nothing by themselves no order is promising."""
+        """Yield all pairs, the most promising first.
+
+        If there are too many to try, promising and short pairs alternate, since the gain does not
+        rank literals that separate nothing by themselves.
+        """
         all_tried = self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes
         return _diagonals(ranked) if all_tried else _alternating(ranked)
 
     def _linked(self, step: Step, other: Step) -> bool:
-        """Whether two steps share a variable that is not the head's."""
+        """Whether two steps share a variable other than the head's."""
         return bool(self._space.own(step.literals) & self._space.own(other.literals))
 
     def _extensions(self, node: Node, singles: Sequence[_Single], idle: set[Step]) -> Iterator[int]:
-        """What can be joined to a clause: macros, and single literals whose inputs it binds; what
-        keeps nothing out by itself only where it shares a variable."""
+        """Yield the literals that can extend a clause: macros, and single literals whose inputs it
+        binds. Those that exclude nothing by themselves have to share a variable with it."""
         space = self._space
         own = space.own(node.literals)
         for literal in space.beside(node, own):
@@ -161,7 +168,7 @@ class _Beam:
 
 
 def _alternating(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
-    """All pairs, by turns the most promising and the shortest that are left."""
+    """Yield all pairs, alternating between the most promising and the shortest."""
     by_rank = _diagonals(ranked)
     by_size: dict[int, list[_Single]] = {}
     for single in ranked:
@@ -181,14 +188,14 @@ def _alternating(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]
 
 
 def _diagonals(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
-    """The pairs of one list, those early in it first."""
+    """Yield the pairs of one list, early items first."""
     for total in range(1, 2 * len(ranked) - 2):
         for i in range(max(0, total - len(ranked) + 1), (total + 1) // 2):
             yield ranked[i], ranked[total - i]
 
 
 def _crossed(one: Sequence[_Single], other: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
-    """The pairs of two lists, those early in both first."""
+    """Yield the pairs of two lists, early items first."""
     for total in range(len(one) + len(other) - 1):
         for i in range(max(0, total - len(other) + 1), min(total + 1, len(one))):
             yield one[i], other[total - i]

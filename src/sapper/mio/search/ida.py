@@ -1,11 +1,11 @@
-"""IDA*: the best clause below a most specific one, by depth-first search with a threshold.
+"""IDA*: find the best clause below a most specific one by depth-first search with a threshold.
 
-With p positives, n negatives and c literals a clause is worth p - n - c, or another evaluation of
-these. None below it can be worth more than with the same positives, no negative, and h literals
-more, where h is the fewest that are still needed: to bind the head's outputs, or one to become
-consistent (as in Muggleton 1995, §5, p - c - h). The threshold falls to the highest bound that was
-below it (Korf 1985, "Depth-first iterative-deepening") until a clause reaches it, which is then
-the best. With macros as steps the clauses in between are never evaluated.
+The value of a clause with p positives, n negatives and c literals is p - n - c, or another
+evaluation of these. No clause below it is better than one with the same positives, no negatives,
+and h more literals, where h is the fewest that are needed to bind the head's outputs, or 1 to make
+the clause consistent (as in Muggleton 1995, §5, p - c - h). The threshold is lowered to the highest
+bound below it (Korf 1985, "Depth-first iterative-deepening") until a clause reaches it; that clause
+is the best. With macros as steps, the clauses in between are never evaluated.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _NEVER = 10**6
 def ida(space: Space, steps: Sequence[Step]) -> Outcome:
     """Search until the best clause is found or a limit is reached.
 
-    Clauses that are evaluated again for a lower threshold are counted again.
+    A clause counts again each time a lower threshold makes the search evaluate it again.
     """
     return _Ida(space, steps).run()
 
 
 def fewest_more(space: Space, node: Node) -> int:
-    """The fewest literals, at least, that a clause needs to become one that may be accepted."""
+    """Return a lower bound on the literals that a clause needs before it can be accepted."""
     needed = 0
     if space.bottom.outputs & ~node.bound:
         needed = _distance(space, node)
@@ -39,7 +39,7 @@ def fewest_more(space: Space, node: Node) -> int:
 
 
 def _distance(space: Space, node: Node) -> int:
-    """The longest of the shortest chains that bind an output of the head."""
+    """Return the longest of the shortest chains of literals that bind an output of the head."""
     bottom = space.bottom
     far = dict.fromkeys(bits(node.bound), 0)
     changed = True
@@ -75,7 +75,7 @@ class _Ida:
         return Outcome(self._best.nodes, self._space.explored, self._end)
 
     def _descend(self, node: Node) -> None:
-        """Look at the clauses below a node whose bounds reach the threshold."""
+        """Visit the clauses below a node whose bounds reach the threshold."""
         for step in self._steps:
             literals = node.literals | step.literals
             if literals == node.literals or literals in self._seen:

@@ -1,4 +1,4 @@
-"""What a search leaves: the best clauses it met, what it cost, and why it ended."""
+"""The result of a search: its best clauses, its cost, and why it ended."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Literal
 
 from sapper.mio.search.space import Node, Space
 
-#: Everything allowed was looked at; the clauses, the literals or the time were used up.
+#: The search was complete, or reached the limit of clauses, of literals, or of time.
 End = Literal["done", "nodes", "length", "time"]
 
-_RUNNERS_UP = 8  #: the best clause for this seed need not be the best for the theory
+_RUNNERS_UP = 8  #: kept too, as the best clause for a seed may not be the best for the theory
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Consistent clauses, the best first, and how many clauses were evaluated to find them."""
+    """Consistent clauses, the best first, the number of clauses evaluated, and why it ended."""
 
     found: tuple[Node, ...]
     explored: int
@@ -23,19 +23,20 @@ class Outcome:
 
 
 class Best:
-    """The best consistent clauses so far, of several alike in cover the shortest.
+    """The best consistent clauses so far; of those with the same cover, the shortest.
 
-    ``wanted`` says how many of them matter: the search may leave out what cannot become one.
+    ``wanted`` is the number of clauses that matter: the search may skip clauses that cannot become
+    one of them.
     """
 
     def __init__(self, space: Space, wanted: int = 1) -> None:
         self._space, self._wanted = space, wanted
         self._by_cover: dict[int, Node] = {}
         self._needed: dict[int, int] = {}
-        self.value = float("-inf")  #: what a clause has to exceed
+        self.value = float("-inf")  #: the value that a clause has to exceed
 
     def offer(self, node: Node) -> None:
-        """Take note of a consistent clause."""
+        """Record a consistent clause."""
         known = self._by_cover.get(node.cover)
         if known is not None and known.size <= node.size:
             return
@@ -53,7 +54,7 @@ class Best:
             self._by_cover = {kept.cover: kept for kept in self.nodes}
 
     def needed(self, size: int) -> int:
-        """How many positives a clause of a size has to cover to be better, with no negative."""
+        """Return how many positives a clause of a size needs to be better, without negatives."""
         found = self._needed.get(size)
         if found is None:
             task = self._space.task
@@ -69,6 +70,6 @@ class Best:
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """The best of them, best first; the first met among equals."""
+        """The best clauses in order; of equal ones, the first that was found comes first."""
         ranked = sorted(self._by_cover.values(), key=lambda n: (-self._space.value(n), n.size))
         return tuple(ranked[: max(self._wanted, _RUNNERS_UP)])

@@ -1,4 +1,4 @@
-"""The clauses below a most specific clause: what they cover, and what a step makes of them."""
+"""The clauses below a most specific clause, with their covers and refinements."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sapper.mio.score import Acceptance, Evaluation
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search is cut: clauses explored, literals of a body, and the clock
-    (``time.monotonic``). ``wanted``: how many of the best clauses are looked for."""
+    """The limits of a search: clauses explored, literals of a body, and a deadline of
+    ``time.monotonic``. ``wanted`` is the number of best clauses to look for."""
 
     nodes: int = 4000
     length: int = 10
@@ -31,8 +31,8 @@ class Limits:
 
 @dataclass(frozen=True)
 class Task:
-    """What every search of one round has in common: ``positives`` are those still to cover, as
-    bits, ``negatives`` those that count."""
+    """The task that all searches of a round share: ``positives`` are those left to cover, as bits,
+    and ``negatives`` those that count."""
 
     coverage: Coverage
     positives: int
@@ -43,15 +43,15 @@ class Task:
 
 
 class Chain(NamedTuple):
-    """Literals that hang together by variables that are not the head's, all as bits."""
+    """Literals connected by variables other than the head's; both are bits."""
 
     literals: int
     variables: int
 
 
 class Node(NamedTuple):
-    """A clause: its literals and bound variables as bits, and what it covers of the task's
-    positives and negatives."""
+    """A clause: its literals and bound variables as bits, its cover, and the numbers of the task's
+    positives and negatives in it."""
 
     literals: int
     bound: int
@@ -69,8 +69,7 @@ class Node(NamedTuple):
 class Space:
     """Makes and evaluates the clauses below one most specific clause, and counts them.
 
-    ``explored`` is the number of clauses evaluated, as often as they were; a step is never
-    evaluated in the middle.
+    ``explored`` is the number of evaluations; the clauses inside a step are not evaluated.
     """
 
     def __init__(self, bottom: Bottom, task: Task) -> None:
@@ -83,14 +82,15 @@ class Space:
         self._own = [bottom.binds[i] & ~self._head_variables for i in range(len(bottom.goals))]
 
     def root(self) -> Node:
-        """The clause without a body."""
+        """Return the clause without a body."""
         cover = self.task.coverage.head(self.bottom.head)
         cover &= self.task.positives | self.task.negatives
         return self._node(0, self.bottom.bound, (), cover)
 
     def refined(self, node: Node, literals: int, fewest: int = 0) -> Node | None:
-        """The clause with some literals more, or None if it covers fewer than ``fewest``
-        positives: then negatives need not be looked at. The literals bring their inputs."""
+        """Return the clause with more literals, or None if it covers fewer than ``fewest``
+        positives, in which case negatives are not evaluated. The literals must have their inputs
+        bound."""
         self.explored += 1
         return self._extended(node, literals, fewest)
 
@@ -106,7 +106,7 @@ class Space:
             chains = _joined(chains, [fresh])
             changed.append(chains[-1].literals)
         cover = node.cover
-        if fewest > 1:  # else some positive, the seed, is sure to be left: one join for all
+        if fewest > 1:  # otherwise the seed is certainly covered: one join for all examples
             positives = cover & self.task.positives
             for chain in changed:
                 if positives.bit_count() < fewest:
@@ -127,20 +127,20 @@ class Space:
         return found
 
     def complete(self, node: Node) -> bool:
-        """Whether the body binds all of the head's outputs."""
+        """Whether the body binds all outputs of the head."""
         return self.bottom.outputs & ~node.bound == 0
 
     def consistent(self, node: Node) -> bool:
-        """Whether it is a clause that may enter the theory, but for its evaluation."""
+        """Whether a theory may accept the clause, its evaluation aside."""
         task = self.task.acceptance
         return self.complete(node) and node.p >= task.positives and task.consistent(node.p, node.n)
 
     def value(self, node: Node) -> float:
-        """The evaluation of a clause."""
+        """Return the evaluation of a clause."""
         return self.task.evaluation(node.p, node.n, node.size)
 
     def own(self, literals: int) -> int:
-        """The variables of literals that are not the head's, as bits."""
+        """Return the variables of literals other than the head's, as bits."""
         found = self._owned.get(literals)
         if found is None:
             found = 0
@@ -150,7 +150,7 @@ class Space:
         return found
 
     def beside(self, node: Node, variables: int) -> Iterator[int]:
-        """The literals that share some of these variables and find their inputs bound."""
+        """Yield the literals that share one of these variables and have their inputs bound."""
         for i, own in enumerate(self._own):
             if own & variables and not node.literals >> i & 1 and self.ready(node, i):
                 yield i
@@ -160,9 +160,9 @@ class Space:
         return any(need & ~node.bound == 0 for need in self.bottom.needs[literal])
 
     def reduced(self, node: Node) -> Node:
-        """The clause without literals that keep nothing out: shorter, and no worse.
+        """Return the clause without literals that exclude nothing: it is shorter and not worse.
 
-        The last ones go first, with all that only they had bound the inputs of.
+        The last literals are dropped first, with all others whose inputs only they bound.
         """
         for i in reversed(bits(node.literals)):
             if not node.literals >> i & 1 or node.size == 1:
@@ -176,7 +176,7 @@ class Space:
         return node
 
     def body(self, node: Node) -> tuple[Goal, ...]:
-        """The goals of a clause, each after those that bind its inputs."""
+        """Return the goals of a clause, each after those that bind its inputs."""
         bound, left, ordered = self.bottom.bound, bits(node.literals), list[Goal]()
         while left:
             ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
@@ -188,7 +188,7 @@ class Space:
         return tuple(ordered)
 
     def _supported(self, literals: int) -> int:
-        """The literals among these whose inputs others of them bind."""
+        """Return the literals of a set whose inputs the others bind."""
         bound, kept, left = self.bottom.bound, 0, bits(literals)
         while True:
             ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
@@ -206,7 +206,7 @@ class Space:
 
 
 def _joined(chains: list[Chain], more: Sequence[Chain]) -> list[Chain]:
-    """Chains with others added; those that share variables become one."""
+    """Add chains to others, and merge those that share variables."""
     for literals, variables in more:
         rest = []
         for chain in chains:

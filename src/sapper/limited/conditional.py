@@ -1,0 +1,129 @@
+"""Conditional beliefs, and the instances of those with free variables.
+
+Like knowledge, a conditional belief is closed universally: it is believed of every name. Each
+instance is separate, so one exceptional bird does not make all birds exceptional. Instances that
+differ only in names that nothing mentions behave alike, so a few patterns stand for all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sapper.limited.language import (
+    Expression,
+    Formula,
+    Implies,
+    Level,
+    Name,
+    Variable,
+    free,
+    substitute,
+)
+from sapper.limited.normal import Form, Literal, flat_clauses, form, ground
+
+
+@dataclass(frozen=True)
+class Instance:
+    """The instance ``of`` a conditional belief for some names, or for all names of one pattern.
+
+    Its ``condition`` decides which spheres include it; ``forms`` are its material implication.
+    """
+
+    of: Conditional
+    condition: Formula
+    forms: tuple[Form, ...]
+
+
+def implied(instances: Sequence[Instance]) -> Iterator[Form]:
+    """Yield the material implications of some instances, as knowledge.
+
+    A conditional that has all its instances is one universal implication, which shows more at low
+    levels than its instances do one by one.
+    """
+    counts = Counter(id(instance.of) for instance in instances)
+    for conditional in {id(instance.of): instance.of for instance in instances}.values():
+        if counts[id(conditional)] == conditional.count:
+            yield from conditional.forms
+    for instance in instances:
+        if counts[id(instance.of)] < instance.of.count:
+            yield from instance.forms
+
+
+class Conditional:
+    """A conditional belief, with the levels at which its condition is judged.
+
+    ``made_up`` counts the Skolem functions so far. Raises ``InputError`` for an implication that
+    would make too many clauses.
+    """
+
+    def __init__(
+        self,
+        condition: Formula,
+        consequence: Formula,
+        level: Level,
+        possible: Level,
+        made_up: Counter[str],
+    ) -> None:
+        self.condition, self.consequence = condition, consequence
+        self.level, self.possible = level, possible
+        implication = Implies(condition, consequence)
+        self.free = free(implication)
+        self._clauses = flat_clauses(implication, made_up)
+        self.forms = tuple(map(form, self._clauses))
+        self.count = 1  #: the number of instances, once they are made
+
+    def instances(
+        self, mentioned: Mapping[str, Sequence[Name]], fresh: Mapping[str, Sequence[Name]]
+    ) -> list[Instance]:
+        """Return the instances: one for each choice of mentioned names and of fresh ones.
+
+        ``mentioned`` are the names, by sort, in everything known and believed. The instances that
+        differ in other names only behave alike: ``fresh`` names stand for those, at least as many
+        of a sort as the conditional has free variables of it.
+        """
+        found = []
+        for chosen in self._choices(mentioned, {}):
+            names: dict[Variable, Expression] = {}
+            named: dict[Variable, Expression] = {}
+            guards: list[Literal] = []
+            others: dict[str, list[Variable]] = {}
+            for variable, choice in chosen.items():
+                if isinstance(choice, Name):
+                    names[variable] = named[variable] = choice
+                    continue
+                named[variable] = choice
+                apart = others.setdefault(variable.sort, [])
+                if choice not in apart:
+                    known = mentioned.get(variable.sort, ())
+                    guards += [Literal(choice, name, True) for name in known]
+                    guards += [Literal(choice, other, True) for other in apart]
+                    apart.append(choice)
+                names[variable] = fresh[variable.sort][apart.index(choice)]
+            forms = self.forms
+            if chosen:
+                guarded = ([*guards, *(ground(x, named) for x in c)] for c in self._clauses)
+                forms = tuple(map(form, guarded))
+            condition = substitute(self.condition, names)
+            found.append(Instance(self, condition, forms))
+        self.count = len(found)
+        return found
+
+    def _choices(
+        self, mentioned: Mapping[str, Sequence[Name]], chosen: dict[Variable, Name | Variable]
+    ) -> Iterator[dict[Variable, Name | Variable]]:
+        """Yield what each free variable is: a mentioned name, another name of its own, which the
+        variable itself stands for, or the same as an earlier variable that is such a name."""
+        if len(chosen) == len(self.free):
+            yield dict(chosen)
+            return
+        variable = self.free[len(chosen)]
+        earlier = [
+            other
+            for other, choice in chosen.items()
+            if choice == other and other.sort == variable.sort
+        ]
+        choices: list[Name | Variable] = [*mentioned.get(variable.sort, ()), *earlier, variable]
+        for choice in choices:
+            yield from self._choices(mentioned, {**chosen, variable: choice})
