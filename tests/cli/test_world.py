@@ -36,7 +36,8 @@ def test_step_shows_who_passed_who_decided_and_what_came_of_it() -> None:
     row, column = first.move.cell
     assert f"move 1\nsingle-point passes: {first.passed[0].words}\n" in shown
     assert (
-        f"random decides: probe [{column}, {row}]\nChosen at random from 25 hidden cells.\n" in shown
+        f"random decides: probe [{column}, {row}]\nChosen at random from 25 hidden cells.\n"
+        in shown
     )
     assert f"{second.strategy} decides: probe [" in shown
     assert "it shows " in shown

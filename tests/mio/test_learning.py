@@ -115,11 +115,6 @@ def test_python_predicates_and_constants_are_learned_from() -> None:
     assert list(map(str, learned.theory)) == ["t(A) :- half(A,3)."]
 
 
-def test_noise_is_said_only_where_errors_were_tolerated() -> None:
-    assert "noise allowed: the rules cover 3 negatives" in loose_words(3, (40.0, 12.0))
-    assert "noise" not in loose_words(0, (40.0, 12.0))
-
-
 def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:
     facts = " ".join(f"red({n})." for n in range(20))
     background = Background(facts)

@@ -23,7 +23,7 @@ from sapper.arena.trend import Trend, trend
 from sapper.errors import InputError
 from sapper.players.native import Outcome
 
-Told = Callable[[], None]
+Replayed = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def report(
         raise InputError(f"{path}: the store is empty")
     due, done = sum(map(len, samples.values())), count(1)
 
-    def told() -> None:
+    def replayed() -> None:
         if progress is not None:
             progress(next(done), due)
 
@@ -176,7 +176,7 @@ def report(
     clock = _Clock(seconds, sum(map(bool, samples.values())))
     try:
         for k, contest in enumerate(contests):
-            found[k] = _replayed(contest, samples, clock, told)
+            found[k] = _replayed(contest, samples, clock, replayed)
     except KeyboardInterrupt:
         raise ReportInterrupted(Report(name, tuple(found), interrupted=True)) from None
     return Report(name, tuple(found))
@@ -250,7 +250,7 @@ def _replayed(
     contest: ContestReport,
     samples: Mapping[tuple[int, str], tuple[Game, ...]],
     clock: _Clock,
-    told: Told,
+    replayed: Replayed,
 ) -> ContestReport:
     """The contest with what playing samples of lost games again has shown."""
     rows = []
@@ -260,7 +260,7 @@ def _replayed(
         if sample:
             try:
                 played, share = contest.entry.contest, clock.share()
-                lost = where_lost(played, player, row.lost, sample, told, share)
+                lost = where_lost(played, player, row.lost, sample, replayed, share)
             except InputError as error:  # its deals are gone, say, or a strategy of other sappers
                 row = replace(row, note=str(error))
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sapper.errors import InputError, RulesError, plural, quoted, unknown
+from sapper.errors import InputError, RulesError, plural, unknown
 from sapper.game.grid import Grid
 
 
