@@ -76,7 +76,7 @@ def test_rules_are_switched_on_and_off_in_the_recipe(client: Client) -> None:
         kinds = {data["decision"]["kind"] for name, data in told if name == "step"}
         assert kinds <= {*only.split("+"), "random"}
     wrong = client.get("/api/watch", params={"player": "mio(only=S-9)"})
-    assert "there is no rule 'S-9': S-1, S-2, S-3, M-1" in wrong.json()["error"]
+    assert "unknown rule 'S-9': S-1, S-2, S-3, M-1" in wrong.json()["error"]
 
 
 def test_results_are_those_the_server_was_given(tmp_path: Path) -> None:
