@@ -38,7 +38,7 @@ def connected(address: str) -> Iterator[Dask]:
     """Connect to the cluster of a scheduler, ``tcp://HOST:8786`` or ``HOST:8786``.
 
     Raises ``InputError`` where the extra is missing, no scheduler answers, or its workers cannot
-    play what we would: there are none, or they have another sapper.
+    play what we would: it has no workers, or they run another version of sapper.
     """
     if find_spec("distributed") is None:
         raise InputError(

@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sapper.errors import RecipeError, listed, plural
+from sapper.errors import RecipeError, listed, listed, plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
@@ -146,8 +146,8 @@ def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
     there = {rule.name for rule in known}
     for name in wanted:
         if name not in there:
-            names = ", ".join(rule.name for rule in known)
-            raise RecipeError(f"strategy 'mio': unknown rule '{name[:20]}': {names}")
+            expected = listed((rule.name for rule in known), "or")
+            raise RecipeError(f"strategy 'mio': unknown rule '{name[:20]}': expected {expected}")
     return tuple(rule for rule in known if rule.name in wanted)
 
 
