@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sapper.errors import RecipeError, listed, listed, plural
+from sapper.errors import RecipeError, listed, plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
