@@ -250,7 +250,7 @@ def test_the_split_tree_ends_in_what_was_decided_or_in_contradiction() -> None:
         statement = f"{list(decision.move.cell)} is {word}"
         if why.level == 1:
             trees += 1
-            assert f"split on on {tree.term}" in "\n".join(tree.lines())
+            assert f"split on {tree.term}" in "\n".join(tree.lines())
             assert len(tree.cases) == 2
             for leaf in leaves(tree):
                 assert leaf.contradiction or statement in (*leaf.assumed, *leaf.learned)
