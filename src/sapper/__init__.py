@@ -105,7 +105,9 @@ if not TYPE_CHECKING:  # a type checker should know exactly the names above
 
     def __getattr__(name: str) -> object:
         if name == "__version__":
-            found = _version()
+            from sapper.version import installed_version
+
+            found = installed_version()
         else:
             package = next((p for p, names in _PACKAGES.items() if name in names.split()), None)
             if package is None:
@@ -115,16 +117,6 @@ if not TYPE_CHECKING:  # a type checker should know exactly the names above
             found = getattr(import_module(f"sapper.{package}"), name)
         globals()[name] = found
         return found
-
-
-def _version() -> str:
-    """Return the installed version, or ``0+source`` for a plain source tree."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("sapper")
-    except PackageNotFoundError:
-        return "0+source"
 
 
 def __dir__() -> list[str]:

@@ -82,7 +82,7 @@ def test_games_of_several_versions_are_told(
     command = ("experiment", str(plan), "--store", str(store))
     run(*command)
     plan.write_text(PLAN.replace("30", "35"))
-    monkeypatch.setattr("sapper.__version__", "9.9")
+    monkeypatch.setattr("sapper.arena.experiment.installed_version", lambda: "9.9")
     shown = run(*command).stdout
     assert f"by different versions of sapper: {_version()} and 9.9" in shown
 

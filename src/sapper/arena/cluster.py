@@ -15,9 +15,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-import sapper
 from sapper.arena.workers import WorkerLostError
 from sapper.errors import InputError, plural
+from sapper.version import installed_version
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -94,23 +94,18 @@ def _check(client: Client) -> None:
             " workers with 'dask worker ADDRESS'"
         )
     try:
-        versions = client.run(_version)
+        versions = client.run(installed_version)
     except ModuleNotFoundError:
         raise InputError("sapper is not installed on the workers of the cluster") from None
+    here = installed_version()
     for worker, version in versions.items():
-        if version != sapper.__version__:
-            raise InputError(
-                f"the worker {worker} has sapper {version}, here it is {sapper.__version__}"
-            )
+        if version != here:
+            raise InputError(f"the worker {worker} has sapper {version}, here it is {here}")
 
 
 def _threads(client: Client) -> int:
     """Return how many batches the current workers can play at a time."""
     return sum(client.nthreads().values())  # type: ignore[no-untyped-call]
-
-
-def _version() -> str:
-    return sapper.__version__
 
 
 class Dask:

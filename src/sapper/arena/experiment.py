@@ -13,7 +13,6 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import sapper
 from sapper.arena.batch import is_native
 from sapper.arena.course import Course, Done, Standing, do
 from sapper.arena.findings import Ending, Findings, found
@@ -24,6 +23,7 @@ from sapper.arena.processes import machine
 from sapper.arena.store import Run
 from sapper.arena.workers import Cluster, run
 from sapper.errors import InputError
+from sapper.version import installed_version
 
 if TYPE_CHECKING:
     from sapper.arena.cluster import Dask
@@ -83,7 +83,7 @@ def experiment(
         raise InputError(f"an experiment needs 1 to {MAX_WORKERS} workers, not {workers}")
     contests = plan.contests()
     began = datetime.now(UTC).isoformat(timespec="seconds")
-    this = Run(began, sapper.__version__, machine(), command)
+    this = Run(began, installed_version(), machine(), command)
     with _cluster(scheduler) as cluster, open_ledger(store, this) as ledger:
         count = workers if cluster is None else cluster.processors
         posts = ledger.enroll(plan.name, str(plan) if keep else "", contests)
