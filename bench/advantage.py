@@ -26,7 +26,7 @@ from typing import Protocol
 import numpy as np
 
 from bench.table import Share, Table
-from sapper.arena.game import turns
+from sapper.arena.match.game import turns
 from sapper.errors import InputError
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import UNFLAGGED
@@ -36,10 +36,10 @@ from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
-from sapper.players.endgame import Endgame
-from sapper.players.lookahead import Lookahead
-from sapper.players.native import NUMBERS
-from sapper.players.rollouts import Rollouts
+from sapper.players.native.endgame import Endgame
+from sapper.players.native.lookahead import Lookahead
+from sapper.players.native.native import NUMBERS
+from sapper.players.native.rollouts import Rollouts
 
 SEED = 91
 SLACK = 1e-9

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from bench.measure import cpu_seconds
 from bench.table import Spread, Table
-from sapper.arena.experiment import experiment
-from sapper.arena.plan import Plan
+from sapper.arena.experiment.experiment import experiment
+from sapper.arena.plan.plan import Plan
 from sapper.game import Level, Rules
 from sapper.players import player
-from sapper.players.native import NUMBERS, PROMISES
-from sapper.players.playout import Playouts
+from sapper.players.native.native import NUMBERS, PROMISES
+from sapper.players.native.playout import Playouts
 from sapper.players.start import best_start
 
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from sapper.arena.store import Game, open_store
+from sapper.arena.store.store import Game, open_store
 
 PLAYERS = ["csp"]
 MEGABYTES = 500  #: the most that the process may ever take

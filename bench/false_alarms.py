@@ -12,8 +12,8 @@ import sys
 from random import Random
 
 from bench.table import Share, Table
-from sapper.arena.sequential import Gsprt, first_answer
-from sapper.arena.statistics import wilson
+from sapper.arena.stats.sequential import Gsprt, first_answer
+from sapper.arena.stats.statistics import wilson
 
 #: The share of deals that only one player wins, the difference to detect, and both error levels.
 CASES = (

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from bench.measure import run
 from bench.options import Options
 from bench.table import Share, Spread, Table
-from sapper.arena.match import match
-from sapper.arena.statistics import wilson
+from sapper.arena.match.match import match
+from sapper.arena.stats.statistics import wilson
 from sapper.game import Rules
 
 PLAYERS = ("csp", "swift")

@@ -9,9 +9,9 @@ from bench.measure import cpu_seconds
 from bench.options import Options
 from bench.sudoku import dealt, solve
 from bench.table import Share, Spread, Table
-from sapper.arena.limited_games import Agent, Tally, play_one
-from sapper.arena.statistics import wilson
+from sapper.arena.stats.statistics import wilson
 from sapper.notation.demo_boards import CONFIGURATIONS
+from sapper.works.limited.games import Agent, Tally, play_one
 
 SPLITS = (0, 1, 2)
 #: For each configuration, the number of expert games in the options for each of its boards.

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import cast
 
 from sapper.mio import learn
-from sapper.players.mio_examples import Example
-from sapper.players.mio_predicates import background, declared
-from sapper.players.mio_task import SETTINGS, paper_name, sample
+from sapper.players.mio.examples import Example
+from sapper.players.mio.predicates import background, declared
+from sapper.players.mio.task import SETTINGS, paper_name, sample
 
 TESTED = 2000  #: positives, and as many negatives, to compare rules with those of the paper
 

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from bench.options import Options
 from bench.table import Share, Table
-from sapper.arena.game import turns
-from sapper.arena.statistics import wilson
+from sapper.arena.match.game import turns
+from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS

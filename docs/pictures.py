@@ -15,15 +15,15 @@ sys.path.append(str(Path(__file__).parent))  # finds the module below from any f
 from drawing import SMALL, Piece, below, beside, board, boxed, card, tree, words
 
 import sapper
-from sapper.arena.game import turns
+from sapper.arena.match.game import turns
 from sapper.errors import plural
 from sapper.limited.answer import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout
-from sapper.players.belief_model import BeliefModel, Outlook, myopic
-from sapper.players.bssuct import SETTINGS
-from sapper.players.mio import Why as LearnedWhy
-from sapper.players.mio_view import Mines, members
+from sapper.players.mio.mio import Why as LearnedWhy
+from sapper.players.mio.view import Mines, members
+from sapper.players.planning.belief_model import BeliefModel, Outlook, myopic
+from sapper.players.planning.bssuct import SETTINGS
 
 DOCS = Path(__file__).parent
 SEED = 1  #: a beginner game that needs no guess, used in the first lesson

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench import endurance
-from sapper.arena.experiment import experiment
-from sapper.arena.plan import Plan
+from sapper.arena.experiment.experiment import experiment
+from sapper.arena.plan.plan import Plan
 from tests.conftest import ROOT
 
 

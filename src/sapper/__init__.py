@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sapper.arena.game import play
-    from sapper.arena.match import MatchInterrupted, match
-    from sapper.arena.result import MatchResult
+    from sapper.arena.match.game import play
+    from sapper.arena.match.match import MatchInterrupted, match
+    from sapper.arena.match.result import MatchResult
     from sapper.errors import (
         BudgetError,
         IllegalMoveError,
@@ -87,9 +87,9 @@ __all__ = [
 ]
 
 _PACKAGES = {
-    "arena.game": "play",
-    "arena.match": "MatchInterrupted match",
-    "arena.result": "MatchResult",
+    "arena.match.game": "play",
+    "arena.match.match": "MatchInterrupted match",
+    "arena.match.result": "MatchResult",
     "errors": (
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "
         "RecipeError RulesError SapperError StrategyError"

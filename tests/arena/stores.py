@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from sapper.arena.batch import Batch, tallies_of
-from sapper.arena.contest import Contest
-from sapper.arena.ledger import open_ledger
-from sapper.arena.store import Run
+from sapper.arena.match.batch import Batch, tallies_of
+from sapper.arena.plan.contest import Contest
+from sapper.arena.store.ledger import open_ledger
+from sapper.arena.store.store import Run
 from sapper.game import Level, Rules
 
 RUN = Run("2026-11-21T17:00:00+00:00", "0.1.0", "a machine", "sapper experiment plan.toml")

@@ -21,11 +21,11 @@ import pytest
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
-from sapper.arena import cluster as module
-from sapper.arena.cluster import Dask, connected
-from sapper.arena.experiment import State, experiment
-from sapper.arena.plan import Plan
-from sapper.arena.workers import WorkerLostError
+from sapper.arena.experiment.experiment import State, experiment
+from sapper.arena.match import cluster as module
+from sapper.arena.match.cluster import Dask, connected
+from sapper.arena.match.workers import WorkerLostError
+from sapper.arena.plan.plan import Plan
 from sapper.errors import InputError
 from tests.arena.games import PYTHON
 from tests.arena.test_experiment import games_of, table

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.schema import StoreError
-from sapper.arena.store import open_store
+from sapper.arena.store.schema import StoreError
+from sapper.arena.store.store import open_store
 from tests.arena.stores import contest, play_into
 
 

@@ -16,17 +16,17 @@ from typing import Any
 
 import pytest
 
-from sapper.arena import experiment as module
-from sapper.arena import workers as workers_module
-from sapper.arena.experiment import ExperimentInterrupted, State, experiment
-from sapper.arena.findings import Findings
-from sapper.arena.match import match
-from sapper.arena.plan import Plan, Stop
-from sapper.arena.report import report
-from sapper.arena.sequential import Gsprt, first_answer
-from sapper.arena.store import Game, open_store
-from sapper.arena.workers import WorkerLostError
-from sapper.cli.report_words import state
+from sapper.arena.experiment import experiment as module
+from sapper.arena.experiment.experiment import ExperimentInterrupted, State, experiment
+from sapper.arena.match import workers as workers_module
+from sapper.arena.match.match import match
+from sapper.arena.match.workers import WorkerLostError
+from sapper.arena.plan.plan import Plan, Stop
+from sapper.arena.report.findings import Findings
+from sapper.arena.report.report import report
+from sapper.arena.report.words import state
+from sapper.arena.stats.sequential import Gsprt, first_answer
+from sapper.arena.store.store import Game, open_store
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
@@ -105,7 +105,7 @@ def test_a_second_run_plays_nothing(store: Path, monkeypatch: pytest.MonkeyPatch
     def never(*_: object) -> None:
         raise AssertionError("nothing was missing")
 
-    monkeypatch.setattr("sapper.arena.course.play_batch", never)
+    monkeypatch.setattr("sapper.arena.experiment.course.play_batch", never)
     assert experiment(SMALL, store) == first
 
 
@@ -280,8 +280,8 @@ def test_games_of_another_process_are_waited_for(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Games that another process has claimed are played here only if that process gives up."""
-    from sapper.arena.ledger import open_ledger
-    from sapper.arena.store import Run
+    from sapper.arena.store.ledger import open_ledger
+    from sapper.arena.store.store import Run
 
     monkeypatch.setattr(module, "POLL", 0.01)
     plan = replace(SMALL, levels=("4x4x3",))
@@ -302,9 +302,9 @@ def test_games_of_another_process_are_waited_for(
 
 KILLED = """
 import sys
-from sapper.arena import workers
-from sapper.arena.experiment import experiment
-from sapper.arena.plan import Plan
+from sapper.arena.match import workers
+from sapper.arena.experiment.experiment import experiment
+from sapper.arena.plan.plan import Plan
 workers.SECONDS = 0.02
 plan, most = Plan.load(sys.argv[1]), int(sys.argv[3])
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 
-from sapper.arena import losses
-from sapper.arena.losses import PLACES, Losses, place_of, replay, where_lost
-from sapper.arena.store import Game, open_store
+from sapper.arena.report import losses
+from sapper.arena.report.losses import PLACES, Losses, place_of, replay, where_lost
+from sapper.arena.store.store import Game, open_store
 from sapper.errors import BudgetError, InputError
 from sapper.game import Position, Rules
 from sapper.inference import analyse

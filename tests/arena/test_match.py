@@ -9,17 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena import workers as workers_module
-from sapper.arena.batch import Batch, Table, play_sheet, tallies_of
-from sapper.arena.game import play
-from sapper.arena.match import MatchInterrupted, match
-from sapper.arena.result import MatchResult, Pair, Score
-from sapper.arena.statistics import mcnemar, wilson
-from sapper.arena.workers import Pace
+from sapper.arena.match import workers as workers_module
+from sapper.arena.match.batch import Batch, Table, play_sheet, tallies_of
+from sapper.arena.match.game import play
+from sapper.arena.match.match import MatchInterrupted, match
+from sapper.arena.match.result import MatchResult, Pair, Score
+from sapper.arena.match.workers import Pace
+from sapper.arena.stats.statistics import mcnemar, wilson
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance, Deal, Grid, Level, Rules
 from sapper.game.deal import PLAYS
-from sapper.players import native, player
+from sapper.players import player
+from sapper.players.native import native
 from tests.arena.games import FLAGGER, PYTHON
 
 BEGINNER = Level.parse("beginner8")

@@ -6,14 +6,12 @@ import random
 
 import pytest
 
-from sapper.arena.mio_coverage import coverage
-from sapper.arena.mio_missed import MissedDrawing
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
 from sapper.mio import holds, theory
-from sapper.players.mio import rules, seen
-from sapper.players.mio_predicates import (
+from sapper.players.mio.mio import rules, seen
+from sapper.players.mio.predicates import (
     Known,
     all_covered,
     background,
@@ -21,8 +19,10 @@ from sapper.players.mio_predicates import (
     wide_zone,
     zone_of_interest,
 )
-from sapper.players.mio_rules import Rule
-from sapper.players.mio_view import Mines, View, members
+from sapper.players.mio.rules import Rule
+from sapper.players.mio.view import Mines, View, members
+from sapper.works.mio.coverage import coverage
+from sapper.works.mio.missed import MissedDrawing
 from tests.players.test_mio_rules import marked, positions, view
 
 LARGER = theory(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena import plan_text
-from sapper.arena.plan import Plan
+from sapper.arena.plan import text as plan_text
+from sapper.arena.plan.plan import Plan
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.paired import Counts, difference_interval, holm, likeliest
+from sapper.arena.stats.paired import Counts, difference_interval, holm, likeliest
 
 NUMBERS = st.integers(0, 2000)
 COUNTS = st.builds(Counts, NUMBERS, NUMBERS, NUMBERS)

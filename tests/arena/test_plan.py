@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena import plan_text
-from sapper.arena.plan import Plan, Stop
-from sapper.arena.sequential import Gsprt
+from sapper.arena.plan import text as plan_text
+from sapper.arena.plan.plan import Plan, Stop
+from sapper.arena.stats.sequential import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals

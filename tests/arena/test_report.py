@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper.arena.contest import DealsFile
-from sapper.arena.ledger import open_ledger
-from sapper.arena.paired import Counts, difference_interval, holm
-from sapper.arena.report import Report, ReportInterrupted, report
-from sapper.arena.statistics import wilson
+from sapper.arena.plan.contest import DealsFile
+from sapper.arena.report.report import Report, ReportInterrupted, report
+from sapper.arena.stats.paired import Counts, difference_interval, holm
+from sapper.arena.stats.statistics import wilson
+from sapper.arena.store.ledger import open_ledger
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.paired import Counts
-from sapper.arena.sequential import MARGIN, Gsprt, first_answer
+from sapper.arena.stats.paired import Counts
+from sapper.arena.stats.sequential import MARGIN, Gsprt, first_answer
 from sapper.errors import InputError
 from tests.arena.test_paired import DIFFERENCES, SOME, likeliest_by_scipy
 

@@ -17,19 +17,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena import schema
-from sapper.arena.contest import Contest, DealsFile
-from sapper.arena.game import play
-from sapper.arena.ledger import Ledger, Post, open_ledger
-from sapper.arena.packing import pack, unpack
-from sapper.arena.processes import Process, _born
-from sapper.arena.schema import StoreError
-from sapper.arena.statistics import wilson
-from sapper.arena.store import Run, Store, open_store
+from sapper.arena.match.game import play
+from sapper.arena.match.processes import Process, _born
+from sapper.arena.plan.contest import Contest, DealsFile
+from sapper.arena.stats.statistics import wilson
+from sapper.arena.store import schema
+from sapper.arena.store.ledger import Ledger, Post, open_ledger
+from sapper.arena.store.packing import pack, unpack
+from sapper.arena.store.schema import StoreError
+from sapper.arena.store.store import Run, Store, open_store
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation import write_deals
-from sapper.players.native import OUTCOMES, Tally
+from sapper.players.native.native import OUTCOMES, Tally
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")
 CONTEST = Contest("x", "4x4x3", Grid(4, 4), 3, Rules(), 7, None, ("csp", "random"), 10)
@@ -137,7 +137,7 @@ def test_pairs_are_of_the_deals_both_have_played(ledger: Ledger) -> None:
 
 
 def test_what_is_stored_can_be_played_again(ledger: Ledger) -> None:
-    from sapper.arena.batch import Batch, play_batch
+    from sapper.arena.match.batch import Batch, play_batch
 
     post = enrolled(ledger)
     played = play_batch(CONTEST.table, Batch(range(10)))

@@ -12,19 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.game import play
-from sapper.arena.statistics import stratified_mean, wilson
-from sapper.arena.tour import Leg, TourInterrupted, number_of, play_leg, play_world, tour
-from sapper.arena.tour import _legs as legs
-from sapper.arena.tour_result import Figures, TourResult, TourRow, group_of
-from sapper.arena.workers import Pace
+from sapper.arena.match.game import play
+from sapper.arena.match.workers import Pace
+from sapper.arena.stats.statistics import stratified_mean, wilson
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Chance, Deal, Grid, Rules, World, seeded_world
 from sapper.game.deal import PLAYS
 from sapper.game.world import DAGGERS_AND_GOLD
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
-from sapper.study.session import Session
+from sapper.study.session.session import Session
+from sapper.works.gold.result import Figures, TourResult, TourRow, group_of
+from sapper.works.gold.tour import Leg, TourInterrupted, number_of, play_leg, play_world, tour
+from sapper.works.gold.tour import _legs as legs
 from tests.conftest import ROOT
 
 MAPS = ROOT.parent / "shared" / "worlds" / "daggers-and-gold.json"

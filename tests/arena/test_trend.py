@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.budgets import families
-from sapper.arena.trend import Trend, trend
+from sapper.arena.plan.budgets import families
+from sapper.arena.stats.trend import Trend, trend
 
 Wins = npt.NDArray[np.int64]
 

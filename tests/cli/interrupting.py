@@ -25,7 +25,8 @@ def pressing(*args, **kwargs):
         os.killpg(0, signal.SIGINT)
     return usual(*args, **kwargs)
 setattr(owner, name, pressing)
-from sapper.cli import main, progress
+from sapper.cli import main
+from sapper.cli.views import progress
 progress.SILENT = float("inf")
 main(arguments)
 """

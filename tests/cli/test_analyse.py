@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from rich.console import Console
 
 import sapper
-from sapper.cli.analysis_view import percent
+from sapper.cli.views.analysis import percent
 from sapper.game import Position
 from sapper.study.findings import layouts
 from tests.cli.runs import run
@@ -126,7 +126,7 @@ def test_coloured_board_fits_its_terminal(
 
     from rich.text import Text
 
-    monkeypatch.setattr("sapper.cli.analysis_view.screen", terminal)
+    monkeypatch.setattr("sapper.cli.views.analysis.screen", terminal)
     shown = run("analyse", stdin=text).stdout
     assert "\x1b[" in shown
     assert all(len(Text.from_ansi(line)) <= width for line in shown.splitlines())

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.cli.board import LETTERS, drawn, faces, room_of_signs
+from sapper.cli.views.board import LETTERS, drawn, faces, room_of_signs
 from sapper.game import Grid, Position
 from tests.strategies import texts_of_cells
 

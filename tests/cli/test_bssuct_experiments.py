@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.match import MatchInterrupted, match
-from sapper.cli.bssuct_boards import GNOMINE, SEVEN, TABLE_2, Board
+from sapper.arena.match.match import MatchInterrupted, match
 from sapper.game import Level, Rules
 from sapper.inference.optimum import optimum
+from sapper.works.bssuct.boards import GNOMINE, SEVEN, TABLE_2, Board
 from tests.cli.runs import run, sentence
 
 TABLE = ("experiment", "bssuct-table-2")
@@ -120,7 +120,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
         result = match(players, level, rules, 3, **more)
         raise MatchInterrupted(type(result)(*(*_fields(result)[:5], True)))
 
-    monkeypatch.setattr("sapper.arena.match.match", stopped)
+    monkeypatch.setattr("sapper.arena.match.match.match", stopped)
     plain, as_json = run(*TABLE, *FEW), run(*TABLE, *FEW, "--json")
     assert plain.exit_code == as_json.exit_code == 130
     assert "5x2x3 · first move safe · 3 games · interrupted" in plain.stdout

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.study.engine_requests import LINE
+from sapper.engine.requests import LINE
 from tests.conftest import ROOT
 from tests.study.test_engine import ANY_JSON
 

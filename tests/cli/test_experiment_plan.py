@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena import schema
-from sapper.arena.store import open_store
+from sapper.arena.store import schema
+from sapper.arena.store.store import open_store
 from tests.cli.runs import run, sentence
 
 PLAN = """name = "small"
@@ -82,7 +82,7 @@ def test_games_of_several_versions_are_told(
     command = ("experiment", str(plan), "--store", str(store))
     run(*command)
     plan.write_text(PLAN.replace("30", "35"))
-    monkeypatch.setattr("sapper.arena.experiment.installed_version", lambda: "9.9")
+    monkeypatch.setattr("sapper.arena.experiment.experiment.installed_version", lambda: "9.9")
     shown = run(*command).stdout
     assert f"by different versions of sapper: {_version()} and 9.9" in shown
 

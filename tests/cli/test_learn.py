@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from sapper.mio import theory
-from sapper.players.mio_proof import prove
-from sapper.players.mio_task import PAPER
+from sapper.players.mio.proof import prove
+from sapper.players.mio.task import PAPER
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 from tests.mio.test_folder import write
@@ -53,7 +53,7 @@ def test_a_theory_is_kept_and_scored_again(tmp_path: Path) -> None:
 def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
     """Two rules are needed; it is pressed while the first is searched for."""
     task = str(write(tmp_path, exs="pos(east(t1)). pos(east(t2)). pos(east(t3)). neg(east(t4))."))
-    ended = interrupted("learn", task, at="sapper.mio.folder:learn_folder", call=1)
+    ended = interrupted("learn", task, at="sapper.mio.folders.folder:learn_folder", call=1)
     assert ended.code == 130
     assert RULE in ended.output
     assert "% 1 positive not covered when learning stopped" in ended.output

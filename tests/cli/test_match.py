@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.arena.match import MatchInterrupted
-from sapper.cli import match_view, report_page, report_view
-from sapper.cli.screen import p_value
+from sapper.arena.match.match import MatchInterrupted
+from sapper.arena.report.html import page as report_page
+from sapper.cli.views import match as match_view
+from sapper.cli.views import report as report_view
+from sapper.cli.views.screen import p_value
 from sapper.game import Deal, Grid
 from sapper.notation import write_deals
 from tests.cli.interrupting import interrupted
@@ -61,7 +63,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 
         raise MatchInterrupted(replace(result, interrupted=True))
 
-    monkeypatch.setattr("sapper.arena.match.match", stopped)
+    monkeypatch.setattr("sapper.arena.match.match.match", stopped)
     plain, as_json = run("match", "--player", "csp"), run("match", "--player", "csp", "--json")
     assert plain.exit_code == as_json.exit_code == 130
     assert "interrupted" in plain.stdout
@@ -127,7 +129,9 @@ def test_deals_of_a_file_go_into_a_store(tmp_path: Path) -> None:
 def test_an_interrupted_match_is_continued_from_its_store(tmp_path: Path) -> None:
     store = tmp_path / "results.sqlite"
     command = ("match", "--player", "csp", "--level", "beginner8", "--store", str(store), "--json")
-    ended = interrupted(*command, "--games", "10000000", at="sapper.arena.workers:Pace.saw", call=3)
+    ended = interrupted(
+        *command, "--games", "10000000", at="sapper.arena.match.workers:Pace.saw", call=3
+    )
     assert ended.code == 130
     found = json.loads(ended.output)
     assert found["interrupted"] is True

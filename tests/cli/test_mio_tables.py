@@ -10,8 +10,8 @@ import pytest
 import sapper
 from sapper.game import Rules
 from sapper.mio import Clause
-from sapper.players.mio import rules
-from sapper.players.mio_proof import prove
+from sapper.players.mio.mio import rules
+from sapper.players.mio.proof import prove
 from tests.cli.runs import run, sentence
 
 TABLE_2 = ("experiment", "mio-table-2", "--games", "20", "--seconds", "4")

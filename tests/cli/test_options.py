@@ -8,8 +8,8 @@ import click
 import pytest
 
 from sapper.cli import VERBS, main
-from sapper.cli.experiment import EXPERIMENTS
-from sapper.cli.experiment_plan import plan_command
+from sapper.cli.experiments.plan import plan_command
+from sapper.cli.verbs.experiment import EXPERIMENTS
 
 #: What stands for the value, and how the help begins.
 WORDS = {

@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 import sapper
-from sapper.arena.game import turns
-from sapper.cli import game_view
+from sapper.arena.match.game import turns
+from sapper.cli.views import game as game_view
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation import write_mbf

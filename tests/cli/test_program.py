@@ -48,7 +48,7 @@ def test_every_public_name_is_there() -> None:
 
 def test_every_verb_has_help_with_an_example() -> None:
     for verb in VERBS:
-        command: click.Command = import_module(f"sapper.cli.{verb}").command
+        command: click.Command = import_module(f"sapper.cli.verbs.{verb}").command
         shown = run(verb, "--help").stdout
         assert "Example:" in shown
         assert f"sapper {verb}" in shown
@@ -94,7 +94,7 @@ def test_output_survives_a_terminal_without_unicode() -> None:
 def test_ctrl_c_ends_a_match_with_its_partial_result(workers: str, recipe: str) -> None:
     many = ("--games", "10000000", "--workers", workers, "--json")
     ended = interrupted(
-        "match", "--player", recipe, *many, at="sapper.arena.workers:Pace.saw", call=3
+        "match", "--player", recipe, *many, at="sapper.arena.match.workers:Pace.saw", call=3
     )
     assert ended.code == 130
     found = json.loads(ended.output)

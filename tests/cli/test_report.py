@@ -14,10 +14,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import ViewportSize
 
-from sapper.arena.ledger import open_ledger
-from sapper.arena.report import Report, ReportInterrupted, report
-from sapper.cli.report_scale import Scale, linear, logarithmic
-from sapper.cli.report_style import STYLE
+from sapper.arena.report.html.scale import Scale, linear, logarithmic
+from sapper.arena.report.html.style import STYLE
+from sapper.arena.report.report import Report, ReportInterrupted, report
+from sapper.arena.store.ledger import open_ledger
 from sapper.game import Rules
 from tests.arena.stores import RUN, contest, play_into
 from tests.cli.runs import run, sentence
@@ -109,7 +109,7 @@ def test_an_interrupt_prints_what_is_finished(
     def interrupted(*_: object, **__: object) -> Report:
         raise ReportInterrupted(replace(report(store), interrupted=True))
 
-    monkeypatch.setattr("sapper.arena.report.report", interrupted)
+    monkeypatch.setattr("sapper.arena.report.report.report", interrupted)
     file = tmp_path / "page.html"
     result = run("report", str(store), "--html", str(file))
     assert result.exit_code == 130
@@ -306,14 +306,14 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("the work began")
 
-    monkeypatch.setattr("sapper.arena.report.report", never)
+    monkeypatch.setattr("sapper.arena.report.report.report", never)
     page = str(tmp_path / "missing" / "page.html")
     assert page in sentence("report", str(store), "--html", page)
     assert str(tmp_path) in sentence("report", str(store), "--html", str(tmp_path))
 
 
 def test_progress_is_shown_without_a_terminal(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.progress.SILENT", 0.0)
+    monkeypatch.setattr("sapper.cli.views.progress.SILENT", 0.0)
     assert re.search(r"^sapper: \d+ of \d+ games, \d+ s$", run("report", str(store)).stderr, re.M)
 
 

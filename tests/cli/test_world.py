@@ -7,11 +7,11 @@ import pytest
 from click.testing import Result
 
 import sapper
-from sapper.cli import world_loop
+from sapper.cli.world import loop as world_loop
 from sapper.game import Deal, Grid, World
 from sapper.game.rules import Rules
-from sapper.notation.worlds import examples, write_worlds
-from sapper.study.keys import KEYS
+from sapper.notation.worlds.worlds import examples, write_worlds
+from sapper.study.screen.keys import KEYS
 from tests.cli.runs import run, sentence
 
 ARGUMENTS = ("world", "EASY1", "--agent", "single-point > random", "--seed", "3")

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper.cli.world_screen import PROMPT
+from sapper.cli.world.screen import PROMPT
 from tests.terminals import open_terminal
 
 CLEAR = "\x1b[H\x1b[2J"

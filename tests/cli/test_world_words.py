@@ -2,11 +2,11 @@
 
 import pytest
 
-from sapper.cli.world_words import clue_words, move_words, reworded, step_lines
+from sapper.cli.world.words import clue_words, move_words, reworded, step_lines
 from sapper.game import Deal, Grid, Move, World
 from sapper.game.rules import Rules
 from sapper.players import player
-from sapper.study.session import Session
+from sapper.study.session.session import Session
 
 
 @pytest.mark.parametrize(

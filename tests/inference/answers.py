@@ -8,7 +8,8 @@ from sapper.game import Chance, Grid, Position, Rules
 from sapper.inference.counting import Belief, counter_of
 from sapper.inference.kernel import counter
 from sapper.inference.kernel.expectimax import Expectimax
-from sapper.players import native, player
+from sapper.players import player
+from sapper.players.native import native
 from tests.inference.larger import JOINED, played_positions, scattered_positions
 from tests.inference.positions import small_positions
 

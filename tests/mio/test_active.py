@@ -23,8 +23,8 @@ from sapper.mio import (
     active,
     declarations,
 )
-from sapper.mio.coverage import Example
-from sapper.mio.remote import Listener, Remote
+from sapper.mio.learning.coverage import Example
+from sapper.mio.learning.remote import Listener, Remote
 
 MODES = declarations("t(+int)", "rest(+int,-#int)", "small(+int)")
 

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError
-from sapper.mio.background import Background
-from sapper.mio.clause import Clause
-from sapper.mio.columns import Keys, distinct
-from sapper.mio.coverage import Coverage
-from sapper.mio.goals import canonical
-from sapper.mio.rules import cover, named, numbered
-from sapper.mio.symbols import Symbols
-from sapper.mio.terms import Struct, Term, Variable
+from sapper.mio.background.background import Background
+from sapper.mio.background.columns import Keys, distinct
+from sapper.mio.background.goals import canonical
+from sapper.mio.language.clause import Clause
+from sapper.mio.language.symbols import Symbols
+from sapper.mio.language.terms import Struct, Term, Variable
+from sapper.mio.learning.coverage import Coverage
+from sapper.mio.learning.rules import cover, named, numbered
 from tests.mio.worlds import ALL, bodies, proven, texts
 
 HEAD = Struct("target", (Variable("A"), Variable("B")))

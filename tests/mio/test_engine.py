@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.clause import theory
-from sapper.mio.engine import Bounds, Engine
-from sapper.mio.program import Program
-from sapper.mio.reader import read_term
-from sapper.mio.terms import Struct, Term
-from sapper.mio.writer import written
+from sapper.mio.background.engine import Bounds, Engine
+from sapper.mio.language.clause import theory
+from sapper.mio.language.program import Program
+from sapper.mio.language.reader import read_term
+from sapper.mio.language.terms import Struct, Term
+from sapper.mio.language.writer import written
 from tests.mio.worlds import THINGS, bodies, consequences, texts
 
 PROGRAM = """

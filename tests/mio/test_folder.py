@@ -9,7 +9,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.mio import Settings, folder, learn_folder
-from sapper.mio.modes import Mode
+from sapper.mio.learning.modes import Mode
 from tests.conftest import ROOT
 
 TASKS = ROOT.parent / "shared" / "tasks"

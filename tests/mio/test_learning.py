@@ -27,10 +27,10 @@ from sapper.mio import (
     load,
     save,
 )
-from sapper.mio.saturation import Depth
-from sapper.mio.seeds import Candidate
-from sapper.mio.selection import LITERAL, cost, selected
-from sapper.mio.tuning import selection_words
+from sapper.mio.learning.saturation import Depth
+from sapper.mio.learning.seeds import Candidate
+from sapper.mio.learning.selection import LITERAL, cost, selected
+from sapper.mio.learning.tuning import selection_words
 from tests.mio.worlds import GRAPH, proven, tasks, texts
 
 FAMILY = """

@@ -14,8 +14,8 @@ from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.brute import layouts
 from sapper.mio import Clause, Examples, confusion, holds
-from sapper.players.mio_examples import Drawing, Example, opened
-from sapper.players.mio_predicates import (
+from sapper.players.mio.examples import Drawing, Example, opened
+from sapper.players.mio.predicates import (
     Known,
     all_mines_in_fringe,
     background,
@@ -23,7 +23,7 @@ from sapper.players.mio_predicates import (
     difference,
     zone_of_interest,
 )
-from sapper.players.mio_task import PAPER, learn_target
+from sapper.players.mio.task import PAPER, learn_target
 
 sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)
 

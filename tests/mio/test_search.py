@@ -7,15 +7,15 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.mio.background import Background
-from sapper.mio.coverage import Coverage, Example
-from sapper.mio.macros import MacroBounds, Step, literals, macros
-from sapper.mio.modes import Declarations, declarations
-from sapper.mio.saturation import Bottom, Depth, bits, saturated
-from sapper.mio.score import Acceptance, compression, coverage, laplace
-from sapper.mio.search.greedy import greedy
-from sapper.mio.search.ida import fewest_more, ida
-from sapper.mio.search.space import Limits, Space, Task
+from sapper.mio.background.background import Background
+from sapper.mio.learning.coverage import Coverage, Example
+from sapper.mio.learning.macros import MacroBounds, Step, literals, macros
+from sapper.mio.learning.modes import Declarations, declarations
+from sapper.mio.learning.saturation import Bottom, Depth, bits, saturated
+from sapper.mio.learning.score import Acceptance, compression, coverage, laplace
+from sapper.mio.learning.search.greedy import greedy
+from sapper.mio.learning.search.ida import fewest_more, ida
+from sapper.mio.learning.search.space import Limits, Space, Task
 from tests.mio.worlds import GRAPH, tasks
 
 Given = tuple[Background, tuple[Example, ...], tuple[Example, ...]]

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
-from sapper.mio.clause import Clause, printed, theory
-from sapper.mio.reader import read, read_term
-from sapper.mio.terms import Struct, Term, Variable, listed
-from sapper.mio.writer import written
+from sapper.mio.language.clause import Clause, printed, theory
+from sapper.mio.language.reader import read, read_term
+from sapper.mio.language.terms import Struct, Term, Variable, listed
+from sapper.mio.language.writer import written
 
 ATOMS = ["a", "foo", "it's", "A b", "[]", "+", "-", ",", "is", "\\", "é", "!", "\n", "f.g"]
 names = st.one_of(st.sampled_from(ATOMS), st.text(max_size=4))

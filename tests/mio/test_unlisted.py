@@ -10,13 +10,13 @@ from hypothesis import settings as trials
 from hypothesis import strategies as st
 
 from sapper.mio import Background, Clause, Examples, Settings, declarations, holds, learn
-from sapper.mio.coverage import Coverage
-from sapper.mio.program import Program
-from sapper.mio.reader import read_term
-from sapper.mio.rules import cover
-from sapper.mio.saturation import Depth, saturated
-from sapper.mio.seeds import Candidate
-from sapper.mio.selection import compacted
+from sapper.mio.language.program import Program
+from sapper.mio.language.reader import read_term
+from sapper.mio.learning.coverage import Coverage
+from sapper.mio.learning.rules import cover
+from sapper.mio.learning.saturation import Depth, saturated
+from sapper.mio.learning.seeds import Candidate
+from sapper.mio.learning.selection import compacted
 from tests.mio.worlds import bodies, tasks
 
 CHESS = declarations(

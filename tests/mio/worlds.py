@@ -7,13 +7,13 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from sapper.mio.background import Background
-from sapper.mio.clause import Clause
-from sapper.mio.coverage import Example
-from sapper.mio.engine import Engine
-from sapper.mio.modes import Declarations, declarations
-from sapper.mio.program import Program
-from sapper.mio.terms import Struct, Term, Variable, arguments
+from sapper.mio.background.background import Background
+from sapper.mio.background.engine import Engine
+from sapper.mio.language.clause import Clause
+from sapper.mio.language.program import Program
+from sapper.mio.language.terms import Struct, Term, Variable, arguments
+from sapper.mio.learning.coverage import Example
+from sapper.mio.learning.modes import Declarations, declarations
 
 THINGS = ("a", "b", "c", "d", "e")
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from sapper.errors import NotationError
 from sapper.game import Grid
-from sapper.notation import binary_replays
-from sapper.notation.replay import clicks
-from sapper.notation.replay_worker import decoded_name, with_plain_names
+from sapper.notation.replays import binary as binary_replays
+from sapper.notation.replays.replay import clicks
+from sapper.notation.replays.worker import decoded_name, with_plain_names
 from tests.conftest import ROOT
 
 GRID, MINES = Grid(3, 2), ((0, 0), (1, 0))  #: 2 at [0, 1] and [1, 1], 0 beside them

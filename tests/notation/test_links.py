@@ -11,9 +11,9 @@ from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.notation import link_of_deal, link_of_position, read_link
-from sapper.notation.link_analysis import BASE62, holds
-from sapper.notation.link_mines import BASE32
-from sapper.notation.links import is_link
+from sapper.notation.links.analysis import BASE62, holds
+from sapper.notation.links.links import is_link
+from sapper.notation.links.mines import BASE32
 from tests.strategies import deals, grids, positions, texts_of_cells
 
 squares = grids(["square"], blocked=False)

@@ -9,7 +9,7 @@ from hypothesis import given
 from sapper.errors import NotationError
 from sapper.game import Grid, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.notation.replay import MouseEvent, Replay, clicks
+from sapper.notation.replays.replay import MouseEvent, Replay, clicks
 from tests.notation.replays import on, random_replay, replays
 
 #: How ms_toollib calls the states of a game.

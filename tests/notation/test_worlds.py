@@ -23,7 +23,7 @@ from sapper.notation import (
     world_text,
     write_worlds,
 )
-from sapper.notation.world_options import KEYS
+from sapper.notation.worlds.options import KEYS
 from tests.conftest import ROOT
 from tests.strategies import deals, grids, rules
 

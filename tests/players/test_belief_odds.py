@@ -13,8 +13,8 @@ from sapper.game.codes import HIDDEN
 from sapper.game.rules import First
 from sapper.inference import brute
 from sapper.planning import Budget, Search, playout
-from sapper.players.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper.players.bssuct import SETTINGS
+from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
+from sapper.players.planning.bssuct import SETTINGS
 
 Found = Search[Outlook, int, Laid, Outlook]
 

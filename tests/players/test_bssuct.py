@@ -8,8 +8,8 @@ from itertools import count
 
 import pytest
 
-from sapper.arena.game import play, turns
-from sapper.arena.match import match
+from sapper.arena.match.game import play, turns
+from sapper.arena.match.match import match
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
@@ -18,8 +18,8 @@ from sapper.inference import analyse, brute
 from sapper.inference.counting import Belief
 from sapper.planning import Budget, Search, playout
 from sapper.players import Decision, Pass, Player
-from sapper.players.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper.players.bssuct import Bssuct
+from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
+from sapper.players.planning.bssuct import Bssuct
 from sapper.players.player import Link
 from tests.players.worlds import WORLDS, luck
 
@@ -72,7 +72,7 @@ def test_the_same_chances_play_the_same_game() -> None:
 def test_what_is_remembered_of_states_changes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = Deal.seeded(Grid(5, 5), 6, 408)
     games = [play(bssuct(60), Rules("safe"), deal, luck(408, 0))]
-    monkeypatch.setattr("sapper.players.belief_model.KEPT", -1)
+    monkeypatch.setattr("sapper.players.planning.belief_model.KEPT", -1)
     games.append(play(bssuct(60), Rules("safe"), deal, luck(408, 0)))
     told = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
     assert told[0] == told[1]

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from sapper.arena.game import turns
+from sapper.arena.match.game import turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
@@ -13,9 +13,9 @@ from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
 from sapper.players.champion import Champion, Trial, improvement, measured, undecided, words_of
-from sapper.players.native import NUMBERS
-from sapper.players.prospects import Candidate
-from sapper.players.rollouts import Rollouts
+from sapper.players.native.native import NUMBERS
+from sapper.players.native.prospects import Candidate
+from sapper.players.native.rollouts import Rollouts
 from tests.inference.positions import small_positions
 
 pytestmark = pytest.mark.kernel

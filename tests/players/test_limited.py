@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.game import turns
-from sapper.arena.limited_games import RULES, Agent, play_one
+from sapper.arena.match.game import turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
@@ -24,10 +23,11 @@ from sapper.limited.closure import Closure
 from sapper.limited.splits import believe, splittable
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
-from sapper.players.limited_knowledge import CellKnowledge, cell_of, is_mine
-from sapper.players.limited_reason import Why, level_of
+from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine
+from sapper.players.limited.reason import Why, level_of
 from sapper.players.single_point import settle
-from sapper.web.effort import effort
+from sapper.web.views.effort import effort
+from sapper.works.limited.games import RULES, Agent, play_one
 from tests.conftest import ROOT
 from tests.players.worlds import WORLDS, luck, played
 

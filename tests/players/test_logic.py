@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from sapper.arena.game import turns
+from sapper.arena.match.game import turns
 from sapper.game import Chance, Deal, Grid, Position, Referee, Rules, seeded_world
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.game.deal import PLAYS
@@ -17,10 +17,10 @@ from sapper.inference.brute_gold import gilded_layouts
 from sapper.inference.gold import certain_gold, signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, player
-from sapper.players.gold_steps import GoldSat, GoldScan
-from sapper.players.marks import proven_flags
+from sapper.players.gold.marks import proven_flags
+from sapper.players.gold.scan import Scan
+from sapper.players.gold.steps import GoldSat, GoldScan
 from sapper.players.sat import Sat
-from sapper.players.scan import Scan
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions
 

@@ -7,15 +7,15 @@ import re
 import pytest
 
 import sapper
-from sapper.arena.mio_coverage import coverage, stuck_positions
-from sapper.arena.mio_games import GUESS, play_games
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.players import Decision, Pass, player
-from sapper.players.mio import Mio, Why, largest_shares, rules
-from sapper.players.mio_view import View
+from sapper.players.mio.mio import Mio, Why, largest_shares, rules
+from sapper.players.mio.view import View
+from sapper.works.mio.coverage import coverage, stuck_positions
+from sapper.works.mio.games import GUESS, play_games
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")
 

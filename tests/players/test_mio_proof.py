@@ -7,10 +7,10 @@ import pytest
 from sapper.inference.brute import layouts
 from sapper.inference.satisfiability import Satisfiability
 from sapper.mio import Clause, holds
-from sapper.players.mio import THEORIES, rules
-from sapper.players.mio_predicates import background
-from sapper.players.mio_proof import prove
-from sapper.players.mio_task import PAPER, proved
+from sapper.players.mio.mio import THEORIES, rules
+from sapper.players.mio.predicates import background
+from sapper.players.mio.proof import prove
+from sapper.players.mio.task import PAPER, proved
 
 ZONE = "zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S)"
 TWO = f"{ZONE}, setHasXMines(D,B,Z,R), diffSetHasXMines(S,R,Q), inSet(T,Q)"

@@ -11,12 +11,12 @@ from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.mio import Clause, holds, theory
-from sapper.players.mio import rules
-from sapper.players.mio_examples import opened
-from sapper.players.mio_predicates import background
-from sapper.players.mio_rules import Rule, ruled
-from sapper.players.mio_task import PAPER
-from sapper.players.mio_view import View, all_firings, members
+from sapper.players.mio.examples import opened
+from sapper.players.mio.mio import rules
+from sapper.players.mio.predicates import background
+from sapper.players.mio.rules import Rule, ruled
+from sapper.players.mio.task import PAPER
+from sapper.players.mio.view import View, all_firings, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.
 ODD = theory(

@@ -5,10 +5,11 @@ from itertools import product
 
 import pytest
 
-from sapper.arena.game import play
+from sapper.arena.match.game import play
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Level, Rules
-from sapper.players import native, player, proved
+from sapper.players import player, proved
+from sapper.players.native import native
 from tests.players.worlds import FIRSTS, NATIVE, WORLDS, luck
 
 pytestmark = pytest.mark.kernel

@@ -1,6 +1,6 @@
 """What was opened since the last position, and when that question makes no sense."""
 
-from sapper.arena.game import turns
+from sapper.arena.match.game import turns
 from sapper.game import Deal, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
 from sapper.players.opened import Opened

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.game import play
+from sapper.arena.match.game import play
 from sapper.errors import NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules
-from sapper.notation import binary_replays, rawvf
-from sapper.notation.replay import MouseEvent, Replay
+from sapper.notation.replays import binary as binary_replays
+from sapper.notation.replays import rawvf
+from sapper.notation.replays.replay import MouseEvent, Replay
 from sapper.records.reading import read_any
 from sapper.records.record import Record, Step
 from sapper.records.replays import PERSON, record_of_replay, replay_of_record

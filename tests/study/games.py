@@ -9,8 +9,8 @@ from sapper.game.rules import Rules
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
 from sapper.records.record import Record, Step
-from sapper.study.counts import YOU
-from sapper.study.session import Session
+from sapper.study.session.counts import YOU
+from sapper.study.session.session import Session
 
 #: The rules of the specification, of the report, and of its variant.
 RULES = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sapper.study.bindings import BINDINGS, VIEWS, View, bindings_of, rows
-from sapper.study.keys import KEYS
+from sapper.study.screen.bindings import BINDINGS, VIEWS, View, bindings_of, rows
+from sapper.study.screen.keys import KEYS
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -12,15 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sapper
-from sapper.errors import InputError
-from sapper.game import Chance, Deal, Grid, Position, Referee, Rules
-from sapper.game.deal import PLAYS
-from sapper.players import Pass, Player
-from sapper.players import player as read_recipe
-from sapper.study import engine_answers
-from sapper.study.engine import Engine
-from sapper.study.engine_moves import SHARE, Moves, follows, within
-from sapper.study.engine_requests import (
+from sapper.engine import answers as engine_answers
+from sapper.engine.engine import Engine
+from sapper.engine.moves import SHARE, Moves, follows, within
+from sapper.engine.requests import (
     CELLS,
     LINE,
     REQUESTS,
@@ -34,6 +29,11 @@ from sapper.study.engine_requests import (
     read,
     refused,
 )
+from sapper.errors import InputError
+from sapper.game import Chance, Deal, Grid, Position, Referee, Rules
+from sapper.game.deal import PLAYS
+from sapper.players import Pass, Player
+from sapper.players import player as read_recipe
 from sapper.study.findings import Findings, find
 from tests.strategies import games, positions
 

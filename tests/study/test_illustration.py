@@ -4,9 +4,9 @@ import pytest
 
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
-from sapper.players.mio import THEORIES, rules
-from sapper.players.mio_view import View
-from sapper.study.illustration import illustrated
+from sapper.players.mio.mio import THEORIES, rules
+from sapper.players.mio.view import View
+from sapper.study.lesson.illustration import illustrated
 
 
 @pytest.mark.parametrize("theory", THEORIES)

@@ -5,9 +5,9 @@ import pytest
 from sapper.errors import InputError
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
-from sapper.players.mio_rules import Rule
-from sapper.players.mio_view import View
-from sapper.study.lesson import Found, News, Searched, Shown, lesson
+from sapper.players.mio.rules import Rule
+from sapper.players.mio.view import View
+from sapper.study.lesson.lesson import Found, News, Searched, Shown, lesson
 
 
 class EnoughError(Exception):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sapper.errors import BudgetError, RulesError
 from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.players import Decision, player
-from sapper.study.no_guess import no_guess
+from sapper.study.session.no_guess import no_guess
 
 
 @given(

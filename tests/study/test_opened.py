@@ -8,10 +8,10 @@ from sapper.errors import InputError, NotationError, RecipeError
 from sapper.game import Deal, Move, Position, Rules
 from sapper.game.level import LEVELS
 from sapper.players import player
-from sapper.study.opened import opened
-from sapper.study.session import Session
-from sapper.study.setup import Setup, boards
-from sapper.study.text import write
+from sapper.study.session.opened import opened
+from sapper.study.session.session import Session
+from sapper.study.session.setup import Setup, boards
+from sapper.study.session.text import write
 from tests.study.games import world
 
 CSP = player("csp")

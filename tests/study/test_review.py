@@ -21,13 +21,13 @@ from sapper.inference.brute import layouts
 from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
 from sapper.records.record import Record, Step, newly_open
-from sapper.study import review_endgame
-from sapper.study.counts import YOU
-from sapper.study.review import review
-from sapper.study.review_chances import Chances
-from sapper.study.review_endgame import Ending
-from sapper.study.review_estimate import Estimate, mean, more, percent
-from sapper.study.review_findings import Guess
+from sapper.study.review import endgame as review_endgame
+from sapper.study.review.chances import Chances
+from sapper.study.review.endgame import Ending
+from sapper.study.review.estimate import Estimate, mean, more, percent
+from sapper.study.review.findings import Guess
+from sapper.study.review.review import review
+from sapper.study.session.counts import YOU
 from tests.strategies import deals, grids, legal, room, rules
 
 FEW = 20  #: playouts, where their number does not matter

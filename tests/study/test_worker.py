@@ -11,7 +11,7 @@ from sapper.errors import ImpossiblePositionError
 from sapper.game import Position
 from sapper.inference import analyse
 from sapper.players import player
-from sapper.study.session import Session
+from sapper.study.session.session import Session
 from sapper.study.worker import StoppedError, Worker
 from tests.study.games import timeless_record, world
 

@@ -12,9 +12,9 @@ from textual.screen import ModalScreen
 
 from sapper.game import Position
 from sapper.players import Player
-from sapper.study.mind import Mind, Thinks
-from sapper.study.session import Session
-from sapper.study.setup import Setup
+from sapper.study.session.mind import Mind, Thinks
+from sapper.study.session.session import Session
+from sapper.study.session.setup import Setup
 from sapper.study.worker import P, T, Worker
 from sapper.tui.app import Workbench
 

@@ -5,8 +5,8 @@ from textual.pilot import Pilot
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, MINE
-from sapper.notation.links import link_of_deal
-from sapper.study.setup import Setup
+from sapper.notation.links.links import link_of_deal
+from sapper.study.session.setup import Setup
 from sapper.tui.app import Workbench
 from sapper.tui.story import prose
 from tests.tui.driving import drive, line, press, rows, settled

@@ -18,9 +18,9 @@ from textual.widgets import Input
 
 from sapper.game import Position
 from sapper.players import player
-from sapper.study.bindings import VIEWS, Group, View, bindings_of, markdown, rows
-from sapper.study.opened import opened
-from sapper.study.setup import Setup
+from sapper.study.screen.bindings import VIEWS, Group, View, bindings_of, markdown, rows
+from sapper.study.session.opened import opened
+from sapper.study.session.setup import Setup
 from sapper.tui.app import Workbench, action_of
 from tests.cli.runs import sentence
 from tests.conftest import ROOT

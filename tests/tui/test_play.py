@@ -9,9 +9,9 @@ from textual.widgets import Input
 from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.records.record import Record
-from sapper.study.counts import YOU
-from sapper.study.setup import Setup
-from sapper.study.text import read
+from sapper.study.session.counts import YOU
+from sapper.study.session.setup import Setup
+from sapper.study.session.text import read
 from sapper.tui.app import Workbench
 from tests.tui.driving import drive, line, press, rows, settled
 

@@ -11,9 +11,9 @@ from textual.widgets import Input
 
 from sapper.game import Position
 from sapper.players import Decision, Pass, Player
-from sapper.study.mind import Thinks
-from sapper.study.session import Session
-from sapper.study.setup import Setup
+from sapper.study.session.mind import Thinks
+from sapper.study.session.session import Session
+from sapper.study.session.setup import Setup
 from sapper.study.worker import P, StoppedError, T
 from sapper.tui import watch
 from sapper.tui.app import Workbench

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 import httpx
 
 from sapper.web.app import app
-from sapper.web.games import Games
-from sapper.web.limits import Limits
-from sapper.web.security import Doors
+from sapper.web.games.games import Games
+from sapper.web.http.limits import Limits
+from sapper.web.http.security import Doors
 from sapper.web.workbench import Workbench
-from sapper.web.workers import Workers
+from sapper.web.workers.workers import Workers
 
 URL = "http://127.0.0.1:8000"
 LIMITS = replace(Limits(), workers=2, no_guess_seconds=30.0)

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.game import turns
+from sapper.arena.match.game import turns
 from sapper.game import LEVELS, Deal, Level, Position, Rules
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
-from sapper.notation.links import link_of_deal
+from sapper.notation.links.links import link_of_deal
 from sapper.records.record import Record
 from tests.web.served import Client, get, post, timeless
 

@@ -14,8 +14,8 @@ import httpx
 import pytest
 import uvicorn
 
-from sapper.web import connection
-from sapper.web.connection import Patient
+from sapper.web.http import connection
+from sapper.web.http.connection import Patient
 
 PATIENCE = 0.25
 TRIES = 100  #: to be in time

@@ -17,7 +17,7 @@ from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Ru
 from sapper.players import Decision, Reason
 from sapper.records.record import Record, Step
 from sapper.records.shown import codes
-from sapper.web import play
+from sapper.web.games import endpoints as play
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 
 LEVEL = Level(6, 5, 6)

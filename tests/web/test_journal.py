@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import InputError
-from sapper.web.journal import Journal
+from sapper.web.games.journal import Journal
 from tests.web.served import ALONE, post, served
 
 NAME = "0123456789abcdef"

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.report import report
+from sapper.arena.report.report import report
 from sapper.game import Position
 from sapper.mio import Clause
-from sapper.players.mio import THEORIES, rules
-from sapper.study.illustration import illustrated
-from sapper.study.lesson import Found, Judged, News, Searched, Shown
-from sapper.web import learning
+from sapper.players.mio.mio import THEORIES, rules
+from sapper.study.lesson.illustration import illustrated
+from sapper.study.lesson.lesson import Found, Judged, News, Searched, Shown
+from sapper.web.learning import learning
 from tests.web.browser import small_store
 from tests.web.served import Client, events, get, post, served
 

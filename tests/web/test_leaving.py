@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from sapper.errors import InputError
-from sapper.web import stream
-from sapper.web.errors import LeftError
-from sapper.web.leaving import unless_left
-from sapper.web.stream import Stream
+from sapper.web.http import stream
+from sapper.web.http.errors import LeftError
+from sapper.web.http.leaving import unless_left
+from sapper.web.http.stream import Stream
 from tests.web.served import parsed
 
 

@@ -4,9 +4,9 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from sapper.web.games import Game, Games
-from sapper.web.limits import Limits
-from sapper.web.play import ENDPOINTS
+from sapper.web.games.endpoints import ENDPOINTS
+from sapper.web.games.games import Game, Games
+from sapper.web.http.limits import Limits
 
 NOTHING = {field.name: None for field in ENDPOINTS[0].body}
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from sapper.web.limits import Limits
-from sapper.web.security import COOKIE, HEADERS, Doors, Guard
+from sapper.web.http.limits import Limits
+from sapper.web.http.security import COOKIE, HEADERS, Doors, Guard
 from sapper.web.server import doors_of, link
 from tests.web.served import ALONE, Client, served
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from sapper.web import play
-from sapper.web.games import Games
-from sapper.web.setup import GAME_FIELDS
+from sapper.web.games import endpoints as play
+from sapper.web.games.games import Games
+from sapper.web.views.setup import GAME_FIELDS
 from sapper.web.workbench import Workbench
-from sapper.web.workers import Workers
+from sapper.web.workers.workers import Workers
 from tests.web import served as serving
 from tests.web.served import LIMITS, events, get, post, served
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from sapper.web import workers as module
-from sapper.web.errors import BusyError, LostError, TaskError
-from sapper.web.limits import Limits
-from sapper.web.workers import GRACE, Task, Workers
+from sapper.web.http.errors import BusyError, LostError, TaskError
+from sapper.web.http.limits import Limits
+from sapper.web.workers import workers as module
+from sapper.web.workers.workers import GRACE, Task, Workers
 
 LIMITS = replace(Limits(), workers=1, queue=1)
 PATIENCE = 120  #: seconds for what is soon done, on a machine that has much else to do

@@ -45,7 +45,7 @@ class Verbs(click.Group):
             if cmd_name.startswith("-"):
                 return None  # click says which option is wrong
             raise click.NoSuchCommand(cmd_name, possibilities=VERBS, ctx=ctx)
-        command: click.Command = import_module(f"sapper.cli.{name}").command
+        command: click.Command = import_module(f"sapper.cli.verbs.{name}").command
         return command
 
     def main(self, *args: object, **options: object) -> None:  # type: ignore[override]

@@ -16,7 +16,7 @@ from sapper.game.rules import First, Signs, WonBy
 from sapper.game.world import DAGGERS_AND_GOLD, SIZES
 from sapper.gym.environment import GameEnvironment
 from sapper.gym.rewards import Rewards
-from sapper.notation.worlds import find_world
+from sapper.notation.worlds.worlds import find_world
 
 MINESWEEPER, DAGGERS = "sapper/Minesweeper-v0", "sapper/DaggersAndGold-v0"
 

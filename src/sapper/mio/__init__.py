@@ -4,17 +4,25 @@ It follows Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelatio
 specific clauses, searches with macros, example-driven covering and active learning.
 """
 
-from sapper.mio.active import Active, Round, Sampler, Server, ServerLostError, Verdict, active
-from sapper.mio.background import Background
-from sapper.mio.clause import Clause, printed, theory
-from sapper.mio.examples import Examples, examples
-from sapper.mio.folder import Folder, folder, learn_folder
-from sapper.mio.learn import Learned, learn
-from sapper.mio.modes import Declarations, Mode, Place, declarations
-from sapper.mio.score import Acceptance
-from sapper.mio.settings import GREEDY_MACROS, IDA, IDA_MACROS, Settings
-from sapper.mio.terms import Struct, Term, Variable
-from sapper.mio.theory import Confusion, confusion, holds, load, save
+from sapper.mio.background.background import Background
+from sapper.mio.folders.folder import Folder, folder, learn_folder
+from sapper.mio.language.clause import Clause, printed, theory
+from sapper.mio.language.terms import Struct, Term, Variable
+from sapper.mio.learning.active import (
+    Active,
+    Round,
+    Sampler,
+    Server,
+    ServerLostError,
+    Verdict,
+    active,
+)
+from sapper.mio.learning.examples import Examples, examples
+from sapper.mio.learning.learn import Learned, learn
+from sapper.mio.learning.modes import Declarations, Mode, Place, declarations
+from sapper.mio.learning.score import Acceptance
+from sapper.mio.learning.settings import GREEDY_MACROS, IDA, IDA_MACROS, Settings
+from sapper.mio.learning.theory import Confusion, confusion, holds, load, save
 
 __all__ = [
     "GREEDY_MACROS",

@@ -3,10 +3,16 @@ reading of any input file."""
 
 from sapper.notation.deals import Deals, deal_lines, open_deals, write_deals
 from sapper.notation.files import load_position, read_bytes, read_text
-from sapper.notation.links import link_of_deal, link_of_position, read_link
+from sapper.notation.links.links import link_of_deal, link_of_position, read_link
 from sapper.notation.mbf import deal_of_mbf, mbf_of_deal, read_mbf, write_mbf
-from sapper.notation.world_map import world_text
-from sapper.notation.worlds import examples, find_world, parse_worlds, read_worlds, write_worlds
+from sapper.notation.worlds.map import world_text
+from sapper.notation.worlds.worlds import (
+    examples,
+    find_world,
+    parse_worlds,
+    read_worlds,
+    write_worlds,
+)
 
 __all__ = [
     "Deals",

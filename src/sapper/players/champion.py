@@ -29,12 +29,12 @@ from sapper.game import Cell, Chance, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.endgame import Endgame
-from sapper.players.lookahead import Lookahead
-from sapper.players.native import NUMBERS
-from sapper.players.prospects import Candidate, Prospects
+from sapper.players.native.endgame import Endgame
+from sapper.players.native.lookahead import Lookahead
+from sapper.players.native.native import NUMBERS
+from sapper.players.native.prospects import Candidate, Prospects
+from sapper.players.native.rollouts import Rollouts
 from sapper.players.proved import Proved
-from sapper.players.rollouts import Rollouts
 
 PLAYOUTS = 1_500  #: the most for one guess, by default
 FEW = 16  #: playouts of each candidate in the first round

@@ -8,19 +8,19 @@ from functools import partial
 
 from sapper.errors import RecipeError, quoted, unknown
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
-from sapper.players.bssuct import Bssuct
 from sapper.players.champion import Champion
 from sapper.players.csp import LeastRisk
-from sapper.players.gold_steps import GoldSat, GoldScan
-from sapper.players.limited import Limited
-from sapper.players.mio import Mio
+from sapper.players.gold.origin import Origin
+from sapper.players.gold.scan import Scan
+from sapper.players.gold.steps import GoldSat, GoldScan
+from sapper.players.limited.limited import Limited
+from sapper.players.mio.mio import Mio
 from sapper.players.options import check, options_of
-from sapper.players.origin import Origin
 from sapper.players.pgms import Pgms
+from sapper.players.planning.bssuct import Bssuct
 from sapper.players.player import Link, Player
 from sapper.players.random_probe import RandomProbe
 from sapper.players.sat import Sat
-from sapper.players.scan import Scan
 from sapper.players.single_point import SinglePoint
 from sapper.players.start import Corner, Start
 from sapper.players.strategy import Strategy

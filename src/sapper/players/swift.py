@@ -11,9 +11,9 @@ from sapper.errors import BudgetError
 from sapper.game import Chance, Position
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.endgame import Endgame
-from sapper.players.lookahead import Lookahead
-from sapper.players.prospects import Prospects
+from sapper.players.native.endgame import Endgame
+from sapper.players.native.lookahead import Lookahead
+from sapper.players.native.prospects import Prospects
 from sapper.players.proved import Proved
 from sapper.players.start import with_promise
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from sapper.errors import NotationError, plural
 from sapper.game import Deal, Position
-from sapper.notation import binary_replays, rawvf
 from sapper.notation.deals import parse_deals
 from sapper.notation.files import decoded, named, read_bytes
-from sapper.notation.links import is_link, read_link
+from sapper.notation.links.links import is_link, read_link
 from sapper.notation.mbf import deal_of_mbf
+from sapper.notation.replays import binary as binary_replays
+from sapper.notation.replays import rawvf
 from sapper.records.record import Record
 from sapper.records.replays import record_of_replay
 

@@ -11,7 +11,7 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.players import Decision
-from sapper.players.native import Tally
+from sapper.players.native.native import Tally
 
 #: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
 Outcome = Literal["won", "lost", "passed", "unfinished"]

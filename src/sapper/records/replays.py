@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sapper.errors import RulesError
 from sapper.game import Referee, Rules
-from sapper.notation.replay import Kind, MouseEvent, Replay, clicks
+from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks
 from sapper.players import Decision, Reason
 from sapper.records.record import Record, Step, newly_open
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from sapper.errors import RulesError
 from sapper.game import Deal, Position
-from sapper.notation import rawvf
 from sapper.notation.deals import deal_lines
-from sapper.notation.links import link_of_deal, link_of_position
+from sapper.notation.links.links import link_of_deal, link_of_position
 from sapper.notation.mbf import mbf_of_deal
+from sapper.notation.replays import rawvf
 from sapper.records.reading import Readable
 from sapper.records.record import Record
 from sapper.records.replays import replay_of_record

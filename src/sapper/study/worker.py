@@ -17,7 +17,7 @@ from sapper.errors import SapperError
 from sapper.game import Position
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.study.mind import Mind, Thinks
+from sapper.study.session.mind import Mind, Thinks
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -21,10 +21,10 @@ from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.players import player
 from sapper.records.record import Record
-from sapper.study.bindings import BINDINGS, View, bindings_of
-from sapper.study.opened import opened, session_of
-from sapper.study.session import Session
-from sapper.study.setup import Setup
+from sapper.study.screen.bindings import BINDINGS, View, bindings_of
+from sapper.study.session.opened import opened, session_of
+from sapper.study.session.session import Session
+from sapper.study.session.setup import Setup
 from sapper.study.worker import Worker
 from sapper.tui.analyse import START, Analyse
 from sapper.tui.help import Help

@@ -18,7 +18,7 @@ from textual.widgets import Input, Label, Static, TextArea
 from sapper.errors import InputError, SapperError, listed
 from sapper.game.rules import First
 from sapper.players import RECIPES
-from sapper.study.setup import Setup, boards
+from sapper.study.session.setup import Setup, boards
 from sapper.tui.story import prose
 
 SEEDS = 1_000_000  #: a random seed is below this, so it is short enough to type again

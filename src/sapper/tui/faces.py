@@ -14,7 +14,7 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.players import Decision
 from sapper.records.record import Record, Step
 from sapper.study.findings import Findings
-from sapper.study.palette import STYLES, SYMBOLS, TILE, clue_style, heat
+from sapper.study.screen.palette import STYLES, SYMBOLS, TILE, clue_style, heat
 
 MOVED, CLUE, COUNTED, WRONG, ADVISED = ">", "=", "!", "x", "?"
 

@@ -10,10 +10,10 @@ from rich.text import Text
 from sapper.errors import InputError, SapperError
 from sapper.game import Position
 from sapper.players import Decision, Pass, player
-from sapper.study.counts import HINT
-from sapper.study.session import Session
-from sapper.study.setup import Setup
-from sapper.study.text import write
+from sapper.study.session.counts import HINT
+from sapper.study.session.session import Session
+from sapper.study.session.setup import Setup
+from sapper.study.session.text import write
 from sapper.study.worker import Worker
 from sapper.tui import story
 from sapper.tui.ask import Ask, SetupScreen

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from sapper.study.bindings import VIEWS, View, rows
+from sapper.study.screen.bindings import VIEWS, View, rows
 
 SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 

@@ -11,13 +11,13 @@ from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.players import Decision, Pass
 from sapper.records.record import Step
-from sapper.study.counts import HINT, YOU, Counts
 from sapper.study.findings import Findings, Why, layouts
 from sapper.study.prose import sentence
-from sapper.study.review_estimate import percent
-from sapper.study.review_findings import Review
-from sapper.study.review_words import meanings, of_review
-from sapper.study.session import Session
+from sapper.study.review.estimate import percent
+from sapper.study.review.findings import Review
+from sapper.study.review.words import meanings, of_review
+from sapper.study.session.counts import HINT, YOU, Counts
+from sapper.study.session.session import Session
 from sapper.tui.faces import items
 
 FADED = "grey62"

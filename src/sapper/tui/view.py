@@ -12,8 +12,8 @@ from textual.widgets import Static
 
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
-from sapper.study.bindings import View
 from sapper.study.findings import Findings, Why, find, why
+from sapper.study.screen.bindings import View
 from sapper.tui.board import Board
 from sapper.tui.faces import Picture
 from sapper.tui.question import Question

@@ -7,10 +7,10 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.players import Decision, Pass
 from sapper.records.record import Step
-from sapper.study.review import review
-from sapper.study.review_findings import Review
-from sapper.study.session import Session
-from sapper.study.setup import Setup
+from sapper.study.review.findings import Review
+from sapper.study.review.review import review
+from sapper.study.session.session import Session
+from sapper.study.session.setup import Setup
 from sapper.study.worker import Worker
 from sapper.tui import story
 from sapper.tui.faces import ADVISED, Faces

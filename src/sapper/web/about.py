@@ -10,8 +10,8 @@ from sapper.game import LEVELS
 from sapper.game.world import SIZES
 from sapper.notation import examples
 from sapper.players.recipes import RECIPES, STRATEGIES
-from sapper.study.bindings import BINDINGS
-from sapper.web.endpoints import Asked, Endpoint
+from sapper.study.screen.bindings import BINDINGS
+from sapper.web.http.endpoints import Asked, Endpoint
 from sapper.web.workbench import Workbench
 
 #: A line about each player.

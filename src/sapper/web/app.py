@@ -21,12 +21,16 @@ from sapper.errors import SapperError, listed
 from sapper.game import Position
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.web import about, analysis_endpoints, learning_endpoints, play, results, watch
-from sapper.web.analysis import SUGGESTS, analysis_json
-from sapper.web.endpoints import Asked, Endpoint, routes
-from sapper.web.errors import sentence, status
-from sapper.web.openapi import description
-from sapper.web.security import Doors, Guard, refused
+from sapper.web import about, results
+from sapper.web.analysis import endpoints as analysis_endpoints
+from sapper.web.analysis.analysis import SUGGESTS, analysis_json
+from sapper.web.games import endpoints as play
+from sapper.web.games import watch
+from sapper.web.http.endpoints import Asked, Endpoint, routes
+from sapper.web.http.errors import sentence, status
+from sapper.web.http.openapi import description
+from sapper.web.http.security import Doors, Guard, refused
+from sapper.web.learning import endpoints as learning_endpoints
 from sapper.web.workbench import Workbench
 
 PAGE = Path(__file__).with_name("page")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.web.endpoints import Asked, Endpoint
-from sapper.web.errors import TaskError, UnknownError
+from sapper.web.http.endpoints import Asked, Endpoint
+from sapper.web.http.errors import TaskError, UnknownError
 from sapper.web.workbench import Workbench
 
 

@@ -17,12 +17,12 @@ import uvicorn
 
 from sapper.errors import InputError
 from sapper.web.app import app
-from sapper.web.connection import Patient
-from sapper.web.games import Games
-from sapper.web.limits import Limits
-from sapper.web.security import LOOPBACK, Doors
+from sapper.web.games.games import Games
+from sapper.web.http.connection import Patient
+from sapper.web.http.limits import Limits
+from sapper.web.http.security import LOOPBACK, Doors
 from sapper.web.workbench import Workbench
-from sapper.web.workers import Workers
+from sapper.web.workers.workers import Workers
 
 BACKLOG = 1024  #: connections that may wait to be accepted
 SWITCHING = 0.001  #: thread switch interval in seconds, short so that quick answers need not wait

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sapper.web.games import Games
-from sapper.web.limits import Limits
-from sapper.web.workers import Workers
+from sapper.web.games.games import Games
+from sapper.web.http.limits import Limits
+from sapper.web.workers.workers import Workers
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Plans played into a store."""

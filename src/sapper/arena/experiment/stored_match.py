@@ -1,0 +1,65 @@
+"""A match whose games are kept in a store: a plan of one contest, played as an experiment is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sapper.arena.experiment.experiment import ExperimentInterrupted, Progress, experiment
+from sapper.arena.match.match import MatchInterrupted, survey
+from sapper.arena.match.result import MatchResult
+from sapper.arena.plan.plan import Plan
+from sapper.arena.report.findings import match_of
+from sapper.arena.store.store import open_store
+from sapper.errors import InputError
+from sapper.game import Rules
+from sapper.notation.deals import open_deals
+
+PLAN = "match"  #: the plan that all matches in a store belong to
+
+
+def stored_match(
+    players: Sequence[str],
+    level: str | None,
+    rules: Rules,
+    games: int | None,
+    store: str | Path,
+    *,
+    seed: int = 0,
+    deals: str | None = None,
+    workers: int = 1,
+    command: str = "",
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play what a store lacks of a match, and return the result of the whole match.
+
+    Matches on the same deals under the same rules are one contest in the store: games that an
+    earlier match played are not played again, and its players stay in the contest.
+
+    Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
+    used, and ``MatchInterrupted`` with the games finished so far upon Ctrl-C.
+    """
+    twice = next((one for one in players if players.count(one) > 1), None)
+    if twice is not None:
+        raise InputError(f"player '{twice[:60]}' is given twice: a store keeps each player once")
+    if deals is not None:
+        *_, games = survey(open_deals(deals), level, games)
+    levels = () if deals is not None or level is None else (level,)
+    plan = Plan(PLAN, tuple(players), levels, (rules,), games, seed, deals)
+    try:
+        found = experiment(
+            plan, store, workers=workers, command=command, progress=progress, keep=False
+        )
+    except ExperimentInterrupted as interrupted:
+        raise MatchInterrupted(
+            _result(store, interrupted.findings.findings[0].entry.id, plan)
+        ) from None
+    return _result(store, found.findings[0].entry.id, plan)
+
+
+def _result(store: str | Path, contest: int, plan: Plan) -> MatchResult:
+    """What the store has of the match alone, without other players and later deals."""
+    with open_store(store) as opened, opened.snapshot():
+        entry = next(entry for entry in opened.entries() if entry.id == contest)
+        assert plan.games is not None
+        return match_of(opened, entry.of(plan.players, plan.games))

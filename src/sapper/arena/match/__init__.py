@@ -1,0 +1,1 @@
+"""Players on identical deals, on any number of workers."""

@@ -1,0 +1,1 @@
+"""What an experiment plays, as data: plans, their text form, contests, budgets."""

@@ -1,0 +1,90 @@
+"""A contest: several players on the same deals of one board, under one set of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+
+from sapper.arena.match.batch import Table
+from sapper.errors import InputError
+from sapper.game import Deal, Grid, Rules
+from sapper.notation.deals import open_deals
+from sapper.notation.files import named
+from sapper.notation.worlds.options import rules_words
+from sapper.players import player as read_recipe
+
+
+@dataclass(frozen=True)
+class DealsFile:
+    """A file of deals with the SHA-256 of its bytes, which detects changes to the file."""
+
+    path: str
+    digest: str
+
+    @classmethod
+    def of(cls, path: str | Path) -> DealsFile:
+        """Return the file as it is now. Raises ``InputError`` if it cannot be read."""
+        with named(path), Path(path).open("rb") as file:
+            digest = sha256()
+            while piece := file.read(1 << 20):
+                digest.update(piece)
+        return cls(str(path), digest.hexdigest())
+
+    def deals(self, start: int = 0) -> Iterator[Deal]:
+        """Yield the deals from number ``start`` on. Raises ``InputError`` for a changed file."""
+        if DealsFile.of(self.path) != self:
+            raise InputError(f"{self.path}: the file has changed since its deals were played")
+        return islice(iter(open_deals(self.path)), start, None)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A contest: each of the ``players`` (recipes) plays ``games`` deals.
+
+    The deals are those of the ``seed``, numbered from 0, or those of a file; the seed also
+    determines the random choices of the players. ``plan`` is the name of the plan it belongs to,
+    and ``level`` the name of the board there.
+    """
+
+    plan: str
+    level: str
+    grid: Grid
+    mines: int
+    rules: Rules
+    seed: int
+    deals: DealsFile | None
+    players: tuple[str, ...]
+    games: int
+
+    @property
+    def title(self) -> str:
+        """The board and the rules: ``expert · first safe``."""
+        return " · ".join([self.level, f"first {self.rules.first}", *self._unusual()])
+
+    @property
+    def rules_words(self) -> str:
+        """The rules as options of a position's first line: ``first=safe lives=2``."""
+        return " ".join([f"first={self.rules.first}", *self._unusual()])
+
+    def _unusual(self) -> list[str]:
+        """Return the rules that differ from the defaults, except for the first-move rule."""
+        return rules_words(self.rules, Rules(self.rules.first))
+
+    @cached_property
+    def table(self) -> Table:
+        """The data that all batches of games share."""
+        chosen = tuple(read_recipe(recipe) for recipe in self.players)
+        return Table(chosen, self.grid, self.mines, self.rules, self.seed)
+
+    def deal(self, number: int) -> Deal:
+        """Return a deal. Raises ``InputError`` if its file is missing or has changed."""
+        if self.deals is None:
+            return Deal.seeded(self.grid, self.mines, self.seed, number)
+        deal = next(self.deals.deals(number), None)
+        if deal is None:
+            raise InputError(f"{self.deals.path}: no deal with number {number}")
+        return deal

@@ -1,0 +1,207 @@
+"""Plans: what an experiment plays, how many games and for how long, as a small TOML file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import prod
+from pathlib import Path
+
+from sapper.arena.match.match import survey
+from sapper.arena.plan.contest import Contest, DealsFile
+from sapper.arena.stats.sequential import Gsprt
+from sapper.errors import InputError, RecipeError
+from sapper.game import Grid, Level, Rules
+from sapper.notation.deals import open_deals
+from sapper.notation.files import named, read_text
+from sapper.players import player as read_recipe
+
+MOST_PLAYERS = 200  #: a limit, because every two of them are compared
+MOST_CONTESTS = 1000
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A stopping rule: a contest ends early as soon as a sequential test has decided whether ``a``
+    wins ``test.difference`` more of the deals than ``b``, or ``test.null``."""
+
+    a: str
+    b: str
+    test: Gsprt
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment: every player plays ``games`` deals of every level under all rules.
+
+    The deals are those of the ``seed`` or those of a file; for a file, ``levels`` is empty, and
+    ``games`` may be None for all of them. ``budgets`` are thinking budgets: a player with
+    ``{name}`` in its recipe, such as ``champion(seconds={seconds})``, plays once for each value of
+    that name. ``seconds`` limits the wall time of each run; finished games are kept. The text form
+    is TOML, see ``Plan.parse``.
+
+    Raises ``InputError`` for a plan that cannot be played.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    levels: tuple[str, ...] = ()
+    rules: tuple[Rules, ...] = (Rules(),)
+    games: int | None = None
+    seed: int = 0
+    deals: str | None = None
+    about: str = ""
+    budgets: Mapping[str, tuple[int | float | str, ...]] = field(default_factory=dict)
+    stop: Stop | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if not self.players:
+            raise InputError("a plan needs at least one player")
+        if not self.rules:
+            raise InputError("a plan needs rules")
+        if self.deals is None and (not self.levels or self.games is None):
+            raise InputError("a plan needs either deals, or levels and a number of games")
+        if self.deals is not None and self.levels:
+            raise InputError("a plan cannot have both levels and deals, which have their own board")
+        if len(self.levels) * len(self.rules) > MOST_CONTESTS:
+            raise InputError(f"a plan has at most {MOST_CONTESTS:,} contests (levels times rules)")
+        levels = [Level.parse(level) for level in self.levels]
+        _once("level", self.levels, levels)
+        for word, level in zip(self.levels, levels, strict=True):
+            for rules in self.rules:
+                _check_room(word, level.grid, level.mines, rules)
+        if sum(map(self._count, self.players)) > MOST_PLAYERS:
+            raise InputError(
+                f"a plan has at most {MOST_PLAYERS:,} players, one for each value of a budget"
+            )
+        _once("player", self.everyone, self.everyone)
+        if len(set(self.rules)) < len(self.rules):
+            raise InputError("the plan has the same rules twice")
+        for recipe in self.everyone:
+            read_recipe(recipe)
+        if self.stop is not None:
+            self._check_stop(self.stop)
+
+    def _check_stop(self, stop: Stop) -> None:
+        for recipe in (stop.a, stop.b):
+            if recipe not in self.everyone:
+                raise InputError(
+                    f"the stopping rule names '{recipe[:60]}', which is not a player of the plan"
+                )
+        if stop.a == stop.b:
+            raise InputError("the stopping rule needs two different players")
+
+    def __str__(self) -> str:
+        from sapper.arena.plan import text as plan_text
+
+        return plan_text.write(self)
+
+    @classmethod
+    def parse(cls, source: str) -> Plan:
+        """Read a plan, such as ``str(plan)``. Raises ``NotationError`` naming the line."""
+        from sapper.arena.plan import text as plan_text
+
+        return plan_text.parse(source)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Plan:
+        """Read the plan in a file; a file of deals that it names is relative to that file.
+
+        Raises ``InputError`` naming the file and the line.
+        """
+        text = read_text(path)
+        with named(path):
+            plan = cls.parse(text)
+            return plan if plan.deals is None else replace(plan, deals=_beside(path, plan.deals))
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """The recipes of all players, with every value of their budgets filled in."""
+        return tuple(recipe for player in self.players for recipe in self._written_out(player))
+
+    def _budgets_of(self, player: str) -> list[str]:
+        """Return the names of the budgets in the recipe of a player."""
+        return [name for name in self.budgets if f"{{{name}}}" in player]
+
+    def _count(self, player: str) -> int:
+        """Return how many players a recipe stands for, one for each value of its budgets."""
+        return prod(len(self.budgets[name]) for name in self._budgets_of(player))
+
+    def _written_out(self, player: str) -> list[str]:
+        named = self._budgets_of(player)
+        recipes = []
+        for values in product(*(self.budgets[name] for name in named)):
+            recipe = player
+            for name, value in zip(named, values, strict=True):
+                recipe = recipe.replace(f"{{{name}}}", str(value))
+            if "{" in recipe:
+                raise RecipeError(f"player '{player[:60]}' names a budget that is not in the plan")
+            recipes.append(recipe)
+        return recipes
+
+    def contests(self) -> tuple[Contest, ...]:
+        """Return the contests: every level under all rules, level by level.
+
+        Raises ``InputError`` for a file of deals that cannot be read or has too few.
+        """
+        if self.deals is None:
+            assert self.games is not None
+            boards = [(level, Level.parse(level)) for level in self.levels]
+            return tuple(
+                self._contest(name, (level.grid, level.mines), rules, None, self.games)
+                for name, level in boards
+                for rules in self.rules
+            )
+        return self._contests_of_file(self.deals)
+
+    def asked(self, contest: Contest) -> int:
+        """Return how many games of a contest the plan wants from each of its players.
+
+        This is 0 if the plan does not have the contest, or no longer has it.
+        """
+        if contest.rules not in self.rules or contest.seed != self.seed:
+            return 0
+        if contest.deals is not None:
+            here = contest.deals.path == self.deals
+        else:
+            boards = [Level.parse(level) for level in self.levels]
+            here = (contest.grid, contest.mines) in [(one.grid, one.mines) for one in boards]
+        return (self.games or contest.games) if here else 0
+
+    def _contests_of_file(self, path: str) -> tuple[Contest, ...]:
+        file = DealsFile.of(path)
+        name, grid, mines, games = survey(open_deals(path), None, self.games)
+        for rules in self.rules:
+            _check_room(name, grid, mines, rules)
+        return tuple(self._contest(name, (grid, mines), rules, file, games) for rules in self.rules)
+
+    def _contest(
+        self, level: str, board: tuple[Grid, int], rules: Rules, deals: DealsFile | None, games: int
+    ) -> Contest:
+        return Contest(self.name, level, *board, rules, self.seed, deals, self.everyone, games)
+
+
+def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
+    """Reject a first-move rule that leaves too few cells for the mines at every first cell.
+
+    The cell with the fewest neighbours leaves the most.
+    """
+    corner = grid.corner
+    kept = {"any": 0, "safe": 1, "opening": 1 + len(grid.neighbours(corner))}[rules.first]
+    if mines > len(grid.playable) - kept:
+        raise InputError(
+            f"level '{level[:60]}' has too many mines for the first-move rule '{rules.first}'"
+        )
+
+
+def _once(kind: str, words: Sequence[str], meant: Sequence[object]) -> None:
+    """Reject two words with the same meaning, which would be played twice as the same contest."""
+    for place, (word, thing) in enumerate(zip(words, meant, strict=True)):
+        if thing in meant[:place]:
+            raise InputError(f"the plan has the {kind} '{word[:60]}' twice")
+
+
+def _beside(path: str | Path, name: str) -> str:
+    return str(Path(path).parent / name)

@@ -1,0 +1,1 @@
+"""A store of results summed up."""

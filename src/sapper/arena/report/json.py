@@ -1,0 +1,121 @@
+"""A report as plain values, which ``sapper report --json`` prints and the web page draws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sapper.arena.report.losses import PLACES, Losses
+
+if TYPE_CHECKING:
+    from sapper.arena.report.report import (
+        ContestReport,
+        PairReport,
+        PlayerReport,
+        Report,
+        TrendReport,
+    )
+
+
+def plain(report: Report) -> dict[str, Any]:
+    """Return a report as plain values; docs/report.md describes every field."""
+    return {
+        "store": report.store,
+        **({"interrupted": True} if report.interrupted else {}),
+        "contests": [_contest(contest) for contest in report.contests],
+    }
+
+
+def _contest(contest: ContestReport) -> dict[str, Any]:
+    entry = contest.entry
+    played = entry.contest
+    return {
+        "plan": played.plan,
+        "title": played.title,
+        "level": played.level,
+        "first": played.rules.first,
+        "width": played.grid.width,
+        "height": played.grid.height,
+        "mines": played.mines,
+        "grid": played.grid.kind,
+        "seed": played.seed,
+        "deals": None if played.deals is None else played.deals.path,
+        "planned": entry.planned,
+        "complete": contest.complete,
+        "stopped": None if entry.verdict is None else entry.verdict.games,
+        "verdict": None if entry.verdict is None else entry.verdict.words,
+        "started": entry.run.started,
+        "machine": entry.run.machine,
+        "command": entry.run.command,
+        "versions": list(entry.versions),
+        "players": [_player(row) for row in contest.players],
+        "pairs": [_pair(row) for row in contest.pairs],
+        "trends": [_trend(row) for row in contest.trends],
+    }
+
+
+def _player(row: PlayerReport) -> dict[str, Any]:
+    score = row.score
+    return {
+        "player": score.player,
+        "games": score.games,
+        "wins": score.wins,
+        "lost": row.lost,
+        "passed": row.passed,
+        "win_rate": score.win_rate,
+        "interval": list(score.interval),
+        "guesses": score.guesses,
+        "cpu_seconds": score.cpu_seconds,
+        "cpu_ms_a_game": row.milliseconds,
+        "decisions": score.decisions,
+        "losses": None if row.losses is None else _losses(row.losses),
+        "note": row.note,
+    }
+
+
+def _losses(losses: Losses) -> dict[str, Any]:
+    return {
+        "lost": losses.lost,
+        "sample": losses.sample,
+        "changed": losses.changed,
+        "skipped": losses.skipped,
+        "places": [
+            {
+                "place": place,
+                "games": losses.number(place),
+                "share": losses.share(place),
+                "interval": list(losses.interval(place)),
+            }
+            for place in PLACES
+        ],
+    }
+
+
+def _pair(row: PairReport) -> dict[str, Any]:
+    pair = row.pair
+    return {
+        "a": pair.a,
+        "b": pair.b,
+        "deals": row.counts.deals,
+        "both": pair.both,
+        "only_a": pair.only_a,
+        "only_b": pair.only_b,
+        "neither": pair.neither,
+        "difference": row.counts.difference,
+        "interval": list(row.interval),
+        "p_value": pair.p_value,
+        "p_holm": row.p_holm,
+    }
+
+
+def _trend(row: TrendReport) -> dict[str, Any]:
+    found = row.trend
+    return {
+        "recipe": row.family.recipe,
+        "option": row.family.option,
+        "budgets": list(row.family.budgets),
+        "players": list(row.family.players),
+        "deals": row.deals,
+        "slope": found.slope,
+        "interval": None if found.interval is None else list(found.interval),
+        "p_value": found.p_value,
+    }

@@ -1,0 +1,126 @@
+"""Where games are lost: at the first move, by a forced guess, or by an avoidable guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import Literal
+
+from sapper.arena.match.game import ended, turns
+from sapper.arena.plan.contest import Contest
+from sapper.arena.stats.statistics import wilson
+from sapper.arena.store.store import Game
+from sapper.errors import BudgetError
+from sapper.game import Chance, Position
+from sapper.game.deal import PLAYS
+from sapper.inference import analyse
+from sapper.inference.satisfiability import certain_cells
+from sapper.players.native.native import Tally
+from sapper.records.record import Record, Step
+
+#: ``first move``: no cell was open yet. ``forced guess``: no hidden cell was certainly safe.
+#: ``avoidable guess``: some cell was. ``unclear``: it took too long to find out.
+Place = Literal["first move", "forced guess", "avoidable guess", "unclear"]
+
+PLACES: tuple[Place, ...] = ("first move", "forced guess", "avoidable guess", "unclear")
+SECONDS = 10.0  #: how long counting, and then satisfiability, may look for a certain cell
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Where the games of a sample were lost: a number for each of ``PLACES``.
+
+    ``lost`` is how many lost games there are to take samples from. ``changed`` of those that were
+    played again came out otherwise, and count for nothing: players that think for so many
+    seconds, or that another version of sapper played, need not repeat themselves. ``skipped`` is
+    how many more should have been played again, had there been time.
+    """
+
+    lost: int
+    numbers: tuple[int, ...]
+    changed: int = 0
+    skipped: int = 0
+
+    @property
+    def sample(self) -> int:
+        """The number of games that count."""
+        return sum(self.numbers)
+
+    def number(self, place: Place) -> int:
+        """Return how many games of the sample were lost there."""
+        return self.numbers[PLACES.index(place)]
+
+    def share(self, place: Place) -> float:
+        """Return the share of the sample lost there; 0 without a sample."""
+        return self.number(place) / self.sample if self.sample else 0.0
+
+    def interval(self, place: Place) -> tuple[float, float]:
+        """Return the 95 % Wilson interval of that share."""
+        return wilson(self.number(place), self.sample)
+
+
+def place_of(before: Position, seconds: float = SECONDS) -> Place:
+    """Where a game was lost, from the position before its last move; ``seconds`` is the time that
+    counting, and then satisfiability, may take to look for a certain cell."""
+    if before.untouched:
+        return "first move"
+    analysis = analyse(before, seconds=seconds)
+    if analysis.safe:
+        return "avoidable guess"
+    if analysis.exact:
+        return "forced guess"
+    try:
+        safe, _ = certain_cells(before, seconds=seconds)
+    except BudgetError:
+        return "unclear"
+    return "avoidable guess" if safe else "forced guess"
+
+
+def replay(contest: Contest, player: str, game: Game, seconds: float = SECONDS) -> Place | None:
+    """Play a stored game that was lost again, and say where that was; None if it comes out
+    otherwise in anything the store knows. Raises ``InputError`` where its deal is gone."""
+    deal = contest.deal(game.number)
+    steps: list[Step] = []
+    before = after = Position.start(deal.grid, deal.mines, contest.rules)
+    for turn in turns(player, contest.rules, deal, Chance(contest.seed, PLAYS, game.number)):
+        steps.append(turn.step)
+        before, after = turn.before, turn.after
+    record = Record(player, contest.rules, deal, tuple(steps), ended(after))
+    stored = Tally(game.outcome, game.moves, game.guesses, game.decisions)
+    return place_of(before, seconds) if record.tally() == stored else None
+
+
+def where_lost(
+    contest: Contest,
+    player: str,
+    lost: int,
+    sample: Iterable[Game],
+    report: Callable[[], object] = lambda: None,
+    seconds: float = inf,
+) -> Losses:
+    """Play a sample of a player's ``lost`` games again, and count where they were lost.
+
+    Games that cannot be finished within ``seconds``, as far as the time they took when they were
+    played tells, are skipped. ``report`` is called after each game played. Raises ``InputError``
+    if a deal is gone.
+    """
+    end = monotonic() + seconds
+    numbers = dict.fromkeys(PLACES, 0)
+    changed = skipped = 0
+    for game in sample:
+        left = end - monotonic()
+        if skipped or left <= game.cpu_seconds:
+            skipped += 1
+            continue
+        place = replay(contest, player, game, min(SECONDS, left))
+        if place == "unclear" and monotonic() > end:  # for want of time, not because it is hard
+            skipped += 1
+            continue
+        if place is None:
+            changed += 1
+        else:
+            numbers[place] += 1
+        report()
+    return Losses(lost, tuple(numbers.values()), changed, skipped)

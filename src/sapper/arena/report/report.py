@@ -1,0 +1,269 @@
+"""The report on a store of results: win rates, differences, effects of thinking time, losses."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, count, islice
+from math import inf
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from sapper.arena.match.match import Progress
+from sapper.arena.match.result import Pair, Score
+from sapper.arena.plan.budgets import Family, families
+from sapper.arena.report import json as report_json
+from sapper.arena.report.losses import Losses, where_lost
+from sapper.arena.stats.paired import Counts, difference_interval, holm
+from sapper.arena.stats.trend import Trend, trend
+from sapper.arena.store.store import Entry, Game, Store, open_store
+from sapper.errors import InputError
+from sapper.players.native.native import Outcome
+
+Replayed = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class PlayerReport:
+    """One player of a contest; ``passed`` counts the games in which it made no more moves.
+
+    ``losses`` is None if it was not requested, if no game was lost, or for the reason in ``note``.
+    """
+
+    score: Score
+    lost: int
+    passed: int
+    losses: Losses | None = None
+    note: str = ""
+
+    @property
+    def milliseconds(self) -> float | None:
+        """The CPU time for each game; None before the first."""
+        return 1000 * self.score.cpu_seconds / self.score.games if self.score.games else None
+
+    @property
+    def guesses(self) -> float | None:
+        """The guesses in each game, on average; None before the first."""
+        return self.score.guesses / self.score.games if self.score.games else None
+
+
+@dataclass(frozen=True)
+class PairReport:
+    """Two players on the deals that both have played: how much more often ``a`` wins, with Tango's
+    95 % interval; ``p_holm`` is the p-value with Holm's correction for all pairs of the contest."""
+
+    pair: Pair
+    p_holm: float
+
+    @property
+    def counts(self) -> Counts:
+        """The counts that the interval is computed from."""
+        return Counts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the difference of the win rates."""
+        return difference_interval(self.counts)
+
+
+@dataclass(frozen=True)
+class TrendReport:
+    """Players that differ in how long they may think, on the ``deals`` that all have played."""
+
+    family: Family
+    deals: int
+    trend: Trend
+
+
+@dataclass(frozen=True)
+class ContestReport:
+    """One contest: its players in order, all pairs of them, and the effects of thinking time."""
+
+    entry: Entry
+    players: tuple[PlayerReport, ...]
+    pairs: tuple[PairReport, ...]
+    trends: tuple[TrendReport, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all planned games have been played, or the stopping rule has ended it."""
+        scores = (player.score for player in self.players)
+        return all(s.games >= self.entry.due for s in scores if s.player in self.entry.wanted)
+
+    @property
+    def met(self) -> tuple[PairReport, ...]:
+        """The pairs with deals that both players have played."""
+        return tuple(row for row in self.pairs if row.counts.deals)
+
+    @property
+    def skipped(self) -> int:
+        """Lost games that were to be played again, and were not for want of time."""
+        return sum(row.losses.skipped for row in self.players if row.losses is not None)
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Every strategy that decided anything, the busiest first."""
+        totals: Counter[str] = Counter()
+        for player in self.players:
+            totals.update(player.score.decisions)
+        return tuple(sorted(totals, key=lambda name: (-totals[name], name)))
+
+
+@dataclass(frozen=True)
+class Report:
+    """All contests of a store, in the order in which they were planned; ``store`` is the name of
+    its file. ``interrupted`` is True if the analysis of losses was interrupted. The text form is
+    the JSON that ``sapper report --json`` prints."""
+
+    store: str
+    contests: tuple[ContestReport, ...]
+    interrupted: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, which docs/report.md describes."""
+        return report_json.plain(self)
+
+    def __str__(self) -> str:
+        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
+
+
+class ReportInterrupted(KeyboardInterrupt):
+    """Ctrl-C while lost games are replayed; ``report`` has everything finished by then."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__("the report was interrupted")
+        self.report = report
+
+
+def report(
+    path: str | Path,
+    *,
+    losses: int = 0,
+    effort: float = inf,
+    seconds: float = inf,
+    progress: Progress | None = None,
+) -> Report:
+    """Read the state of a store at one moment, and return a report on it.
+
+    ``losses`` is how many lost games of each player are played again, from their seeds, to see
+    where they were lost: the first that are stored, and of these no more than once took ``effort``
+    seconds of CPU time together, though one at least. ``seconds`` is the time for all of them
+    together, of which each player gets a fair share. ``progress`` is called with the number of
+    games done, and to do, after each.
+
+    Raises ``InputError`` for a store that cannot be read, or is empty, and ``ReportInterrupted``
+    upon Ctrl-C while games are played again.
+    """
+    with open_store(path) as store, store.snapshot():
+        contests = tuple(_contest(store, entry) for entry in store.entries())
+        samples = {
+            (contest.entry.id, row.score.player): _sample(store, contest, row, losses, effort)
+            for contest in contests
+            for row in contest.players
+        }
+    if not contests:
+        raise InputError(f"{path}: the store is empty")
+    due, done = sum(map(len, samples.values())), count(1)
+
+    def replayed() -> None:
+        if progress is not None:
+            progress(next(done), due)
+
+    name, found = Path(path).name, list(contests)
+    clock = _Clock(seconds, sum(map(bool, samples.values())))
+    try:
+        for k, contest in enumerate(contests):
+            found[k] = _replayed(contest, samples, clock, replayed)
+    except KeyboardInterrupt:
+        raise ReportInterrupted(Report(name, tuple(found), interrupted=True)) from None
+    return Report(name, tuple(found))
+
+
+class _Clock:
+    """Time that is shared out to some users: what one of them leaves, the others may have."""
+
+    def __init__(self, seconds: float, users: int) -> None:
+        self._end = monotonic() + seconds
+        self._users = users
+
+    def share(self) -> float:
+        """The seconds that the next user may take."""
+        share = max(0.0, self._end - monotonic()) / max(self._users, 1)
+        self._users -= 1
+        return share
+
+
+def _contest(store: Store, entry: Entry) -> ContestReport:
+    scores = [store.score(entry, player) for player in entry.contest.players]
+    pairs = store.pairs(entry)
+    raised = holm([pair.p_value for pair in pairs])
+    return ContestReport(
+        entry,
+        tuple(_player(score, store.outcomes(entry, score.player)) for score in scores),
+        tuple(PairReport(pair, p) for pair, p in zip(pairs, raised, strict=True)),
+        tuple(_trends(scores, pairs)),
+    )
+
+
+def _player(score: Score, outcomes: Mapping[Outcome, int]) -> PlayerReport:
+    return PlayerReport(score, outcomes.get("lost", 0), outcomes.get("passed", 0))
+
+
+def _trends(scores: Sequence[Score], pairs: Sequence[Pair]) -> Iterator[TrendReport]:
+    """Yield the trend of each family whose players have all played the same deals."""
+    wins = {score.player: score.wins for score in scores}
+    games = {score.player: score.games for score in scores}
+    met = {frozenset((pair.a, pair.b)): pair for pair in pairs}
+    for family in families([score.player for score in scores]):
+        deals = games[family.players[0]]
+        among = [met[frozenset(two)] for two in combinations(family.players, 2)]
+        same = all(deals == games[player] for player in family.players) and all(
+            deals == pair.both + pair.only_a + pair.only_b + pair.neither for pair in among
+        )
+        if deals and same:
+            both = [
+                [wins[a] if a == b else met[frozenset((a, b))].both for b in family.players]
+                for a in family.players
+            ]
+            yield TrendReport(family, deals, trend(family.budgets, both, deals))
+
+
+def _sample(
+    store: Store, contest: ContestReport, row: PlayerReport, most: int, effort: float
+) -> tuple[Game, ...]:
+    """Return the first lost games of a player: at most ``most``, and none that take too long."""
+    games = store.games(contest.entry, row.score.player, "lost") if most else iter(())
+    sample: list[Game] = []
+    spent = 0.0
+    for game in islice(games, most):
+        spent += game.cpu_seconds
+        if sample and spent > effort:
+            break
+        sample.append(game)
+    return tuple(sample)
+
+
+def _replayed(
+    contest: ContestReport,
+    samples: Mapping[tuple[int, str], tuple[Game, ...]],
+    clock: _Clock,
+    replayed: Replayed,
+) -> ContestReport:
+    """The contest with what playing samples of lost games again has shown."""
+    rows = []
+    for row in contest.players:
+        player = row.score.player
+        sample = samples[contest.entry.id, player]
+        if sample:
+            try:
+                played, share = contest.entry.contest, clock.share()
+                lost = where_lost(played, player, row.lost, sample, replayed, share)
+            except InputError as error:  # its deals are gone, say, or a strategy of other sappers
+                row = replace(row, note=str(error))
+            else:
+                row = replace(row, losses=lost)
+        rows.append(row)
+    return replace(contest, players=tuple(rows))

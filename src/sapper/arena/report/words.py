@@ -1,0 +1,134 @@
+"""Figures and names of a report as text, for the terminal and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sapper.arena.report.losses import PLACES, Losses, Place
+from sapper.arena.report.report import ContestReport, PlayerReport, TrendReport
+from sapper.cli.views.screen import p_value
+
+
+def name(text: str) -> str:
+    """A name from a file; unprintable characters are replaced, so that they cannot move the
+    cursor."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+
+
+def percent(share: float, digits: int = 2) -> str:
+    """A share in percent, without the sign."""
+    return f"{100 * share:.{digits}f}"
+
+
+def percents(interval: tuple[float, float], digits: int = 2) -> str:
+    """An interval of shares in percent."""
+    low, high = interval
+    return f"{percent(low, digits)}–{percent(high, digits)}"
+
+
+def points(difference: float) -> str:
+    """A difference of shares in percentage points, with its sign."""
+    shown = f"{100 * difference:+.2f}"
+    return "0.00" if float(shown) == 0 else shown.replace("-", "−")
+
+
+def points_between(interval: tuple[float, float]) -> str:
+    """An interval of differences in percentage points."""
+    low, high = interval
+    return f"{points(low)} to {points(high)}"
+
+
+def won(player: PlayerReport) -> str:
+    """The share of games won in percent."""
+    return percent(player.score.win_rate) if player.score.games else "–"
+
+
+def won_between(player: PlayerReport) -> str:
+    """The interval of the share of games won in percent."""
+    return percents(player.score.interval) if player.score.games else "–"
+
+
+def milliseconds(number: float | None) -> str:
+    """A CPU time in milliseconds."""
+    if number is None:
+        return "–"
+    return f"{number:.3f}" if number < 10 else f"{number:,.1f}"
+
+
+def a_game(number: float | None) -> str:
+    """A mean per game."""
+    return "–" if number is None else f"{number:.2f}"
+
+
+def state(contest: ContestReport) -> str:
+    """How many games were played of those planned, what stopped them, and former players."""
+    entry = contest.entry
+    former = [player for player in entry.contest.players if player not in entry.wanted]
+    if not entry.wanted:
+        return f"{_played(contest)}; no longer in the plan"
+    names = ", ".join(f"'{name(player)}'" for player in former)
+    return _played(contest) + (f"; no longer in the plan: {names}" if former else "")
+
+
+def _played(contest: ContestReport) -> str:
+    games = [player.score.games for player in contest.players]
+    least, most = min(games, default=0), max(games, default=0)
+    verdict = contest.entry.verdict
+    played = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    if verdict is not None:
+        return f"{played} games of each player, stopped: {name(verdict.words)}"
+    if contest.complete:
+        return f"{played} games of each player"
+    return f"{played} of {contest.entry.planned:,} games of each player"
+
+
+def trend(found: TrendReport) -> list[str]:
+    """The cells of a row about a trend: recipe, budgets, slope, interval, p."""
+    budgets, interval = found.family.budgets, found.trend.interval
+    return [
+        name(found.family.recipe),
+        f"{budgets[0]:g} to {budgets[-1]:g}",
+        points(found.trend.slope),
+        "–" if interval is None else points_between(interval),
+        p_value(found.trend.p_value),
+    ]
+
+
+def lost_at(player: PlayerReport, places: Sequence[Place]) -> list[str]:
+    """The cells of a row about lost games: the share lost at each place in percent with its
+    interval, and how many games were replayed."""
+    losses = player.losses
+    if losses is None:
+        return ["–" for _ in places] + [unknown(player)]
+    if not losses.sample:
+        return ["–" for _ in places] + [looked_at(losses)]
+    shares = (
+        f"{percent(losses.share(place), 0)} ({percents(losses.interval(place), 0)})"
+        for place in places
+    )
+    return [*shares, looked_at(losses)]
+
+
+def looked_at(losses: Losses) -> str:
+    """How many of the lost games were replayed."""
+    words = f"{losses.sample:,} of {losses.lost:,}"
+    if losses.changed:
+        words += f", {losses.changed:,} more ended differently"
+    return words
+
+
+def unknown(player: PlayerReport) -> str:
+    """Why the places where a player lost are unknown."""
+    if player.note:
+        return name(player.note)
+    return "not replayed" if player.lost else "no game was lost"
+
+
+def places(contest: ContestReport) -> tuple[Place, ...]:
+    """The places where games are lost that a table needs: all, but ``unclear`` only if some game is
+    there."""
+    found = [player.losses for player in contest.players if player.losses is not None]
+    unclear = any(losses.number("unclear") for losses in found)
+    return tuple(place for place in PLACES if place != "unclear" or unclear)

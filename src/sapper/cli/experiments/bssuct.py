@@ -1,0 +1,126 @@
+"""The command of an experiment with ``bssuct``: its options and its output."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli import options
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.experiments.options import as_csv, csv_text, one_form
+from sapper.cli.options import RECIPE, OneOf, as_json, seed, workers
+from sapper.works.bssuct.trial import COLUMNS, Trial, trial
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.works.bssuct.boards import Board
+
+BESIDE = ("pgms", "csp", "swift")  #: the players to compare with ``bssuct``
+SIMULATIONS = 1000
+
+
+def trial_command(name: str, boards: Sequence[Board], games: int, about: str) -> click.Command:
+    """The command of an experiment on these boards, by default with ``games`` games on each. Its
+    help begins with ``about``."""
+
+    @click.command(
+        help=_help(about), epilog=f"\b\nExample:\n  sapper experiment {name} --workers 2"
+    )
+    @click.option(
+        "--boards",
+        "--board",
+        "levels",
+        multiple=True,
+        type=OneOf([board.level for board in boards]),
+        help="A board to play; give the option once for each board.  [default: all]",
+    )
+    @click.option(
+        "--simulations",
+        multiple=True,
+        metavar="N",
+        type=click.IntRange(1),
+        help="Number of games that bssuct simulates for a guess. Each use of the option adds a"
+        f" player.  [default: {SIMULATIONS}, unless --seconds is given]",
+    )
+    @click.option(
+        "--seconds",
+        multiple=True,
+        metavar="S",
+        type=click.FloatRange(0, 1e6, min_open=True),
+        help="Time that bssuct thinks about a guess. Each use of the option adds a player. Results"
+        " depend on the machine.",
+    )
+    @click.option(
+        "--players",
+        "--player",
+        "beside",
+        multiple=True,
+        metavar="RECIPE",
+        default=BESIDE,
+        show_default=True,
+        help=f"A player to compare with bssuct: {RECIPE}.",
+    )
+    @options.games("each player on each board", games)
+    @seed("the deals and the players' random choices")
+    @workers
+    @as_json
+    @as_csv
+    def command(
+        levels: tuple[str, ...],
+        simulations: tuple[int, ...],
+        seconds: tuple[float, ...],
+        beside: tuple[str, ...],
+        games: int,
+        seed: int,
+        workers: int,
+        as_json: bool,
+        as_csv: bool,
+    ) -> None:
+        one_form(as_json, as_csv)
+        from sapper.cli.views.progress import progress
+
+        if not simulations and not seconds:
+            simulations = (SIMULATIONS,)
+        players = [*beside, *(f"bssuct(simulations={n})" for n in simulations)]
+        players += [f"bssuct(seconds={s:g})" for s in seconds]
+        chosen = [board for board in boards if not levels or board.level in levels]
+        with progress() as report:
+            once = tuple(dict.fromkeys(players))
+            found = trial(name, chosen, once, games, seed=seed, workers=workers, progress=report)
+        _print(found, as_json=as_json, as_csv=as_csv)
+        if found.interrupted:
+            due = games * len(chosen)
+            words = f"interrupted after {found.played} of {due} games of each player"
+            click.echo(f"sapper: {words}", err=True)
+            raise Exit(INTERRUPTED)
+
+    return command
+
+
+def _help(about: str) -> str:
+    return f"""{about}
+
+    All players play the same deals. The table shows how often each wins, with a 95 % Wilson
+    interval, the ratio to perfect play, and the CPU time per guess; the first move counts as a
+    guess. The published results are listed with the seconds they took per move, and perfect play
+    with its exact win rate. Give several budgets to see what longer thinking is worth.
+
+    With --json: experiment, seed, games and boards; each board has the fields of sapper match
+    --json, and perfect, fraction and published. Ctrl-C interrupts the experiment; finished games
+    are printed.
+    """
+
+
+def _print(found: Trial, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
+    elif as_csv:
+        click.echo(csv_text(found.flat_rows(), COLUMNS), nl=False)
+    else:
+        from sapper.cli.views.bssuct import show
+
+        show(found)

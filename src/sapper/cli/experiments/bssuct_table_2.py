@@ -1,0 +1,11 @@
+"""``sapper experiment bssuct-table-2``: the small boards of the paper."""
+
+from sapper.cli.experiments.bssuct import trial_command
+from sapper.works.bssuct.boards import TABLE_2
+
+command = trial_command(
+    "bssuct-table-2",
+    TABLE_2,
+    200,
+    "Tree search on small boards (Sebag & Teytaud 2012, Table 2).",
+)

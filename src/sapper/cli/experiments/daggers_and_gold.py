@@ -1,0 +1,169 @@
+"""``sapper experiment daggers-and-gold``: logical agents in worlds with gold."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.experiments.options import as_csv, csv_text, one_form
+from sapper.cli.files import is_file
+from sapper.cli.options import RECIPE, OneOf, as_json, games, seed, workers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sapper.game import World
+    from sapper.works.gold.result import TourResult
+
+NAME = "daggers-and-gold"
+
+#: From blind guessing to one knowledge base of everything, each a step up from the one before.
+AGENTS = (
+    "origin > random",
+    "logic1",
+    "origin > scan > sat(total=false, gold=false) > random",
+    "logic2",
+    "logic3",
+    "logic4",
+)
+DEALT = 10  #: worlds dealt of each size
+GAMES = 20
+
+
+@click.command(
+    epilog="\b\nExample:\n"
+    f"  sapper experiment {NAME} --agents logic1 --agents logic3 --worlds hard --csv",
+)
+@click.option(
+    "--agents",
+    "--agent",
+    "recipes",
+    multiple=True,
+    metavar="RECIPE",
+    help=f"An agent: {RECIPE}. Give the option once for each agent.  [default: six, from random to"
+    " logic4]",
+)
+@click.option(
+    "--worlds",
+    "--world",
+    "words",
+    multiple=True,
+    metavar="WORLDS",
+    help="Worlds to play: easy, medium or hard (ten worlds of that size, dealt from the seed), a"
+    " FILE with all its worlds, FILE:NAME, or the name of an example. Can be given several times."
+    "  [default: all three sizes]",
+)
+@games("each agent in each world", GAMES)
+@seed("the worlds and the agents' random choices")
+@workers
+@click.option(
+    "--signs",
+    type=OneOf(["none", "marks", "counts"]),
+    help="What open cells show of gold: none, a mark if there is any next to them, or counts of it"
+    " (which also makes the number of gold known).  [default: as in each world]",
+)
+@click.option(
+    "--zeros",
+    type=OneOf(["open", "closed"]),
+    help="Whether zeros and gold open their neighbours.  [default: as in each world]",
+)
+@as_json
+@as_csv
+def command(
+    recipes: tuple[str, ...],
+    words: tuple[str, ...],
+    games: int,
+    seed: int,
+    workers: int,
+    signs: str | None,
+    zeros: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Compare logical agents in worlds of Daggers & Gold.
+
+    Every agent plays every world many times. The tables show games won, random probes (moves of
+    the strategy "random"), guesses (all moves that might have opened a dagger, including the
+    first), lives lost (daggers opened), gold found, decisions by strategy, and CPU time, summed up
+    by size of world. A world is unprobed if no game in it needed a random probe. The 95 %
+    intervals are for these particular worlds: only the agents' random choices differ from game to
+    game.
+
+    The random choices in a game depend only on the seed, the name of the world and the number of
+    the game, so they do not change with the other agents and worlds played.
+
+    With --json: seed, games, summary and rows, one for each agent in each world. --csv prints the
+    rows only. Ctrl-C interrupts the experiment; finished games are printed.
+    """
+    one_form(as_json, as_csv)
+
+    from sapper.cli.views.progress import progress
+    from sapper.works.gold.tour import TourInterrupted, tour
+
+    worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
+    try:
+        with progress() as report:
+            result = tour(
+                recipes or AGENTS, worlds, games, seed=seed, workers=workers, progress=report
+            )
+    except TourInterrupted as interrupted:
+        result = interrupted.result
+    _print(result, as_json=as_json, as_csv=as_csv)
+    if result.interrupted:
+        played = sum(row.figures.games for row in result.rows)
+        due = games * len(result.rows)
+        click.echo(f"sapper: interrupted after {played} of {due} games", err=True)
+        raise Exit(INTERRUPTED)
+
+
+def _worlds(words: Iterable[str], seed: int) -> list[World]:
+    """The worlds that the words name, each once and in this order."""
+    from sapper.errors import InputError
+    from sapper.game.world import SIZES
+
+    found: dict[str, World] = {}
+    for named in words or SIZES:
+        for world in _meant(named, seed):
+            if found.setdefault(world.name, world) != world:
+                raise InputError(f"two different worlds are named '{world.name[:40]}'")
+    return list(found.values())
+
+
+def _meant(words: str, seed: int) -> Iterable[World]:
+    from sapper.game.world import SIZES, seeded_world
+    from sapper.notation.worlds.worlds import examples, find_world, read_worlds
+
+    if words.lower() in SIZES:
+        return [seeded_world(words.lower(), seed, number) for number in range(DEALT)]
+    if words not in examples() and (words == "-" or is_file(words)):
+        return read_worlds(words).values()
+    return [find_world(words, seed)]
+
+
+def _ruled(world: World, signs: str | None, zeros: str | None) -> World:
+    """The world with the rules of the options. With counts the number of gold is known as well."""
+    from dataclasses import replace
+
+    changes: dict[str, Any] = {}
+    if signs is not None:
+        changes |= {"signs": signs, "gold_known": signs == "counts"}
+    if zeros is not None:
+        changes["zeros_open"] = zeros == "open"
+    return replace(world, rules=replace(world.rules, **changes))
+
+
+def _print(result: TourResult, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        output = {"experiment": NAME, **result.to_json()}
+        click.echo(json.dumps(output, indent=2, allow_nan=False, ensure_ascii=False))
+    elif as_csv:
+        rows = result.flat_rows()
+        click.echo(csv_text(rows, list(rows[0])), nl=False)
+    else:
+        from sapper.cli.views.experiment import show
+
+        show(result)

@@ -1,0 +1,142 @@
+"""``sapper believe``: what follows from knowledge within a limited effort, and why."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
+from sapper.cli.files import is_file
+from sapper.cli.options import as_json, time_limit, whole
+from sapper.errors import InputError, nearest, plural, unknown
+
+if TYPE_CHECKING:
+    from sapper.limited.session import Result, Session
+
+#: The message for inconsistent knowledge.
+INCONSISTENT = "the knowledge contradicts itself, so everything is believed at some level"
+
+
+@click.command(epilog="\b\nExample:\n  sapper believe rich-father --why")
+@click.argument("file", required=False, metavar="[FILE|NAME|-]")
+@time_limit("each question; a question that takes longer is left open")
+@click.option(
+    "--splits",
+    metavar="K",
+    callback=whole(0, 99),
+    default="2",
+    show_default=True,
+    help="The highest split level to try for a question that names no level.",
+)
+@click.option(
+    "--why", is_flag=True, help="Show the split tree, or the cells fixed, behind each answer."
+)
+@as_json
+def command(file: str | None, seconds: float | None, splits: int, why: bool, as_json: bool) -> None:
+    """Show what follows from knowledge with limited effort.
+
+    FILE declares sorts, names, functions and predicates, states what is known, and asks questions;
+    it may state the expected answers. NAME is an example: rich-father, siblings, vegetarian-dinner,
+    battleship, penguins or sudoku. Without FILE, statements are read from a prompt in a terminal,
+    otherwise from standard input.
+
+    With --json: file, consistent (null if that is too hard to decide), results (line, question,
+    answer, expected, level, seconds, explanation; answer is null if the question was left open) and
+    unexpected, the number of answers that differ from the expected ones. If there are such answers,
+    or questions left open, the exit code is 2. Ctrl-C stops; the answers so far are printed.
+    """
+    from sapper.limited.session import Session
+
+    session = Session(seconds=seconds, deepest=splits)
+    if file is None and sys.stdin.isatty() and not as_json:
+        from sapper.cli.views.prompt import converse
+
+        converse(session, why=why)
+        return
+    _run(session, file or "-", why=why, as_json=as_json)
+
+
+def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
+    from sapper.notation.files import named
+
+    text = _text(file)
+    source = "standard input" if file == "-" else file
+    with named(file):
+        statements = session.read(text)
+    results: list[Result] = []
+    interrupted = False
+    try:
+        with named(file):
+            for result in session.run(statements):
+                results.append(result)
+                if not as_json:
+                    click.echo("\n".join(lines(result, why=why)))
+    except KeyboardInterrupt:
+        interrupted = True
+    left = [result for result in results if result.answer is None]
+    wrong = [result for result in results if not result.as_expected]
+    consistent = None if interrupted else session.consistent()
+    if as_json:
+        output = {
+            "file": file,
+            **({"interrupted": True} if interrupted else {}),
+            "consistent": consistent,
+            "results": [result.to_json() for result in results],
+            "unexpected": len(wrong),
+        }
+        click.echo(json.dumps(output, indent=2, ensure_ascii=False))
+    if consistent is False:
+        click.echo(f"sapper: {source}: {INCONSISTENT}", err=True)
+    if interrupted:
+        click.echo(f"sapper: interrupted after {len(results)} questions", err=True)
+        raise Exit(INTERRUPTED)
+    if left or wrong:
+        click.echo(f"sapper: {source}: {_missed(left, wrong)}", err=True)
+        raise Exit(WRONG_INPUT)
+
+
+def _text(file: str) -> str:
+    """The text of a file or, if there is no such file, of the example of that name."""
+    from sapper.limited.examples import example, examples
+    from sapper.notation.files import read_text
+
+    if file == "-" or is_file(file):
+        return read_text(file)
+    if file in examples():
+        return example(file)
+    if nearest(file, examples()) is not None:
+        raise InputError(unknown("file or example", file, examples()))
+    return read_text(file)
+
+
+def lines(result: Result, *, why: bool, numbered: bool = True) -> Iterator[str]:
+    """The lines that show a question and its answer; ``why`` adds the explanation."""
+    answer, ask = result.answer, result.ask
+    head = f"line {ask.line}: " if numbered else ""
+    if answer is None:
+        yield f"{head}open  {ask.formula}: {result.words}"
+        return
+    word = "yes" if answer.holds else "no"
+    level = f"   (level {answer.level})" if answer.holds and result.searched else ""
+    note = "" if result.as_expected else "   – not as expected"
+    yield f"{head}{word:4}  {ask.formula}{level}{note}"
+    if why:
+        yield from answer.lines("    ")
+
+
+def _missed(left: list[Result], wrong: list[Result]) -> str:
+    """Why the first open question was left open, and which answers are not as expected."""
+    found = []
+    if left:
+        first, more = left[0], len(left) - 1
+        sentence = f"line {first.ask.line}: {first.words}"
+        found.append(sentence + (f" ({more} more left open)" if more else ""))
+    if wrong:
+        lines = ", ".join(str(result.ask.line) for result in wrong)
+        found.append(f"{plural(len(wrong), 'answer')} not as expected (line {lines})")
+    return "; ".join(found)

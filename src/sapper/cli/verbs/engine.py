@@ -1,0 +1,68 @@
+"""``sapper engine``: analyses and moves for programs in any language, as JSON lines."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import whole
+from sapper.cli.streams import OutputError
+
+INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
+
+
+@click.command(
+    epilog="\b\nExample:\n"
+    """  echo '{"id": 1, "request": "analyse", "position": "2x1x1\\\\n1H"}' | sapper engine"""
+)
+@click.option(
+    "--workers",
+    metavar="N",
+    callback=whole(1, 64),
+    help="Number of worker processes.  [default: one for each core, at most 4]",
+)
+def command(workers: int | None) -> None:
+    """Answer requests from another program, as JSON lines.
+
+    A request is a JSON object on one line of standard input; its answer is one on standard output.
+    A request has an id and is 'hello', 'analyse', 'move', 'cancel' or 'quit'. The answer is {"id",
+    "result"} or {"id", "error": {"kind", "words"}}; answers come in the order in which they are
+    ready. When standard input ends, the requests in progress are still answered; Ctrl-C stops them.
+    docs/engine.md describes the protocol, and examples/engine-client.mjs is a client.
+    """
+    import sapper
+    from sapper.engine.answers import answers
+    from sapper.engine.engine import Engine
+
+    most = min(os.cpu_count() or 1, 4) if workers is None else workers
+    engine = Engine(partial(answers, sapper.__version__), most, INLET, OUTLET)
+    try:
+        with _signals(engine.stop):
+            end = engine.run()
+    except OSError as error:
+        raise OutputError(error) from None
+    if end == "stopped":
+        raise Exit(INTERRUPTED)
+
+
+@contextmanager
+def _signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Call ``stop`` on Ctrl-C or SIGTERM; a second one ends the program at once."""
+
+    def note(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        stop()
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

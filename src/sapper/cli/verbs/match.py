@@ -1,0 +1,166 @@
+"""``sapper match``: players on identical deals."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import LEVEL, RECIPE, as_json, first, games, seed, workers
+
+if TYPE_CHECKING:
+    from sapper.arena.match.result import MatchResult
+    from sapper.game.rules import First
+
+GAMES = 1000
+
+
+@click.command(
+    epilog="\b\nExample:\n"
+    "  sapper match --player swift --player csp --level expert --games 2000\n"
+    "  sapper match --player swift --player csp --store results.sqlite"
+)
+@click.option(
+    "--player",
+    "recipes",
+    multiple=True,
+    required=True,
+    metavar="RECIPE",
+    help=f"A player: {RECIPE}. Give the option once for each player.",
+)
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    help=f"{LEVEL}.  [default: expert, or the board of --deals]",
+)
+@first()
+@games("each player", None, f"{GAMES}, or all of --deals")
+@seed("the deals and the players' random choices; with --deals only the choices")
+@click.option("--deals", "file", metavar="FILE", help="Play the deals in a file.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    help="Keep every game in a store of results, which 'sapper report', 'sapper export' and"
+    " 'sapper serve --results' read. Games already in it are not played again.",
+)
+@workers
+@as_json
+def command(
+    recipes: tuple[str, ...],
+    level: str | None,
+    first: First,
+    games: int | None,
+    seed: int,
+    file: str | None,
+    store: str | None,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Let players play the same deals, and compare their wins.
+
+    Shows how often each player wins, with a 95 % Wilson interval, and for each pair of players the
+    p-value of McNemar's exact test: how likely such a difference would be if both were equally
+    strong.
+
+    With --store every game is kept as soon as its batch is finished. Run the same command again to
+    continue a match that was interrupted; ask for more games or other players to extend it.
+
+    With --json: level, first, games, players (player, wins, games, win_rate, interval,
+    cpu_seconds, decisions by strategy, guesses) and pairs (a, b, both, only_a, only_b, neither,
+    p_value). Ctrl-C interrupts the match: finished games are printed, with "interrupted": true.
+    """
+    from sapper.arena.match.match import MatchInterrupted
+
+    try:
+        if store is None:
+            result = _play(recipes, level, first, games, seed, file, workers)
+        else:
+            result = _play_into(store, recipes, level, first, games, seed, file, workers)
+    except MatchInterrupted as interrupted:
+        result = interrupted.result
+    _print(result, as_json)
+    if result.interrupted:
+        words = f"interrupted after {result.games} games of each player"
+        if store is not None:
+            words += f", which are kept in {store}; run the command again to continue"
+        click.echo(f"sapper: {words}", err=True)
+        raise Exit(INTERRUPTED)
+
+
+def _play(
+    recipes: tuple[str, ...],
+    level: str | None,
+    first: First,
+    games: int | None,
+    seed: int,
+    file: str | None,
+    workers: int,
+) -> MatchResult:
+    """The result of a match that is not kept."""
+    from sapper.arena.match.match import match
+    from sapper.cli.views.progress import progress
+    from sapper.game import Rules
+
+    deals = None
+    if file is not None:
+        from sapper.notation.deals import open_deals
+
+        deals = open_deals(file)
+    else:
+        level, games = level or "expert", GAMES if games is None else games
+    with progress() as report:
+        return match(
+            recipes,
+            level,
+            Rules(first),
+            games,
+            seed=seed,
+            deals=deals,
+            workers=workers,
+            progress=report,
+        )
+
+
+def _play_into(
+    store: str,
+    recipes: tuple[str, ...],
+    level: str | None,
+    first: First,
+    games: int | None,
+    seed: int,
+    file: str | None,
+    workers: int,
+) -> MatchResult:
+    """The result of a match whose games a store keeps."""
+    from sapper.arena.experiment.stored_match import stored_match
+    from sapper.cli.views.progress import experiment_progress
+    from sapper.game import Rules
+
+    if file is None:
+        level, games = level or "expert", GAMES if games is None else games
+    with experiment_progress() as report:
+        return stored_match(
+            recipes,
+            level,
+            Rules(first),
+            games,
+            store,
+            seed=seed,
+            deals=file,
+            workers=workers,
+            command=shlex.join(["sapper", *sys.argv[1:]]),
+            progress=report,
+        )
+
+
+def _print(result: MatchResult, as_json: bool) -> None:
+    if as_json:
+        click.echo(str(result))
+    else:
+        from sapper.cli.views.match import show
+
+        show(result)

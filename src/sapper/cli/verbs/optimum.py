@@ -1,0 +1,120 @@
+"""``sapper optimum``: the exact share of games that perfect play wins on a small board."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.interruption import interruption
+from sapper.cli.options import as_json, first, time_limit, whole
+from sapper.cli.views.progress import status
+
+if TYPE_CHECKING:
+    from sapper.game.rules import First
+    from sapper.inference.optimum import Optimum
+
+
+@click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
+@click.argument("level", metavar="WIDTHxHEIGHTxMINES")
+@first()
+@time_limit("the search; when it is up, the bounds found so far are printed")
+@click.option(
+    "--megabytes",
+    metavar="N",
+    callback=whole(1, 1_000_000),
+    default="4096",
+    show_default=True,
+    help="Memory for layouts and states, in megabytes.",
+)
+@click.option(
+    "--table",
+    "file",
+    metavar="FILE",
+    help="Keep the states in a file. A search that was stopped continues from it, and searches with"
+    " other numbers of mines on the same board reuse it.",
+)
+@as_json
+def command(
+    level: str,
+    first: First,
+    seconds: float | None,
+    megabytes: int,
+    file: str | None,
+    as_json: bool,
+) -> None:
+    """Compute exactly how often perfect play wins a small board.
+
+    A board can have up to 60 cells, but dense boards of more than about 25 cells take too much time
+    and memory. If the search stops early, by a limit or by Ctrl-C, the answer is a range, and the
+    table is kept if there is one.
+
+    With --json: value, fraction, best_first, states, seconds, low, high, exact and note; value and
+    fraction are null unless the answer is exact.
+    """
+    import math
+
+    from sapper.game import Level
+    from sapper.inference.optimum import optimum
+
+    wanted = Level.parse(level)
+    if file is not None:
+        _writable(Path(file))
+    with interruption() as interrupted, status("searching") as show:
+
+        def report(looked: int, cells: int, states: int) -> bool:
+            show(f"first cell {looked + 1} of {cells} · {states:,} states")
+            return bool(interrupted)
+
+        found = optimum(
+            wanted.grid,
+            wanted.mines,
+            first,
+            seconds=math.inf if seconds is None else seconds,
+            megabytes=megabytes,
+            report=report,
+            table=file,
+        )
+    if as_json:
+        click.echo(json.dumps(optimum_json(found)))
+    else:
+        click.echo("\n".join(sentences(found)))
+    if interrupted:
+        raise Exit(INTERRUPTED)
+
+
+def optimum_json(found: Optimum) -> dict[str, Any]:
+    """An answer as JSON."""
+    return {
+        "value": float(found.low) if found.exact else None,
+        "fraction": str(found.low) if found.exact else None,
+        "best_first": found.best_first,
+        "states": found.states,
+        "seconds": found.seconds,
+        "low": float(found.low),
+        "high": float(found.high),
+        "exact": found.exact,
+        "note": found.note,
+    }
+
+
+def sentences(found: Optimum) -> list[str]:
+    """An answer as sentences."""
+    first = "" if found.best_first is None else f"first cell {list(found.best_first)}; "
+    effort = f"{first}{found.states:,} states, {found.seconds:.1f} s"
+    if found.exact:
+        return [f"Perfect play wins {100 * float(found.low):.4f} %: {found.low}.", effort]
+    low, high = 100 * float(found.low), 100 * float(found.high)
+    return [f"Perfect play wins between {low:.4f} and {high:.4f} %: {found.note}.", effort]
+
+
+def _writable(path: Path) -> None:
+    """Raise ``InputError`` if the table cannot be written, before a search that would be lost."""
+    from sapper.errors import InputError
+
+    if path.is_dir() or not path.parent.is_dir():
+        raise InputError(f"{path}: the table cannot be written there")

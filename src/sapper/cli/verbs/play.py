@@ -1,0 +1,147 @@
+"""``sapper play``: one game, move by move, with reasons."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.files import write
+from sapper.cli.options import LEVEL, any_seed, as_json, first, number, player, seconds, seed
+
+if TYPE_CHECKING:
+    from sapper.cli.views.game import View
+    from sapper.game import Chance, Deal, Rules
+    from sapper.game.rules import First
+    from sapper.players import Player
+    from sapper.records.record import Record
+
+
+@click.command(
+    epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
+)
+@player("The player")
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    help=f"{LEVEL}.  [default: expert]",
+)
+@first(None)
+@seed("the deal and the player's random choices", None)
+@number
+@click.option(
+    "--mbf",
+    metavar="FILE",
+    help="Play the board in an MBF file. No mine is moved unless --first is given.",
+)
+@click.option("--record", "file", metavar="FILE", help="Write a record of the game to a file.")
+@click.option(
+    "--delay",
+    metavar="S",
+    callback=seconds,
+    help="Seconds to wait after each move.  [default: 0.1 in a terminal, else 0]",
+)
+@click.option("--quiet", is_flag=True, help="Show only how the game ends.")
+@as_json
+def command(
+    recipe: str,
+    level: str | None,
+    first: First | None,
+    seed: int | None,
+    number: int,
+    mbf: str | None,
+    file: str | None,
+    delay: float | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Play one game, and show each move with its reason.
+
+    In a terminal the board changes in place, below the moves. --json prints the record of the game
+    instead. Ctrl-C ends the game; the moves made so far are still shown and recorded.
+    """
+    from sapper.game import Chance, Rules
+    from sapper.game.deal import PLAYS
+    from sapper.players import player
+
+    chosen = player(recipe)
+    rules = Rules(first or ("safe" if mbf is None else "any"))
+    seed = any_seed() if seed is None else seed
+    deal = _deal(level, mbf, seed, number)
+    if file is not None:
+        write(file, "", "a")  # before the game, which would be lost if the file cannot be written
+    again = _again(recipe, deal, rules, seed, number, mbf)
+    view = None
+    if not as_json:
+        from sapper.cli.views import game as game_view
+
+        game_view.show_head(again)
+        view = None if quiet else game_view.View(delay)
+    record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
+    record = replace(record, seed=seed, number=number)
+    if file is not None:
+        write(file, f"{record}\n", "w")
+    if as_json:
+        click.echo(str(record))
+    else:
+        game_view.show_end(record)
+    if record.outcome == "unfinished":
+        raise Exit(INTERRUPTED)
+
+
+def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View | None) -> Record:
+    """The record of the game, shown move by move; after Ctrl-C, of the moves made so far."""
+    from sapper.arena.match.game import ended, turns
+    from sapper.game import Position
+    from sapper.records.record import Record
+
+    steps = []
+    last = Position.start(deal.grid, deal.mines, rules, deal.gold)
+    stopped = False
+    try:
+        with view or nullcontext():
+            for turn in turns(player, rules, deal, chance):
+                steps.append(turn.step)
+                last = turn.after
+                if view is not None:
+                    view.show(turn, len(steps))
+    except KeyboardInterrupt:
+        stopped = last.outcome == "playing"
+    outcome = "unfinished" if stopped else ended(last)
+    return Record(str(player), rules, deal, tuple(steps), outcome)
+
+
+def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
+    """The deal to play. Raises ``InputError`` if a level is given that differs from the file's."""
+    from sapper.errors import InputError
+    from sapper.game import Deal, Level
+
+    wanted = Level.parse(level or "expert")
+    if mbf is None:
+        return Deal.seeded(wanted.grid, wanted.mines, seed, number)
+    from sapper.notation.mbf import read_mbf
+
+    deal = read_mbf(mbf)
+    if level is not None and (deal.grid, deal.mines) != (wanted.grid, wanted.mines):
+        size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
+        raise InputError(f"{mbf}: the board is {size}, not {level}")
+    return deal
+
+
+def _again(recipe: str, deal: Deal, rules: Rules, seed: int, number: int, mbf: str | None) -> str:
+    """The command that plays the same game again."""
+    from sapper.game import Level
+
+    words = ["sapper", "play", "--player", recipe]
+    if mbf is None:
+        words += ["--level", str(Level(deal.grid.width, deal.grid.height, deal.mines))]
+    else:
+        words += ["--mbf", mbf]
+    words += ["--first", rules.first, "--seed", str(seed)]
+    words += ["--number", str(number)] if number else []
+    return shlex.join(words)

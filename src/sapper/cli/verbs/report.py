@@ -1,0 +1,80 @@
+"""``sapper report``: the results in a store, in tables and as a page."""
+
+from __future__ import annotations
+
+from math import inf
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.files import check_writable, spare, write
+from sapper.cli.options import as_json, time_limit, whole
+
+LOSSES = 100  #: lost games of each player that are replayed
+EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played
+SECONDS = 20  #: time for all replays together
+
+
+@click.command(epilog="\b\nExample:\n  sapper report results.db --html report.html")
+@click.argument("store", metavar="STORE")
+@click.option("--html", "page", metavar="FILE", help="Also write a page with tables and plots.")
+@click.option(
+    "--losses",
+    metavar="N",
+    callback=whole(most=10**9),
+    help="How many lost games of each player to replay, to see where they were lost."
+    f"  [default: {LOSSES}, or fewer of slow players]",
+)
+@time_limit("replaying lost games", SECONDS)
+@as_json
+def command(
+    store: str, page: str | None, losses: int | None, seconds: float, as_json: bool
+) -> None:
+    """Sum up the results in STORE: win rates, differences, losses.
+
+    All intervals are 95 %: Wilson's for win rates, Tango's for the difference of two players on the
+    same deals. Differences have the p-value of McNemar's exact test, and one that Holm's method
+    adjusts for the number of pairs.
+
+    A game is lost at the first move, by a forced guess, or by a guess that a safe cell would have
+    avoided. To find out which, the first lost games of each player are replayed from their seeds
+    until --seconds have passed.
+
+    With --json: store and contests, each with its players, pairs and trends; docs/report.md
+    describes every field. Ctrl-C ends the replays; everything else is printed.
+    """
+    from sapper.arena.report.report import ReportInterrupted, report
+    from sapper.cli.views.progress import progress
+
+    if page is not None:
+        spare(store, page)
+        check_writable(page)
+    try:
+        with progress() as show_progress:
+            found = report(
+                store,
+                losses=LOSSES if losses is None else losses,
+                effort=EFFORT if losses is None else inf,
+                seconds=seconds,
+                progress=show_progress,
+            )
+    except ReportInterrupted as interrupted:
+        found = interrupted.report
+    if page is not None:
+        from sapper.arena.report.html.page import html
+
+        write(page, html(found), "w")
+    if as_json:
+        click.echo(str(found))
+    else:
+        from sapper.cli.views.report import show
+
+        show(found)
+    skipped = sum(contest.skipped for contest in found.contests)
+    if skipped:
+        words = f"{skipped:,} lost games were not replayed within {seconds:g} s"
+        click.echo(f"sapper: {words}; give them more time with --seconds", err=True)
+    if found.interrupted:
+        click.echo("sapper: interrupted before all lost games were replayed", err=True)
+        raise Exit(INTERRUPTED)

@@ -1,0 +1,109 @@
+"""``sapper review``: what the guesses of a game risked and lost, and the chance of winning."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import as_json, whole
+
+if TYPE_CHECKING:
+    from sapper.records.record import Record
+    from sapper.study.review.review import Report
+
+
+@click.command(
+    epilog="\b\nExample:\n  sapper play --record game.json --quiet\n  sapper review game.json"
+)
+@click.argument("file", metavar="FILE")
+@as_json
+@click.option(
+    "--playouts",
+    metavar="N",
+    callback=whole(1, 1_000_000),
+    default="400",
+    show_default=True,
+    help="Simulated games for each of two moves compared; each point of the curve gets a quarter.",
+)
+@click.option(
+    "--workers",
+    metavar="N",
+    callback=whole(1, 256),
+    help="Number of threads; the review does not depend on it.  [default: one per core]",
+)
+def command(file: str, as_json: bool, playouts: int, workers: int | None) -> None:
+    """Review a game: each guess, its risk, and what it lost.
+
+    FILE holds a record, as 'sapper play --record' writes it, or a replay; - reads standard input.
+
+    A guess is a move that might have opened a mine, judging by what the board showed. It is
+    avoidable if a cell was certainly safe, if the move certainly hit a mine, or if another move
+    wins more games and the 95 % interval of the difference lies above 0. It is forced if no better
+    move was found, and unclear otherwise.
+
+    Chances of winning are those of swift playing on, with 95 % intervals; they are exact where few
+    layouts are left. Ctrl-C ends the review and shows the steps reviewed so far.
+    """
+    from sapper.cli.interruption import interruption
+    from sapper.study.review.review import review
+
+    record = _read(file)
+    with interruption() as stopped, _progress() as show:
+
+        def report(done: int, total: int) -> bool:
+            if show is not None:
+                show(done, total)
+            return bool(stopped)
+
+        threads = workers or os.cpu_count() or 1
+        found = review(record, playouts=playouts, workers=threads, report=report)
+    if as_json:
+        click.echo(json.dumps(found.to_json(), allow_nan=False))
+    else:
+        from sapper.cli.views.review import show_review
+
+        show_review(found, record)
+    if not found.complete:
+        raise Exit(INTERRUPTED)
+
+
+def _read(file: str) -> Record:
+    from sapper.errors import InputError
+    from sapper.notation.files import named
+    from sapper.records.reading import read_file
+    from sapper.records.record import Record
+
+    found = read_file(file)
+    if not isinstance(found, Record):
+        with named(file):
+            raise InputError("expected the record of a game, got only a board")
+    return found
+
+
+@contextmanager
+def _progress() -> Iterator[Report | None]:
+    """A progress bar on standard error; None if standard error is not a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from sapper.cli.views.screen import screen
+
+    columns = (BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen(stderr=True), transient=True, expand=True) as bars:
+        task = bars.add_task("positions", total=None)
+
+        def show(done: int, total: int) -> bool:
+            bars.update(task, completed=done, total=total)
+            return False
+
+        yield show

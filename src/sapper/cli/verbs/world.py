@@ -1,0 +1,197 @@
+"""``sapper world``: Daggers & Gold, played by an agent and by the user."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.files import write
+from sapper.cli.options import RECIPE, OneOf, any_seed, as_json, seed, whole
+from sapper.study.screen.keys import lines
+
+if TYPE_CHECKING:
+    from sapper.game import World
+    from sapper.records.record import Outcome
+    from sapper.study.session.session import Session
+
+AGENT = "logic3"
+
+HELP = """Step through a game of Daggers & Gold, and play along.
+
+WORLD is the name of an example (see --list), a size (easy, medium or hard, dealt from the seed), a
+FILE that contains one world, or FILE:NAME.
+
+Each move of the agent is shown with the strategies that passed, the reason, and the clues it uses.
+Cells are COLUMN before ROW, from 0. In a terminal the board changes in place; otherwise commands
+are read from standard input, one per line, and the output is plain text. The commands are:
+
+\b
+"""
+
+
+@click.command(
+    help=HELP + "\n".join(lines("  ")),
+    epilog="\b\nExample:\n  sapper world HARD10 --agent 'single-point > random' --seed 4",
+)
+@click.argument("words", metavar="[WORLD]", required=False)
+@click.option(
+    "--agent",
+    "recipe",
+    metavar="RECIPE",
+    help=f"The agent: {RECIPE}.  [default: {AGENT}]",
+)
+@seed("the agent's random choices, and the world if a size is given", None)
+@click.option(
+    "--signs",
+    type=OneOf(["none", "marks", "counts"]),
+    help="What clues show of gold: none, a mark if there is any next to them, or counts of it.",
+)
+@click.option(
+    "--zeros",
+    type=OneOf(["open", "closed"]),
+    help="Whether zeros and gold open their neighbours.",
+)
+@click.option(
+    "--lives", metavar="N", callback=whole(1, 1_000_000), help="Number of lives at the start."
+)
+@click.option(
+    "--gold-known/--gold-unknown", default=None, help="Whether the number of gold is known."
+)
+@click.option("--resume", metavar="FILE", help="Continue a game from its record.")
+@click.option(
+    "--record",
+    "file",
+    metavar="FILE",
+    help="Write the record of the game to a file when the program ends.",
+)
+@click.option("--list", "names", is_flag=True, help="List the examples and exit.")
+@click.option("--quiet", is_flag=True, help="Show only how the game ends.")
+@as_json
+def command(
+    words: str | None,
+    recipe: str | None,
+    seed: int | None,
+    signs: str | None,
+    zeros: str | None,
+    lives: int | None,
+    gold_known: bool | None,
+    resume: str | None,
+    file: str | None,
+    names: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """See ``HELP``."""
+    if names:
+        _list(as_json=as_json)
+        return
+    rules: dict[str, Any] = {
+        "signs": signs,
+        "zeros_open": None if zeros is None else zeros == "open",
+        "lives": lives,
+        "gold_known": gold_known,
+    }
+    changes = {name: value for name, value in rules.items() if value is not None}
+    if resume is not None:
+        session = _resumed(resume, recipe, words=words, seed=seed, rules=changes)
+    else:
+        session = _new(words, recipe or AGENT, any_seed() if seed is None else seed, changes)
+    if file is not None:
+        write(file, "", "a")  # before the game, which would be lost if the file cannot be written
+    try:
+        if as_json:
+            _played(session)
+        else:
+            from sapper.cli.world.loop import loop
+            from sapper.cli.world.view import view_of
+
+            loop(session, view_of(session, quiet=quiet))
+    finally:
+        if file is not None:
+            write(file, f"{session.record()}\n", "w")
+
+
+def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> Session:
+    """A new game in the world that ``words`` name, with the rules of the options."""
+    from dataclasses import replace
+
+    from sapper.notation.worlds.worlds import find_world
+    from sapper.players import player
+    from sapper.study.session.session import Session
+
+    if words is None:
+        raise click.UsageError(
+            "expected a WORLD, or --resume with a record; --list shows the examples"
+        )
+    chosen = player(recipe)
+    world = find_world(words, seed)
+    return Session(replace(world, rules=replace(world.rules, **changes)), chosen, seed)
+
+
+def _resumed(
+    file: str, recipe: str | None, *, words: str | None, seed: int | None, rules: dict[str, Any]
+) -> Session:
+    """The game of a record, which has its own world, rules and seed."""
+    from sapper.notation.files import named, read_text
+    from sapper.players import player
+    from sapper.records.record import Record
+    from sapper.study.session.session import Session
+
+    if words is not None or seed is not None or rules:
+        raise click.UsageError(
+            "--resume takes the world, the rules and the seed from the record: do not give them"
+        )
+    chosen = None if recipe is None else player(recipe)
+    text = read_text(file)
+    with named(file):
+        return Session.of_record(Record.parse(text), chosen)
+
+
+def _played(session: Session) -> None:
+    """Let the agent play to the end, and print the record; after Ctrl-C, of the moves so far."""
+    from dataclasses import replace
+
+    from sapper.players import Pass
+
+    outcome: Outcome | None = None
+    try:
+        while session.position.outcome == "playing":
+            if isinstance(session.agent(), Pass):
+                outcome = "passed"
+                break
+    except KeyboardInterrupt:
+        outcome = "unfinished"
+    record = session.record()
+    click.echo(str(record if outcome is None else replace(record, outcome=outcome)))
+    if outcome == "unfinished":
+        raise Exit(INTERRUPTED)
+
+
+def _list(*, as_json: bool) -> None:
+    """Print the examples and their sizes."""
+    from sapper.notation.worlds.worlds import examples
+
+    worlds = examples()
+    if as_json:
+        click.echo(json.dumps([_size(name, world) for name, world in worlds.items()]))
+        return
+    width = max(map(len, worlds))
+    for name, world in worlds.items():
+        size = _size(name, world)
+        shown = f"{size['width']}x{size['height']}, {size['mines']} daggers, {size['gold']} gold"
+        click.echo(f"{name:<{width}}  {shown}")
+
+
+def _size(name: str, world: World) -> dict[str, Any]:
+    grid, deal = world.deal.grid, world.deal
+    return {
+        "name": name,
+        "width": grid.width,
+        "height": grid.height,
+        "mines": deal.mines,
+        "gold": deal.gold,
+    }

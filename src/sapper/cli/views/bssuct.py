@@ -1,0 +1,59 @@
+"""An experiment with ``bssuct`` as text: a table for every board, with bars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from sapper.cli.views.screen import screen
+
+if TYPE_CHECKING:
+    from sapper.arena.match.result import MatchResult
+    from sapper.works.bssuct.boards import Board
+    from sapper.works.bssuct.trial import Trial
+
+BAR = 12  #: characters of the bar of perfect play
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def show(trial: Trial) -> None:
+    """Print a table for every board."""
+    console = screen()
+    for board, result in trial.boards:
+        title = f"{result.level} · first move {result.first} · {result.games:,} games"
+        console.print(Text(title, "bold"), end="")
+        console.print(Text(" · interrupted", "bold red1") if result.interrupted else "")
+        console.print(_table(board, result))
+
+
+def _table(board: Board, result: MatchResult) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
+    table.add_column("\nplayer", overflow="fold", max_width=40)
+    for figure in ("\nwon %", "95 %\ninterval", "CPU ms\nper guess"):
+        table.add_column(figure, justify="right", no_wrap=True)
+    table.add_column("\nof perfect play", no_wrap=True)
+    for who, won in board.published:
+        table.add_row(Text(f"{who}, published", "italic"), won)
+    for score in result.players:
+        low, high = score.interval
+        milliseconds = 1000 * score.cpu_seconds / max(score.guesses + score.games, 1)
+        table.add_row(
+            Text(score.player),
+            f"{100 * score.win_rate:.2f}",
+            f"{100 * low:.2f}–{100 * high:.2f}",
+            f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:,.0f}",
+            _bar(score.win_rate / float(board.perfect)),
+        )
+    words = f"perfect play, {board.perfect}"
+    table.add_row(Text(words, "italic"), f"{100 * float(board.perfect):.2f}", "", "", _bar(1.0))
+    return table
+
+
+def _bar(share: float) -> str:
+    """A bar for a share of perfect play, cut off at 100 %, and the share in percent."""
+    full, rest = divmod(round(min(share, 1.0) * BAR * 8), 8)
+    bar = "█" * full + (_EIGHTHS[rest] if rest else "")
+    return f"{bar:<{BAR}} {100 * share:5.1f}"

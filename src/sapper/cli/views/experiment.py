@@ -1,0 +1,87 @@
+"""The result of a tour as text: two tables for every group of worlds."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from sapper.cli.views.screen import screen
+from sapper.errors import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.works.gold.result import Summary, TourResult
+
+
+def show(result: TourResult) -> None:
+    """Print the results group by group. All figures but the share of games won are per game.
+
+    ``worlds unprobed`` counts the worlds in which no game had a random probe.
+    """
+    console = screen()
+    for group, found in groupby(result.summaries, lambda summary: summary.group):
+        agents = list(found)
+        games = max(summary.figures.games for summary in agents)
+        worlds = plural(agents[0].worlds, "world")
+        title = Text(f"{group} · {worlds} · {plural(games, 'game')} of each agent", "bold")
+        title.append(" · all figures per game")
+        if result.interrupted:
+            title.append(" · interrupted", "bold red1")
+        console.print(title)
+        console.print(_figures(agents))
+        console.print(_counts(agents))
+
+
+def _figures(agents: Sequence[Summary]) -> Table:
+    table = _table(
+        "won %", "95 %\ninterval", "random\nprobes", "95 %\ninterval", "worlds\nunprobed", "CPU\nms"
+    )
+    best = max(summary.figures.wins for summary in agents)
+    for summary in agents:
+        figures = summary.figures
+        low, high = figures.interval
+        table.add_row(
+            Text(summary.agent),
+            Text(f"{100 * figures.win_rate:.1f}", "bold green3" if figures.wins == best else ""),
+            f"{100 * low:.1f}–{100 * high:.1f}",
+            f"{summary.probes:.2f}",
+            "–" if summary.probes_interval is None else _interval(*summary.probes_interval),
+            str(summary.unprobed),
+            _digits(1000 * figures.cpu_seconds / max(figures.games, 1)),
+        )
+    return table
+
+
+def _counts(agents: Sequence[Summary]) -> Table:
+    table = _table("guesses", "lives\nlost", "gold\nfound")
+    table.add_column("moves\nby strategy")
+    for summary in agents:
+        figures = summary.figures
+        games = max(figures.games, 1)
+        counts = figures.guesses, figures.lives_lost, figures.gold_found
+        busiest = sorted(figures.decisions.items(), key=lambda item: (-item[1], item[0]))
+        moves = (f"{name} {n / games:.2f}" for name, n in busiest)
+        means = (f"{count / games:.2f}" for count in counts)
+        table.add_row(Text(summary.agent), *means, Text(" · ".join(moves)))
+    return table
+
+
+def _table(*figures: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
+    table.add_column("\nagent", overflow="fold", min_width=20, max_width=32)
+    for figure in figures:
+        table.add_column(figure if "\n" in figure else f"\n{figure}", justify="right", no_wrap=True)
+    return table
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{low:.2f}–{high:.2f}"
+
+
+def _digits(milliseconds: float) -> str:
+    return f"{milliseconds:.1f}" if milliseconds < 100 else f"{milliseconds:,.0f}"

@@ -1,0 +1,166 @@
+"""A game as text: a line for each move, a board that changes in place, and the outcome."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from sapper.cli.views.board import CLUES, MINES, MOVED, OPENED, Face, drawn, faces, mark, put
+from sapper.cli.views.screen import screen
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.study.screen.palette import SYMBOLS
+
+if TYPE_CHECKING:
+    from sapper.arena.match.game import Turn
+    from sapper.players import Decision
+    from sapper.records.record import Record
+
+DELAY = 0.1  #: seconds per move, in a terminal
+ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
+
+OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
+
+
+class View:
+    """Shows a game while it is played; a context manager, as it uses a part of the terminal."""
+
+    def __init__(self, delay: float | None) -> None:
+        self.console = screen()
+        animated = self.console.is_terminal and not self.console.is_dumb_terminal
+        self.delay = (DELAY if animated else 0.0) if delay is None else delay
+        self.live = Live(console=self.console, auto_refresh=False, transient=True)
+        self.animated = animated
+        self.guesses = 0
+
+    def __enter__(self) -> View:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self.live.is_started:
+            self.live.stop()
+        self.console.print()
+
+    def show(self, turn: Turn, number: int) -> None:
+        """Show one move: its line above, and the board after it below. Where the board does not fit
+        or cannot change in place, it is printed after guesses only."""
+        decision = turn.step.decision
+        self.guesses += decision.guess
+        self.console.print(self._line(turn, number), soft_wrap=not self.console.is_terminal)
+        if self.console.is_terminal:
+            board = _board(turn, self.console.width)
+            rows = board.plain.count("\n") + 1 + ROWS_AROUND
+            if self.animated and rows < self.console.height:
+                if not self.live.is_started:
+                    self.live.start()
+                self.live.update(Group("", board, "", self._counts(turn, number)), refresh=True)
+            elif decision.guess:
+                self.console.print(board)
+        if self.delay:
+            time.sleep(self.delay)
+
+    def _line(self, turn: Turn, number: int) -> Table | Text:
+        """The line of a move: its number, the strategy that chose it, the risk and the reason."""
+        decision = turn.step.decision
+        words = decision.reason.words
+        if len(turn.step.opened) > 1:
+            words += f" ({len(turn.step.opened)} cells)"
+        risk, style = _risk(decision)
+        if not self.console.is_terminal:
+            move = str(decision.move)
+            return Text(f"{number:4d}  {move:<14} {risk:>6}  {decision.strategy:<12}  {words}")
+        # Short, so that most reasons fit next to it in 80 columns.
+        action = "" if decision.move.action == "open" else f"{decision.move.action} "
+        chosen = Text(decision.strategy, style)
+        if decision.guess:
+            chosen.append(f" {risk}")
+        line = Table.grid(padding=(0, 1))
+        line.add_column(min_width=3, justify="right", style="grey50", no_wrap=True)
+        line.add_column(min_width=8, no_wrap=True)
+        line.add_column(min_width=12, no_wrap=True)
+        line.add_column()
+        line.add_row(str(number), f"{action}{list(decision.move.cell)}", chosen, words)
+        return line
+
+    def _counts(self, turn: Turn, number: int) -> Text:
+        hidden, mines = len(turn.after.hidden), turn.after.mines_left
+        return Text(
+            f"move {number} · guesses {self.guesses} · {hidden} hidden cells, {mines} mines",
+            "bold",
+            no_wrap=True,
+        )
+
+
+def show_head(again: str) -> None:
+    """Print the command that plays this game again."""
+    screen().print(Text.assemble(("again: ", "grey50"), again, "\n"), soft_wrap=True)
+
+
+def show_end(record: Record) -> None:
+    """Print the final board with all its mines, and how the game ended."""
+    console = screen()
+    width = console.width if console.is_terminal else None
+    console.print(_final(record, width), soft_wrap=True)
+    console.print()
+    console.print(Text(_ending(record), OUTCOME_STYLES.get(record.outcome, "bold")))
+
+
+def _risk(decision: Decision) -> tuple[str, str]:
+    """The risk of a move in words, and its style."""
+    known = decision.mine_probability
+    if decision.move.action != "open":
+        return ("mine" if known == 1 else ""), "red1"
+    if known == 0:
+        return "safe", "green3"
+    return ("?" if known is None else f"{100 * known:.1f} %"), "bold dark_orange"
+
+
+def _board(turn: Turn, width: int) -> Text:
+    """The board after a move, with the move, the cells it opened and those its reason uses."""
+    grid, decision = turn.after.grid, turn.step.decision
+    found = faces(turn.after)
+    hidden = [c for c in decision.reason.mines if turn.after[c] == HIDDEN]
+    put(found, grid, hidden, Face(SYMBOLS[FLAGGED], MINES))
+    mark(found, grid, turn.step.opened, OPENED)
+    mark(found, grid, decision.reason.clues, CLUES)
+    mark(found, grid, [decision.move.cell], MOVED)
+    return drawn(grid, found, 2, width)
+
+
+def _final(record: Record, width: int | None) -> Text:
+    *_, last = record.positions()
+    found = faces(last)
+    hidden = [cell for cell in record.mines if last[cell] in (HIDDEN, FLAGGED)]
+    won = record.outcome == "won"
+    shown = Face(SYMBOLS[FLAGGED], "green3") if won else Face(SYMBOLS[MINE], "red1")
+    put(found, last.grid, hidden, shown)
+    return drawn(last.grid, found, 2, width)
+
+
+def _ending(record: Record) -> str:
+    steps, guesses = len(record.steps), record.guesses
+    moves = f"{steps} move{'s' if steps != 1 else ''}"
+    chosen = ", ".join(f"{name} {count}" for name, count in record.decisions.items())
+    counts = f"{guesses} guess{'es' if guesses != 1 else ''}; {chosen}"
+    match record.outcome:
+        case "won":
+            return f"Won after {moves}, {counts}."
+        case "lost":
+            last = record.steps[-1].decision
+            risk = last.mine_probability
+            known = "unknown" if risk is None else f"{100 * risk:.1f} %"
+            cell = list(last.move.cell)
+            return f"Lost: {cell} was a mine (risk {known}). {moves}, {counts}."
+        case "passed":
+            return f"Neither won nor lost: every strategy passed. {moves}, {counts}."
+    return f"Interrupted. {moves}, {counts}."

@@ -1,0 +1,77 @@
+"""The result of a match as text: a table of players and a table of pairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from sapper.cli.views.screen import p_value, screen
+
+if TYPE_CHECKING:
+    from sapper.arena.match.result import MatchResult, Score
+
+
+def show(result: MatchResult, title: str | None = None) -> None:
+    """Print both tables under a title; without one it is the level and the first-move rule."""
+    console = screen()
+    title = title or f"{result.level} · first move {result.first}"
+    console.print(Text(f"{title} · {result.games:,} games", "bold"), end="")
+    console.print(Text(" · interrupted", "bold red1") if result.interrupted else "")
+    console.print(_players(result))
+    if result.pairs:
+        console.print(_pairs(result))
+
+
+def _players(result: MatchResult) -> Table:
+    table = _table("player", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game")
+    table.add_column("\ndecisions", no_wrap=True)
+    best = max(score.wins for score in result.players)
+    for score in result.players:
+        low, high = score.interval
+        games = max(score.games, 1)
+        table.add_row(
+            Text(score.player),
+            Text(f"{100 * score.win_rate:.2f}", "bold green3" if score.wins == best else ""),
+            f"{100 * low:.2f}–{100 * high:.2f}",
+            f"{score.guesses / games:.2f}",
+            _digits(1000 * score.cpu_seconds / games),
+            Text(_decisions(score)),
+        )
+    return table
+
+
+def _pairs(result: MatchResult) -> Table:
+    table = _table("first  |  second", "both", "only\nfirst", "only\nsecond", "neither", "p")
+    for pair in result.pairs:
+        table.add_row(
+            Text(f"{pair.a}  |  {pair.b}"),
+            f"{pair.both:,}",
+            f"{pair.only_a:,}",
+            f"{pair.only_b:,}",
+            f"{pair.neither:,}",
+            Text(p_value(pair.p_value), "bold" if pair.p_value < 0.05 else "grey50"),
+        )
+    return table
+
+
+def _table(name: str, *figures: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
+    table.add_column(f"\n{name}", overflow="fold", max_width=40)
+    for figure in figures:
+        two_lines = figure if "\n" in figure else f"\n{figure}"
+        table.add_column(two_lines, justify="right", no_wrap=True)
+    return table
+
+
+def _decisions(score: Score) -> str:
+    """The share of the decisions that each strategy made, the largest first."""
+    total = sum(score.decisions.values())
+    shares = sorted(score.decisions.items(), key=lambda item: (-item[1], item[0]))
+    return "\n".join(f"{100 * count / total:5.1f} %  {name}" for name, count in shares)
+
+
+def _digits(milliseconds: float) -> str:
+    return f"{milliseconds:.3f}" if milliseconds < 10 else f"{milliseconds:,.1f}"

@@ -1,0 +1,111 @@
+"""Progress on standard error: a bar in a terminal, elsewhere a line now and then."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from sapper.arena.experiment.experiment import Progress as StateProgress
+    from sapper.arena.experiment.experiment import State
+
+SILENT = 5.0  #: seconds before the first line, so that short commands print none
+LONGEST = 60.0  #: seconds between two lines, once a command has run for a while
+
+
+class Ticker:
+    """Prints a line now and then: rarely enough for a log, often enough to see that it goes on."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._next = SILENT
+
+    def say(self, words: Callable[[], str]) -> None:
+        """Print a line if it is time for one."""
+        passed = time.monotonic() - self._started
+        if passed >= self._next:
+            self._next = passed + min(passed, LONGEST)
+            click.echo(f"sapper: {words()}, {passed:,.0f} s", err=True)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[int, int], None]]:
+    """A function to call with the number of games done and the number to do."""
+    with _bar() as show:
+        yield lambda done, due: show(done, due, done)
+
+
+@contextmanager
+def experiment_progress() -> Iterator[StateProgress]:
+    """A function to call with the state of an experiment. Above the bar it shows the win rate of
+    each player in the contest that is played, with its interval."""
+    with _bar() as show:
+        yield lambda state: show(state.done, state.due, state.new, _standing(state))
+
+
+@contextmanager
+def status(words: str) -> Iterator[Callable[[str], None]]:
+    """A function to call with words that say how far a search is; they begin with ``words``."""
+    if not sys.stderr.isatty():
+        ticker = Ticker()
+        yield lambda now: ticker.say(lambda: now)
+        return
+    from sapper.cli.views.screen import screen
+
+    with screen(stderr=True).status(words) as shown:
+        yield shown.update
+
+
+def _standing(state: State) -> str:
+    from sapper.arena.stats.statistics import wilson
+
+    words = [state.title]
+    for one in state.standings:
+        low, high = (100 * bound for bound in wilson(one.wins, one.games))
+        rate = f"{100 * one.wins / one.games:.2f} % ({low:.2f}–{high:.2f})" if one.games else "–"
+        words.append(f"{one.player} {rate}")
+    return " · ".join(words)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[..., None]]:
+    """A function that shows the games done and to do, with the games per second (of those that are
+    new), the time left, and words above."""
+    if not sys.stderr.isatty():
+        ticker = Ticker()
+        yield lambda done, due, new, words="": ticker.say(lambda: f"{done:,} of {due:,} games")
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+    from rich.text import Text
+
+    from sapper.cli.views.screen import screen
+
+    class Bar(Progress):
+        words = ""
+
+        def get_renderables(self) -> Iterator[RenderableType]:
+            if self.words:
+                yield Text(self.words, "grey50", no_wrap=True, overflow="ellipsis")
+            yield from super().get_renderables()
+
+    columns = (BarColumn(None), MofNCompleteColumn(), TextColumn("{task.fields[pace]}"))
+    console = screen(stderr=True)
+    with Bar(*columns, Remaining(), console=console, transient=True, expand=True) as bar:
+        task = bar.add_task("games", total=None, pace="")
+        started = time.monotonic()
+
+        def show(done: int, due: int, new: int, words: str = "") -> None:
+            pace = new / max(time.monotonic() - started, 1e-9)
+            shown = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
+            bar.words = words
+            bar.update(task, completed=done, total=due, pace=f"{shown} games/s")
+
+        yield show

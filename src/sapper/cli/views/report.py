@@ -1,0 +1,114 @@
+"""A report for the terminal: a few tables for each contest."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sapper.arena.report import words as words
+from sapper.arena.report.report import ContestReport, Report
+from sapper.cli.views.screen import p_value, screen
+
+
+def show(report: Report) -> None:
+    """Print the tables of all contests."""
+    console = screen()
+    for contest in report.contests:
+        _contest(console, contest)
+
+
+def _contest(console: Console, contest: ContestReport) -> None:
+    played = contest.entry.contest
+    console.print(Text(f"{words.name(played.plan)} · {words.name(played.title)}", "bold"))
+    console.print(Text(words.state(contest), "" if contest.complete else "yellow3"))
+    console.print(_players(contest))
+    if contest.met:
+        console.print(_pairs(contest))
+    if contest.trends:
+        console.print(_trends(contest))
+    if contest.strategies:
+        console.print(_decisions(contest))
+    if any(player.losses or player.note for player in contest.players):
+        console.print(_losses(contest))
+
+
+def _players(contest: ContestReport) -> Table:
+    table = _table(
+        "player", "games", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game"
+    )
+    best = max((player.score.win_rate for player in contest.players), default=0)
+    for player in contest.players:
+        score = player.score
+        table.add_row(
+            Text(words.name(score.player)),
+            f"{score.games:,}",
+            Text(words.won(player), "bold green3" if score.win_rate == best else ""),
+            words.won_between(player),
+            words.a_game(player.guesses),
+            words.milliseconds(player.milliseconds),
+        )
+    return table
+
+
+def _pairs(contest: ContestReport) -> Table:
+    table = _table(
+        "first,\nsecond",
+        "won by\none only",
+        "difference\nin points",
+        "95 % interval",
+        "p",
+        "p\n(Holm)",
+    )
+    for row in contest.met:
+        pair = row.pair
+        table.add_row(
+            Text(f"{words.name(pair.a)}\n{words.name(pair.b)}"),
+            f"{pair.only_a:,} : {pair.only_b:,}",
+            words.points(row.counts.difference),
+            words.points_between(row.interval),
+            p_value(pair.p_value),
+            Text(p_value(row.p_holm), "bold" if row.p_holm < 0.05 else "grey50"),
+        )
+    return table
+
+
+def _trends(contest: ContestReport) -> Table:
+    table = _table("thinking", "budget", "points per\ndoubling", "95 % interval", "p")
+    for row in contest.trends:
+        *cells, p = map(Text, words.trend(row))
+        p.stylize("bold" if row.trend.p_value < 0.05 else "grey50")
+        table.add_row(*cells, p)
+    return table
+
+
+def _decisions(contest: ContestReport) -> Table:
+    """A table of the share of the moves that each strategy made, the largest first."""
+    table = _table("moves by strategy")
+    table.add_column()
+    for player in contest.players:
+        decisions = player.score.decisions
+        total = sum(decisions.values())
+        busiest = sorted(decisions.items(), key=lambda item: (-item[1], item[0]))
+        shares = (f"{words.name(name)} {100 * n / total:.1f} %" for name, n in busiest)
+        table.add_row(Text(words.name(player.score.player)), Text(" · ".join(shares)))
+    return table
+
+
+def _losses(contest: ContestReport) -> Table:
+    shown = words.places(contest)
+    table = _table("lost by", *(f"{place.replace(' ', chr(10))} %" for place in shown))
+    table.add_column("lost games\nreplayed")
+    for player in contest.players:
+        table.add_row(words.name(player.score.player), *map(Text, words.lost_at(player, shown)))
+    return table
+
+
+def _table(first: str, *figures: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
+    table.add_column(first if "\n" in first else f"\n{first}", overflow="fold", max_width=40)
+    for figure in figures:
+        two_lines = figure if "\n" in figure else f"\n{figure}"
+        table.add_column(two_lines, justify="right", no_wrap=True)
+    return table

@@ -1,0 +1,129 @@
+"""A review for people: the curve of the game, a line for each guess, a board for avoidable ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from sapper.cli.views.board import CLUES, MOVED, Face, drawn, faces, mark, put
+from sapper.cli.views.screen import screen
+from sapper.study.prose import sentence
+from sapper.study.review.words import meanings, of_review
+
+if TYPE_CHECKING:
+    from sapper.game import Cell, Grid, Position
+    from sapper.records.record import Record
+    from sapper.study.review.findings import Guess, Point, Review
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDEST = 72  #: columns of the curve
+BEST = "bold black on green3"  #: the better move
+OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
+AROUND = 2  #: rows and columns shown around the cells of an excerpt
+MOST_ROWS, MOST_COLUMNS = 12, 24  #: the largest excerpt
+
+
+def show_review(review: Review, record: Record) -> None:
+    """Print a review of a record."""
+    console = screen()
+    console.print(_head(review, record))
+    if review.curve:
+        console.print(_curve(console, review))
+    if review.complete and not review.guesses:
+        console.print(Text("There was no guess.", "bold"))
+    positions = list(record.positions())
+    for guess in review.guesses:
+        console.print(_line(guess.step, sentence(guess.words), _style(guess)), soft_wrap=True)
+        if guess.avoidable:
+            board = _excerpt(positions[guess.step - 1], guess)
+            console.print(board, soft_wrap=True)
+    for slip in review.slips:
+        console.print(_line(slip.step, sentence(slip.words), "yellow"), soft_wrap=True)
+    console.print(Text(f"\n{of_review(review)}.", "bold"), soft_wrap=True)
+    for meaning in meanings(review):
+        console.print(Text(meaning, "grey50"), soft_wrap=True)
+    for note in review.notes:
+        console.print(Text(f"note: {note}", "yellow"), soft_wrap=True)
+    if not review.complete:
+        done = max(0, len(review.curve) - 1)
+        console.print(Text(f"interrupted after {done} of {review.steps} steps", "yellow"))
+
+
+def _head(review: Review, record: Record) -> Text:
+    deal = record.deal
+    size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
+    text = Text(f"{review.player} · {size} · {review.steps} steps · ", "bold")
+    return text.append(review.outcome, OUTCOME_STYLES.get(review.outcome, "bold")).append("\n")
+
+
+def _curve(console: Console, review: Review) -> Text:
+    """A bar for every few steps, and below it the guesses: ! if avoidable, else ?."""
+    points = review.curve
+    room = min(WIDEST, console.width - 24 if console.is_terminal else WIDEST)
+    each = -(-len(points) // max(room, 8))  # steps a column
+    columns = [points[i : i + each] for i in range(0, len(points), each)]
+    last = [column[-1] for column in columns]
+    text = Text("chance of winning  ", "grey50")
+    text.append("".join(map(_bar, last)), "bold")
+    text.append(f"  {_ends(points)}\n", "grey50")
+    if review.guesses:
+        marks = {guess.step // each: "?" for guess in review.guesses}
+        marks |= {guess.step // each: "!" for guess in review.guesses if guess.avoidable}
+        line = "".join(marks.get(place, " ") for place in range(len(columns))).rstrip()
+        text.append(f"guesses            {line}\n", "grey50")
+    return text
+
+
+def _bar(point: Point) -> str:
+    if point.chance is None:
+        return "·"
+    return BARS[min(int(point.chance.value * len(BARS)), len(BARS) - 1)]
+
+
+def _ends(points: tuple[Point, ...]) -> str:
+    """The chance at the beginning and at the end."""
+    ends = ["?" if p.chance is None else str(p.chance) for p in (points[0], points[-1])]
+    return " to ".join(ends)
+
+
+def _style(guess: Guess) -> str:
+    if guess.hit:
+        return "red1"
+    return "dark_orange" if guess.avoidable else ""
+
+
+def _line(step: int, words: str, style: str) -> Text:
+    return Text.assemble((f"{step:4d}  ", "grey50"), (words, style))
+
+
+def _excerpt(position: Position, guess: Guess) -> Text:
+    """The board around the move: ? is the move, + the better one; the clues are highlighted."""
+    grid, found = position.grid, faces(position)
+    rows, columns = _window(grid, guess)
+    mark(found, grid, guess.clues, CLUES)
+    if guess.best != guess.move.cell:
+        put(found, grid, [guess.best], Face("+", BEST))
+    if guess.move.action == "open":
+        put(found, grid, [guess.move.cell], Face("?", MOVED))
+    else:
+        mark(found, grid, [guess.move.cell], MOVED)
+    board = drawn(grid, found, 3, None, (rows, columns))
+    lines = board.split("\n")
+    return Text("\n").join([Text("      ").append_text(line) for line in lines]).append("\n")
+
+
+def _window(grid: Grid, guess: Guess) -> tuple[range, range]:
+    """The rows and columns to show: the move, the better one and its clues if they are near."""
+    cells: list[Cell] = [guess.move.cell, guess.best, *guess.clues]
+    for about in (cells, cells[:2], cells[:1]):
+        rows = _span([row for row, _ in about], grid.height)
+        columns = _span([column for _, column in about], grid.width)
+        if len(rows) <= MOST_ROWS and len(columns) <= MOST_COLUMNS:
+            break
+    return rows, columns
+
+
+def _span(places: list[int], size: int) -> range:
+    return range(max(0, min(places) - AROUND), min(size, max(places) + AROUND + 1))

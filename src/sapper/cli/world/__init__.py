@@ -1,0 +1,1 @@
+"""``sapper world``: an agent in Daggers & Gold, stepped through in the terminal."""

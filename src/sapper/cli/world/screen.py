@@ -1,0 +1,151 @@
+"""``sapper world`` in a terminal: a screen that changes in place."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.control import Control
+from rich.text import Text
+
+from sapper.cli.views.waiting import attentive
+from sapper.cli.world.board import Picture, seen_on
+from sapper.cli.world.view import Message, last_story, read_lines
+from sapper.cli.world.words import end_lines, status_line, title_line
+
+if TYPE_CHECKING:
+    from sapper.study.session.session import Session
+
+DELAY = 0.1  #: seconds per move while the agent plays several
+ASIDE = 30  #: columns that the story needs to fit next to the board
+GAP = 3  #: columns between the board and the story
+PROMPT = "Enter: the agent moves, ?: keys > "
+
+
+class Screen:
+    """A full-screen view, redrawn after every command and when the terminal changes its size."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self._session, self._console = session, console
+        self._message = Message()
+        self._waiting = self._drawing = self._stale = False
+        self._context = console.screen(hide_cursor=False)
+        self._before: object = None
+
+    def __enter__(self) -> Screen:
+        self._context.__enter__()
+        if hasattr(signal, "SIGWINCH"):
+            self._before = signal.signal(signal.SIGWINCH, self._resized)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if hasattr(signal, "SIGWINCH"):
+            signal.signal(signal.SIGWINCH, self._before or signal.SIG_DFL)  # type: ignore[arg-type]
+        self._context.__exit__(kind, error, traceback)
+        if error is None or kind is KeyboardInterrupt:  # the board stays on the screen
+            self._message = Message(story=False)
+            for line in self._frame():
+                self._console.print(line, no_wrap=True, overflow="crop")
+
+    def commands(self) -> Iterator[str]:
+        """The lines typed at the prompt."""
+        self._draw()
+        lines = read_lines()
+        with attentive() as wait:
+            while True:
+                self._waiting = True
+                if self._stale:
+                    self._draw()
+                wait()
+                line = next(lines, None)
+                self._waiting = False
+                if line is None:
+                    return
+                yield line
+                self._draw()
+
+    def show(self, message: Message, *, more: bool = False) -> None:
+        """Keep a message for the next frame; draw it now if more moves follow."""
+        self._message = message
+        if more:
+            self._draw()
+            time.sleep(DELAY)
+
+    def _resized(self, number: int, frame: FrameType | None) -> None:
+        """Draw a new frame for the new size, at once or when the current command is done."""
+        self._stale = True
+        if self._waiting:
+            self._draw()
+
+    def _draw(self) -> None:
+        while not self._drawing:  # true if a signal arrives while drawing
+            self._drawing, self._stale = True, False
+            try:
+                self._paint()
+            finally:
+                self._drawing = False
+            if not self._stale:  # checked last: a later signal draws a frame itself
+                return
+
+    def _paint(self) -> None:
+        console = self._console
+        console.control(Control.home(), Control.clear())
+        for line in self._frame():
+            console.print(line, no_wrap=True, overflow="crop")
+        prompt = Text(PROMPT[-max(2, console.width - 20) :], "grey50")
+        console.print(prompt, end="")
+        console.file.flush()
+
+    def _frame(self) -> list[Text]:
+        """All lines but the prompt, as many as fit on the screen."""
+        console, session = self._console, self._session
+        width, height = console.width, console.height
+        message = self._message
+        roomy = height >= 12
+        body = max(1, height - (5 if roomy else 3))
+        if message.alone:
+            lines = _wrapped(console, message.lines, width, body)
+        else:
+            last = last_story(session) if message.story else []
+            between = [Text("")] if last and message.lines else []
+            story = [*message.lines, *between, *last, *end_lines(session)]
+            lines = _body(console, seen_on(console, session), story, width, body)
+        gap = [Text("")] if roomy else []
+        every = [title_line(session), *gap, *lines, *gap, status_line(session)]
+        return every[-max(1, height - 1) :]
+
+
+def _body(
+    console: Console, board: Picture, story: Sequence[Text], width: int, height: int
+) -> list[Text]:
+    """The board and the story side by side if they fit, otherwise one below the other."""
+    aside = width - board.width - GAP
+    if aside >= ASIDE:
+        text, _ = board.drawn(width, height)
+        left, right = list(text.split("\n")), _wrapped(console, story, aside, height)
+        rows = max(len(left), len(right))
+        left += [Text("") for _ in range(rows - len(left))]
+        right += [Text("") for _ in range(rows - len(right))]
+        lines = []
+        for a, b in zip(left, right, strict=True):
+            a.pad_right(max(0, board.width + GAP - a.cell_len))
+            lines.append(a.append_text(b))
+        return lines
+    below = _wrapped(console, story, width, max(4, height - board.height))
+    text, _ = board.drawn(width, max(1, height - len(below)))
+    return [*text.split("\n"), *below]
+
+
+def _wrapped(console: Console, story: Sequence[Text], width: int, most: int) -> list[Text]:
+    """A story wrapped to a width. If it is too long its end is kept, which has the move."""
+    lines = [line for text in story for line in text.wrap(console, width)]
+    return lines if len(lines) <= most else [Text("…", "grey50"), *lines[len(lines) - most + 1 :]]

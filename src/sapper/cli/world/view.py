@@ -1,0 +1,85 @@
+"""Views of a session of ``sapper world``: a screen that changes in place, or plain text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import TextIOWrapper
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol
+
+from rich.text import Text
+
+from sapper.cli.views.screen import screen
+from sapper.cli.world.words import step_lines
+from sapper.study.screen.keys import LONGEST
+from sapper.study.session.counts import HINT
+
+if TYPE_CHECKING:
+    from sapper.study.session.session import Session
+
+
+@dataclass(frozen=True)
+class Message:
+    """The result of a command: ``lines`` to show, and whether the game ``moved``.
+
+    On a screen the lines are shown next to the board, followed by the story of the last move unless
+    they contain it already (``story`` is false), or without the board (``alone``).
+    """
+
+    lines: Sequence[Text] = ()
+    moved: bool = False
+    story: bool = True
+    alone: bool = False
+
+
+class View(Protocol):
+    """A context manager that shows a session."""
+
+    def __enter__(self) -> View: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+    def commands(self) -> Iterator[str]:
+        """The lines that the user types."""
+
+    def show(self, message: Message, *, more: bool = False) -> None:
+        """Show the session and a message; with ``more``, further moves follow without a command."""
+
+
+def view_of(session: Session, *, quiet: bool = False) -> View:
+    """A screen if input and output are terminals that support one, otherwise plain text."""
+    from sapper.cli.world.plain import Plain
+    from sapper.cli.world.screen import Screen
+
+    streams = (sys.stdin, sys.stdout)
+    if not quiet and all(stream is not None and stream.isatty() for stream in streams):
+        console = screen()
+        if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
+            return Screen(session, console)
+    return Plain(session, screen(plain=True), quiet=quiet)
+
+
+def last_story(session: Session) -> list[Text]:
+    """The last move in full, or nothing at the start."""
+    steps = session.steps
+    if not steps or steps[-1].decision.strategy == HINT:
+        return []
+    return step_lines(session.counts.moves, steps[-1], session.position)
+
+
+def read_lines() -> Iterator[str]:
+    """The lines of standard input; lines that are far too long are cut."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    while sys.stdin is not None and (line := sys.stdin.readline(LONGEST + 2)):
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = sys.stdin.readline(LONGEST + 2)
+        yield line

@@ -1,0 +1,164 @@
+"""The texts of ``sapper world``: cells column first, and the terms of the coursework."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from sapper.cli.views.screen import prose
+from sapper.errors import plural
+from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.study.session.counts import HINT, YOU
+
+if TYPE_CHECKING:
+    from sapper.game import Cell, Move, Position
+    from sapper.players import Decision, Pass
+    from sapper.records.record import Step
+    from sapper.study.session.session import Session
+
+LONG = 2000  #: characters of one sentence; only a forged record is longer
+
+ACTIONS = {"open": "probe", "flag": "mark", "unflag": "unmark", "chord": "chord"}
+_CELL = re.compile(r"\[(\d+), (\d+)\]", re.ASCII)
+_REFUSED = re.compile(r"^cannot (open|flag|unflag)\b")
+_MINE = re.compile(r"\b([mM])ine(s?)\b")
+
+
+def reworded(words: str) -> str:
+    """A text in the terms of the coursework: column before row, and daggers for mines.
+
+    Unprintable characters become spaces, as the text may come from a file.
+    """
+    words = "".join(c if c.isprintable() else " " for c in words[:LONG])
+    words = _REFUSED.sub(lambda m: f"cannot {ACTIONS[m[1]]}", words)
+    words = _CELL.sub(r"[\2, \1]", words)
+    return _MINE.sub(lambda m: ("D" if m[1] == "M" else "d") + f"agger{m[2]}", words)
+
+
+def cell_words(cell: Cell) -> str:
+    """A cell, column first."""
+    return f"[{cell[1]}, {cell[0]}]"
+
+
+def move_words(move: Move) -> str:
+    """A move, column first."""
+    return f"{ACTIONS[move.action]} {cell_words(move.cell)}"
+
+
+def step_lines(number: int, step: Step, after: Position) -> list[Text]:
+    """One move in full: the strategies that passed, the decision with its reason, and the
+    result."""
+    decision = step.decision
+    lines = [Text(f"move {number}", "grey50"), *_passes(decision.passed)]
+    who = reworded(decision.strategy)
+    if who in (YOU, HINT):
+        lines.append(Text(f"{who}: {move_words(decision.move)}", "bold"))
+    else:
+        chosen = Text(f"{who} decides: {move_words(decision.move)}", "bold")
+        lines.append(chosen.append(_risk(decision), "not bold dark_orange"))
+        lines.append(Text(prose(reworded(decision.reason.words))))
+    lines.append(_came(step, after))
+    return lines
+
+
+def pass_lines(passed: Pass) -> list[Text]:
+    """Why each strategy passes, and that the agent has no move."""
+    say = "The agent has no move: make one yourself, or undo."
+    return [*_passes(passed.passed), Text(say, "bold yellow")]
+
+
+def taken_back(steps: Sequence[Step]) -> Text:
+    """The moves that an undo took back."""
+    move = steps[-1].decision
+    one = f"{move_words(move.move)} by {reworded(move.strategy)}"
+    return Text(f"taken back: {one if len(steps) == 1 else plural(len(steps), 'move')}", "yellow")
+
+
+def end_lines(session: Session) -> list[Text]:
+    """The outcome, the decisions by strategy and the number of guesses; nothing before the end."""
+    outcome = session.position.outcome
+    if outcome == "playing":
+        return []
+    decisions = session.record().decisions
+    chosen = ", ".join(f"{reworded(name)} {count}" for name, count in decisions.items())
+    style = "bold green3" if outcome == "won" else "bold red1"
+    guesses = session.counts.guesses
+    words = f"{chosen}; {guesses} guess{'' if guesses == 1 else 'es'}"
+    return [Text(f"{outcome.capitalize()}: ", style).append(words, "not bold default")]
+
+
+def status_line(session: Session) -> Text:
+    """The current counts of the game."""
+    counts = session.counts
+    of = f" of {counts.gold_in_all}" if counts.gold_in_all is not None else ""
+    parts = [
+        f"move {counts.moves}",
+        f"{counts.lives} {'life' if counts.lives == 1 else 'lives'}",
+        f"daggers {counts.daggers_found} of {counts.daggers}",
+        f"gold {counts.gold}{of}",
+        f"random probes {counts.random_probes}",
+    ]
+    parts += [f"{session.redoable} to redo"] if session.redoable else []
+    return Text(" · ".join(parts), "bold", no_wrap=True)
+
+
+def title_line(session: Session) -> Text:
+    """The name of the game, its size, its agent and its seed."""
+    world, grid = session.world, session.position.grid
+    name = reworded(world.name) or "a game"
+    size = f"{grid.width}x{grid.height}, {plural(world.deal.mines, 'dagger')}"
+    words = f" · {size} · agent {reworded(str(session.player))} · seed {session.seed}"
+    return Text(name, "bold", no_wrap=True).append(words, "not bold grey50")
+
+
+def clue_words(position: Position, cell: Cell) -> str:
+    """What an open cell shows: ``2``, or next to gold ``2m`` or, if gold is counted, ``2+1``."""
+    index = position.grid.index(cell)
+    sign = position.signs[index] if position.signs else 0
+    beside = "m" if position.rules.signs == "marks" else f"+{sign}"
+    return f"{position.cells[index]}{beside if sign else ''}"
+
+
+def _passes(passed: Sequence[Pass]) -> list[Text]:
+    return [
+        Text(f"{reworded(missed.strategy)} passes: {reworded(missed.words)}", "grey50")
+        for missed in passed
+    ]
+
+
+def _risk(decision: Decision) -> str:
+    known = decision.mine_probability
+    risky = decision.move.action == "open" and known not in (None, 0.0)
+    return f", risk {100 * known:.1f} %" if risky and known is not None else ""
+
+
+def _came(step: Step, after: Position) -> Text:
+    """The result of a move."""
+    move, codes = step.decision.move, [after[cell] for cell in step.opened]
+    daggers, gold = codes.count(MINE), codes.count(GOLD)
+    if not codes:
+        marks = {"flag": "the cell is marked", "unflag": "the mark is removed"}
+        return Text(marks.get(move.action, "nothing opens"), "yellow")
+    here = after[move.cell]
+    shown = f"it shows {clue_words(after, move.cell)}" if here < HIDDEN else ""
+    more = len(codes) - (move.cell in step.opened)
+    parts = [
+        *filter(None, [shown]),
+        *([f"{_some(gold, 'gold')}: +{_lives(gold)}"] if gold else []),
+        *([f"{_some(daggers, 'a dagger')}: -{_lives(daggers)}"] if daggers else []),
+        *([f"{after.lives_left} left"] if gold or daggers else []),
+        *([f"{plural(more, 'more cell')} open{'s' if more == 1 else ''}"] if more else []),
+    ]
+    style = "bold red1" if daggers else "bold gold1" if gold else "green3"
+    return Text(", ".join(parts), style)
+
+
+def _some(number: int, one: str) -> str:
+    return one if number == 1 else f"{number} {one.removeprefix('a ')}" + "s" * one.startswith("a ")
+
+
+def _lives(number: int) -> str:
+    return f"{number} {'life' if number == 1 else 'lives'}"

@@ -1,0 +1,1 @@
+"""The engine protocol: analyses and moves for other programs, in JSON lines."""

@@ -1,0 +1,55 @@
+"""The answers to the requests of the engine protocol, computed in a worker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from sapper.engine import engine
+from sapper.engine import requests as engine_requests
+from sapper.engine.moves import SHARE, Moves, read_position, within
+from sapper.engine.requests import Analyse, Hello, Move
+from sapper.game import LEVELS
+from sapper.players import player as read_recipe
+from sapper.players.recipes import RECIPES
+from sapper.study.findings import find, suggest
+from sapper.study.findings_json import findings_json
+
+LEAST = 0.001  #: seconds that a player is given at least, however little time is left
+
+
+def answers(version: str) -> Mapping[type, Callable[[Any], dict[str, Any]]]:
+    """Return a function for each kind of request; ``version`` is that of sapper."""
+    return {Hello: partial(introduced, version), Analyse: analysed, Move: Moves().decide}
+
+
+def introduced(version: str, request: Hello) -> dict[str, Any]:
+    """Return the engine's name, version, requests, players, levels and limits."""
+    return {
+        "name": "sapper",
+        "version": version,
+        "protocol": engine_requests.PROTOCOL,
+        "requests": list(engine_requests.REQUESTS),
+        "players": list(RECIPES),
+        "levels": {name: level.dimensions for name, level in LEVELS.items()},
+        "limits": {
+            "line_bytes": engine_requests.LINE,
+            "cells": engine_requests.CELLS,
+            "seconds": engine_requests.MOST_SECONDS,
+            "requests": engine.LINES,
+        },
+    }
+
+
+def analysed(request: Analyse) -> dict[str, Any]:
+    """Return the JSON of ``sapper analyse``, also for a position that no layout fits.
+
+    The player gets the time that the analysis leaves.
+    """
+    begun = time.monotonic()
+    player, position = read_recipe(request.player), read_position(request.position)
+    findings = find(position, SHARE * request.seconds)
+    left = max(LEAST, request.seconds - (time.monotonic() - begun))
+    return findings_json(findings, suggest(findings, within(player, left)))

@@ -1,0 +1,105 @@
+"""Moves for programs that keep the game themselves: a position in, a decision out.
+
+A game with a name keeps its strategies, and so what they remember, from one move to the next.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any
+
+from sapper.engine.requests import CELLS, Id, Move
+from sapper.errors import InputError
+from sapper.game import Chance, Position
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.deal import PLAYS
+from sapper.players import Decision, Pass, Player
+from sapper.players import player as read_recipe
+from sapper.players.recipes import STRATEGIES
+from sapper.records.plain import decision_json
+
+GAMES = 64  #: games that one worker keeps; the least recently used is dropped first
+#: The share of a request's time that strategies may use; the rest is for what they cannot measure.
+SHARE = 0.8
+
+
+def read_position(text: str) -> Position:
+    """Parse the position of a request. Raises ``InputError`` if it is wrong or too large."""
+    position = Position.parse(text)
+    if position.grid.size > CELLS:
+        raise InputError(f"a board has at most {CELLS:,} cells, not {position.grid.size:,}")
+    return position
+
+
+@dataclass
+class _Game:
+    """A game in progress: its player and random numbers, and the last position asked about."""
+
+    key: tuple[object, ...]
+    decide: Callable[[Position], Decision | Pass]
+    last: Position
+
+
+class Moves:
+    """Answers move requests, one after the other."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[Id, _Game] = OrderedDict()
+
+    def decide(self, request: Move) -> dict[str, Any]:
+        """Return the decision of a request's player, with its reason.
+
+        ``decision`` is null if all its strategies pass; ``passed`` says why. ``begun`` is true if
+        the strategies began a game with this move. Raises ``InputError`` if the position or the
+        recipe cannot be read, or if the game is over.
+        """
+        position = read_position(request.position)
+        if position.outcome != "playing":
+            raise InputError(f"the game is {position.outcome}: there is no move to make")
+        player = within(read_recipe(request.player), request.seconds)
+        key = (player.recipe, request.seed, request.number, position.grid, position.rules)
+        game = self._games.pop(request.game, None) if request.game is not None else None
+        begun = game is None or game.key != key or not follows(game.last, position)
+        if game is None or begun:
+            chance = Chance(request.seed, PLAYS, request.number)
+            game = _Game(key, player.begin(chance), position)
+        found = game.decide(position)
+        if request.game is not None:
+            game.last = position
+            self._games[request.game] = game
+            if len(self._games) > GAMES:
+                self._games.popitem(last=False)
+        chosen = found if isinstance(found, Decision) else None
+        return {
+            "decision": chosen and {**decision_json(chosen), "guess": chosen.guess},
+            "passed": [{"strategy": one.strategy, "words": one.words} for one in found.passed],
+            "begun": begun,
+        }
+
+
+def within(player: Player, seconds: float | None) -> Player:
+    """Return the player with a limit on its thinking time.
+
+    The limit goes to each strategy that takes ``seconds``, unless the recipe gives it options.
+    """
+    if seconds is None:
+        return player
+    links = []
+    for link in player.chain:
+        by_clock = (
+            link.text in STRATEGIES and "seconds" in signature(STRATEGIES[link.text]).parameters
+        )
+        links.append(f"{link.text}(seconds={SHARE * seconds:g})" if by_clock else link.text)
+    return read_recipe(" > ".join(links))
+
+
+def follows(before: Position, after: Position) -> bool:
+    """Whether ``after`` can come later in the game of ``before``: cells that were open still are,
+    and show the same."""
+    if (before.grid, before.rules, before.mines) != (after.grid, after.rules, after.mines):
+        return False
+    pairs = zip(before.cells, after.cells, strict=True)
+    return all(old in (HIDDEN, FLAGGED) or old == new for old, new in pairs)

@@ -1,0 +1,1 @@
+"""Background knowledge: an engine for queries, built-in predicates, compiled relations."""

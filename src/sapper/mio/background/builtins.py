@@ -1,0 +1,186 @@
+"""Built-in predicates of Prolog: tests that hold or not, and a library written in Prolog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sapper.errors import InputError
+from sapper.mio.background.arithmetic import COMPARE, UnboundError, compared, evaluated, in_order
+from sapper.mio.language.program import Program, Signature
+from sapper.mio.language.reader import read
+from sapper.mio.language.terms import NIL, Struct, Term, items, listed, same, signature
+from sapper.mio.language.unify import Ref, resolved, undo, unify, walk
+
+Test = Callable[[tuple[Term, ...], list[Ref]], bool]
+
+
+def _compares(name: str) -> Test:
+    compare = COMPARE[name]
+    return lambda args, trail: compare(evaluated(args[0]), evaluated(args[1]))
+
+
+def _is(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    return unify(args[0], evaluated(args[1]), trail)
+
+
+def _equals(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    """``#=`` with at most one unknown side; finite domains are not supported beyond that."""
+    one, other = walk(args[0]), walk(args[1])
+    if isinstance(one, Ref):
+        return unify(one, evaluated(other), trail)
+    if isinstance(other, Ref):
+        return unify(other, evaluated(one), trail)
+    return bool(evaluated(one) == evaluated(other))
+
+
+def _differs(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    mark = len(trail)
+    equal = unify(args[0], args[1], trail)
+    undo(trail, mark)
+    return not equal
+
+
+def _length(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    found, rest = items(resolved(args[0]))
+    if isinstance(rest, Ref):
+        size = walk(args[1])
+        if not isinstance(size, int):
+            raise UnboundError("length/2 needs a bound list or a bound length")
+        missing = [Ref() for _ in range(size - len(found))]
+        return size >= len(found) and unify(rest, listed(missing), trail)
+    return rest == NIL and unify(args[1], len(found), trail)
+
+
+def _sorted(args: tuple[Term, ...], trail: list[Ref], unique: bool) -> bool:
+    found, rest = items(resolved(args[0]))
+    if rest != NIL:
+        raise UnboundError("sorting needs a proper list")
+    ordered = sorted(found, key=in_order)
+    if unique:
+        ordered = [x for i, x in enumerate(ordered) if i == 0 or compared(ordered[i - 1], x)]
+    return unify(args[1], listed(ordered), trail)
+
+
+def _functor(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    term = walk(args[0])
+    if isinstance(term, Ref):
+        name, arity = walk(args[1]), walk(args[2])
+        if not isinstance(arity, int) or isinstance(name, Ref):
+            raise UnboundError("functor/3 needs a term, or a name and an arity")
+        made = Struct(str(name), [Ref() for _ in range(arity)]) if arity else name
+        return unify(term, made, trail)
+    about = signature(term) or (term, 0)
+    return unify(args[1], about[0], trail) and unify(args[2], about[1], trail)
+
+
+def _arg(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    place, term = walk(args[0]), walk(args[1])
+    if not isinstance(place, int) or not isinstance(term, Struct):
+        raise UnboundError("arg/3 needs a number and a compound term")
+    return 1 <= place <= len(term.args) and unify(term.args[place - 1], args[2], trail)
+
+
+def _univ(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+    term = walk(args[0])
+    if isinstance(term, Struct):
+        return unify(args[1], listed((term.name, *term.args)), trail)
+    if not isinstance(term, Ref):
+        return unify(args[1], listed((term,)), trail)
+    parts, rest = items(resolved(args[1]))
+    if rest != NIL or not parts or isinstance(parts[0], Ref):
+        raise UnboundError("=../2 needs a term or a list that begins with a name")
+    made = Struct(str(parts[0]), parts[1:]) if len(parts) > 1 else parts[0]
+    return unify(term, made, trail)
+
+
+def _kind(*kinds: type) -> Test:
+    return lambda args, trail: isinstance(walk(args[0]), kinds)
+
+
+def between(args: tuple[Term, ...]) -> Sequence[tuple[Term]]:
+    """Return the values of ``between(Low, High, X)``: all, or X if it is given."""
+    low, high, value = evaluated(args[0]), walk(args[1]), walk(args[2])
+    if high in ("inf", "infinite"):
+        high = 10**6
+    if not isinstance(low, int) or not isinstance(high, int):
+        raise InputError("between/3 needs two integers")
+    if isinstance(value, int):
+        return [(value,)] if low <= value <= high else []
+    return [(number,) for number in range(low, high + 1)]
+
+
+TESTS: dict[Signature, Test] = {
+    **{(name, 2): _compares(name) for name in COMPARE},
+    ("is", 2): _is,
+    ("#=", 2): _equals,
+    **{(f"#{sign}", 2): _compares(sign) for sign in ("<", "=<", ">", ">=")},
+    ("#\\=", 2): _compares("=\\="),
+    ("=", 2): lambda args, trail: unify(args[0], args[1], trail),
+    ("\\=", 2): _differs,
+    ("==", 2): lambda args, trail: compared(args[0], args[1]) == 0,
+    ("\\==", 2): lambda args, trail: compared(args[0], args[1]) != 0,
+    ("@<", 2): lambda args, trail: compared(args[0], args[1]) < 0,
+    ("@>", 2): lambda args, trail: compared(args[0], args[1]) > 0,
+    ("@=<", 2): lambda args, trail: compared(args[0], args[1]) <= 0,
+    ("@>=", 2): lambda args, trail: compared(args[0], args[1]) >= 0,
+    ("var", 1): _kind(Ref),
+    ("nonvar", 1): lambda args, trail: not isinstance(walk(args[0]), Ref),
+    ("atom", 1): _kind(str),
+    ("number", 1): _kind(int, float),
+    ("integer", 1): _kind(int),
+    ("float", 1): _kind(float),
+    ("compound", 1): _kind(Struct),
+    ("atomic", 1): lambda args, trail: not isinstance(walk(args[0]), Ref | Struct),
+    ("is_list", 1): lambda args, trail: same(items(resolved(args[0]))[1], NIL),
+    ("length", 2): _length,
+    ("functor", 3): _functor,
+    ("arg", 3): _arg,
+    ("=..", 2): _univ,
+    ("sort", 2): lambda args, trail: _sorted(args, trail, unique=True),
+    ("msort", 2): lambda args, trail: _sorted(args, trail, unique=False),
+}
+
+LIBRARY = Program.read(
+    read(
+        """
+        append([], L, L).
+        append([H|T], L, [H|R]) :- append(T, L, R).
+        member(X, [X|_]).
+        member(X, [_|T]) :- member(X, T).
+        memberchk(X, L) :- member(X, L), !.
+        reverse(L, R) :- '$reverse'(L, [], R).
+        '$reverse'([], R, R).
+        '$reverse'([H|T], A, R) :- '$reverse'(T, [H|A], R).
+        last([X], X).
+        last([_|T], X) :- last(T, X).
+        nth0(N, L, X) :- '$nth'(L, 0, N, X).
+        nth1(N, L, X) :- '$nth'(L, 1, N, X).
+        '$nth'([X|_], N, N, X).
+        '$nth'([_|T], I, N, X) :- J is I + 1, '$nth'(T, J, N, X).
+        select(X, [X|T], T).
+        select(X, [H|T], [H|R]) :- select(X, T, R).
+        delete([], _, []).
+        delete([X|T], Y, R) :- X == Y, !, delete(T, Y, R).
+        delete([X|T], Y, [X|R]) :- delete(T, Y, R).
+        subtract([], _, []).
+        subtract([X|T], L, R) :- memberchk(X, L), !, subtract(T, L, R).
+        subtract([X|T], L, [X|R]) :- subtract(T, L, R).
+        sum_list(L, S) :- '$sum'(L, 0, S).
+        sumlist(L, S) :- '$sum'(L, 0, S).
+        '$sum'([], S, S).
+        '$sum'([X|T], A, S) :- B is A + X, '$sum'(T, B, S).
+        max_list([X|T], M) :- '$max'(T, X, M).
+        '$max'([], M, M).
+        '$max'([X|T], A, M) :- B is max(X, A), '$max'(T, B, M).
+        min_list([X|T], M) :- '$min'(T, X, M).
+        '$min'([], M, M).
+        '$min'([X|T], A, M) :- B is min(X, A), '$min'(T, B, M).
+        succ(X, Y) :- integer(X), !, X >= 0, Y is X + 1.
+        succ(X, Y) :- integer(Y), Y > 0, X is Y - 1.
+        plus(X, Y, Z) :- integer(X), integer(Y), !, Z is X + Y.
+        plus(X, Y, Z) :- integer(X), integer(Z), !, Y is Z - X.
+        plus(X, Y, Z) :- integer(Y), integer(Z), X is Z - Y.
+        """,
+        "library",
+    )
+)

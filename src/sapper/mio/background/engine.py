@@ -1,0 +1,269 @@
+"""A small Prolog: SLD resolution, depth first, with negation as failure, cut and bounds.
+
+The machine keeps goals in a linked list and choices on a stack (as in Warren 1983, "An abstract
+Prolog instruction set", but without compilation), so deep recursion uses no Python frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.errors import BudgetError, InputError
+from sapper.mio.background.arithmetic import UnboundError
+from sapper.mio.background.builtins import LIBRARY, TESTS, between
+from sapper.mio.language.program import Program, Rule, Signature, index_key
+from sapper.mio.language.terms import Struct, Term, Variable, arguments, listed, literal, signature
+from sapper.mio.language.unify import (
+    Hole,
+    Ref,
+    built,
+    plain,
+    renamed,
+    resolved,
+    stored,
+    undo,
+    unify,
+    walk,
+)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Limits for one query: resolution steps, and the depth of calls."""
+
+    steps: int = 1_000_000
+    depth: int = 20_000
+
+
+#: Goals to prove: (goal, height of the choices that a cut returns to, depth, other goals).
+_Goals = Any
+
+
+class Engine:
+    """Answers queries to a program and the built-in predicates."""
+
+    def __init__(self, program: Program, bounds: Bounds | None = None) -> None:
+        self._program = program
+        self.bounds = bounds or Bounds()
+        self._left = 0
+
+    def within(self, bounds: Bounds) -> Engine:
+        """Return an engine for the same program with other bounds."""
+        return Engine(self._program, bounds)
+
+    def knows(self, about: Signature) -> bool:
+        """Whether a predicate is defined by the program or built in."""
+        return (
+            about in self._program.predicates
+            or about in TESTS
+            or about in LIBRARY.predicates
+            or about in _CONTROL
+        )
+
+    def ask(self, goal: Term) -> Iterator[dict[str, Term]]:
+        """Yield the answers to a query in Prolog's order: terms by the names of its variables.
+
+        Unbound variables of an answer are ``_1``, ``_2`` … Raises ``InputError`` for an unknown
+        predicate and for impossible arithmetic, and ``BudgetError`` when a bound is reached.
+        """
+        numbers: dict[Variable, int] = {}
+        query = stored(goal, numbers)
+        frame: list[Ref | None] = [None] * len(numbers)
+        asked = built(query, frame)
+        self._left = self.bounds.steps
+        for _ in self._solve(asked, [], 0):
+            names: dict[Ref, Variable] = {}
+            yield {v.name: renamed(frame[number], names) for v, number in numbers.items()}
+
+    def rows(self, about: Signature, inputs: Sequence[tuple[int, Term]]) -> list[tuple[Term, ...]]:
+        """Return the distinct answers of a predicate as rows of all its arguments.
+
+        ``inputs`` are places with given terms. Raises as ``ask`` does, and ``InputError`` for an
+        answer that is not ground.
+        """
+        args: list[Term] = [Ref() for _ in range(about[1])]
+        for place, term in inputs:
+            args[place] = term
+        self._left = self.bounds.steps
+        goal = literal(about[0], args)
+        try:
+            answers = (tuple(plain(arg) for arg in args) for _ in self._solve(goal, [], 0))
+            return list(dict.fromkeys(answers))
+        except UnboundError as error:
+            raise UnboundError(f"{about[0]}/{about[1]}: {error}") from None
+
+    def _solve(self, goal: Term, trail: list[Ref], deep: int) -> Iterator[None]:
+        goals: _Goals = (goal, 0, deep, None)
+        #: (length of the trail, goals, what else to try): a list of rules and an index into it.
+        choices: list[tuple[int, _Goals, Sequence[Any], int]] = []
+        while goals is not _FAILED:
+            if goals is not None:
+                goals = self._step(goals, trail, choices)
+            else:
+                yield None
+                goals = _FAILED
+            if goals is _FAILED:
+                goals = self._retry(trail, choices)
+
+    def _step(self, goals: _Goals, trail: list[Ref], choices: list[Any]) -> _Goals:
+        goal, cut, deep, rest = goals
+        goal = walk(goal)
+        about = signature(goal)
+        if about is None:
+            if isinstance(goal, Ref):
+                raise UnboundError("a goal is an unbound variable")
+            raise InputError(f"{goal!r} cannot be called")
+        self._left -= 1
+        if self._left < 0:
+            raise BudgetError(f"the query needs more than {self.bounds.steps:,} steps")
+        args = arguments(goal)
+        if about in _CONTROL:
+            return self._control(about, args, (cut, deep, rest), trail, choices)
+        test = TESTS.get(about)
+        if test is not None:
+            return rest if test(args, trail) else _FAILED
+        predicate = self._program.predicates.get(about) or LIBRARY.predicates.get(about)
+        if predicate is None:
+            raise InputError(f"unknown predicate {about[0]}/{about[1]}")
+        if deep > self.bounds.depth:
+            raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
+        rules: Sequence[Rule] = predicate.rules
+        if args and not predicate.loose:
+            key = walk(args[0])
+            if not isinstance(key, Ref):
+                rules = predicate.first.get(index_key(key), ())
+        if not rules:
+            return _FAILED
+        choices.append((len(trail), (args, deep, rest), rules, 0))
+        return self._retry(trail, choices)
+
+    def _retry(self, trail: list[Ref], choices: list[Any]) -> _Goals:
+        """Continue with the last choice that has alternatives left."""
+        while choices:
+            mark, saved, others, index = choices.pop()
+            undo(trail, mark)
+            if saved is None:  # the goals of the alternative
+                return others[0]
+            args, deep, rest = saved
+            height = len(choices)
+            while index < len(others):
+                option = others[index]
+                index += 1
+                if not isinstance(option, Rule):  # a tuple of bindings, from between/3
+                    if all(unify(a, b, trail) for a, b in zip(args, option, strict=True)):
+                        if index < len(others):
+                            choices.append((mark, saved, others, index))
+                        return rest
+                    undo(trail, mark)
+                    continue
+                frame: list[Ref | None] = [None] * option.holes
+                if _matched(option.head, args, frame, trail):
+                    if index < len(others):
+                        choices.append((mark, saved, others, index))
+                    goals = rest
+                    for goal in reversed(option.body):
+                        goals = (built(goal, frame), height, deep + 1, goals)
+                    return goals
+                undo(trail, mark)
+        return _FAILED
+
+    def _control(
+        self,
+        about: Signature,
+        args: tuple[Term, ...],
+        place: tuple[int, int, _Goals],
+        trail: list[Ref],
+        choices: list[Any],
+    ) -> _Goals:
+        cut, deep, rest = place
+        name = about[0]
+        if name == "true":
+            return rest
+        if name in ("fail", "false"):
+            return _FAILED
+        if name == "!":
+            del choices[cut:]
+            return rest
+        if name == ",":
+            return (args[0], cut, deep, (args[1], cut, deep, rest))
+        if name == "->":
+            return _FAILED if not self._once(args[0], trail, deep) else (args[1], cut, deep, rest)
+        if name == ";":
+            first = walk(args[0])
+            if isinstance(first, Struct) and first.name == "->" and len(first.args) == 2:
+                chosen = first.args[1] if self._once(first.args[0], trail, deep) else args[1]
+                return (chosen, cut, deep, rest)
+            choices.append((len(trail), None, ((args[1], cut, deep, rest),), 0))
+            return (first, cut, deep, rest)
+        if name in ("\\+", "not"):
+            mark = len(trail)
+            held = self._once(args[0], trail, deep)
+            undo(trail, mark)
+            return _FAILED if held else rest
+        if name == "once":
+            return rest if self._once(args[0], trail, deep) else _FAILED
+        if name == "call":
+            called = walk(args[0])
+            if len(args) > 1:
+                about_called = signature(called)
+                if about_called is None:
+                    raise UnboundError("a goal is an unbound variable")
+                called = literal(about_called[0], (*arguments(called), *args[1:]))
+            return (called, len(choices), deep + 1, rest)
+        if name == "forall":
+            failing = Struct(",", (args[0], Struct("\\+", (args[1],))))
+            return (Struct("\\+", (failing,)), cut, deep, rest)
+        if name == "between":
+            options = between(args)
+            choices.append((len(trail), (args[2:], deep, rest), options, 0))
+            return self._retry(trail, choices)
+        assert name == "findall"
+        mark = len(trail)
+        found = [resolved(args[0]) for _ in self._solve(args[1], trail, deep + 1)]
+        undo(trail, mark)
+        return rest if unify(listed(found), args[2], trail) else _FAILED
+
+    def _once(self, goal: Term, trail: list[Ref], deep: int) -> bool:
+        """Whether a goal holds; the bindings of its first answer stay."""
+        if deep > self.bounds.depth:
+            raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
+        return next(self._solve(goal, trail, deep + 1), _FAILED) is not _FAILED
+
+
+_FAILED: Any = object()
+_CONTROL = frozenset(
+    {("true", 0), ("fail", 0), ("false", 0), ("!", 0), (",", 2), (";", 2), ("->", 2)}
+    | {("\\+", 1), ("not", 1), ("once", 1), ("forall", 2), ("findall", 3), ("between", 3)}
+    | {("call", n) for n in range(1, 6)}
+)
+
+
+def _matched(
+    head: tuple[Term, ...], args: tuple[Term, ...], frame: list[Ref | None], trail: list[Ref]
+) -> bool:
+    """Unify the head of a rule, building terms only for unbound arguments."""
+    for pattern, arg in zip(head, args, strict=True):
+        if isinstance(pattern, Hole):
+            bound = frame[pattern.number]
+            if bound is None:
+                value = walk(arg)
+                fresh = value if isinstance(value, Ref) else Ref()
+                if not isinstance(value, Ref):
+                    fresh.value = value
+                frame[pattern.number] = fresh
+            elif not unify(bound, arg, trail):
+                return False
+        elif isinstance(pattern, Struct):
+            value = walk(arg)
+            if isinstance(value, Struct):
+                if value.name != pattern.name or len(value.args) != len(pattern.args):
+                    return False
+                if not _matched(pattern.args, value.args, frame, trail):
+                    return False
+            elif not unify(built(pattern, frame), value, trail):
+                return False
+        elif not unify(pattern, arg, trail):
+            return False
+    return True

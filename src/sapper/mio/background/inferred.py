@@ -1,0 +1,89 @@
+"""Infer modes that are not declared: find from the facts which arguments can be inputs.
+
+A set of places can be the input of a predicate if the predicate has few answers on average; a
+smaller set is preferred to a larger one that contains it. A computed predicate is tried on terms
+of the right types instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
+
+from sapper.errors import BudgetError, InputError
+from sapper.mio.background.background import Background
+from sapper.mio.background.engine import Bounds
+from sapper.mio.background.relation import Places
+from sapper.mio.language.program import Signature
+from sapper.mio.language.terms import Term
+from sapper.mio.learning.modes import Mode, Place
+
+_FAN = 12.0  #: the most answers to one input, on average
+_FAN_OF_HEAD = 60.0  #: the same for inputs of a type in the head, where clauses begin
+_TRIALS = 12  #: trial inputs of a computed predicate
+_TRIAL_STEPS = 20_000
+
+
+def inferred(
+    background: Background,
+    about: Signature,
+    types: Sequence[str],
+    head: Sequence[str],
+    single: frozenset[str],
+    terms: Mapping[str, Sequence[Term]],
+) -> list[Mode]:
+    """Return the modes of a predicate whose directions are not declared.
+
+    ``head`` are the types of the target's places. ``single`` are the types with only one variable:
+    their places are always inputs. ``terms`` are example terms by type.
+    """
+    places = range(about[1])
+    always = tuple(p for p in places if types[p] in single)
+    found: list[Places] = []
+    for count in range(max(1, len(always)), about[1] + 1):
+        for inputs in combinations(places, count):
+            if not set(always) <= set(inputs) or any(set(way) <= set(inputs) for way in found):
+                continue
+            if _suits(background, about, inputs, types, head, terms):
+                found.append(inputs)
+    return [
+        Mode(about[0], tuple(Place("+" if p in way else "-", types[p]) for p in places))
+        for way in found
+    ]
+
+
+def _suits(
+    background: Background,
+    about: Signature,
+    inputs: Places,
+    types: Sequence[str],
+    head: Sequence[str],
+    terms: Mapping[str, Sequence[Term]],
+) -> bool:
+    if background.is_table(about):
+        most = _FAN_OF_HEAD if any(types[p] in head for p in inputs) else _FAN
+        return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
+    if background.ways(about):
+        return inputs in background.ways(about)
+    return _answers(background, about, inputs, [terms.get(types[p], ()) for p in inputs])
+
+
+def _answers(
+    background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
+) -> bool:
+    """Whether a predicate answers all trials, with some answers but not too many."""
+    engine = background.engine.within(Bounds(steps=_TRIAL_STEPS))
+    trials = _sample([list(column) for column in terms])
+    answers = 0
+    for trial in trials:
+        try:
+            answers += len(engine.rows(about, list(zip(inputs, trial, strict=True))))
+        except (InputError, BudgetError, RecursionError):
+            return False
+    return bool(trials) and answers <= _FAN * len(trials)
+
+
+def _sample(columns: list[list[Term]]) -> list[tuple[Term, ...]]:
+    """Return some combinations, spread over all of them."""
+    rows = list(product(*(column[:_TRIALS] for column in columns)))
+    return rows[:: max(1, len(rows) // _TRIALS)]

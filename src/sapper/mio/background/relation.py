@@ -1,0 +1,208 @@
+"""Relations: the answers of a predicate to many rows of arguments at once.
+
+All ground terms are numbers here. A question is a column of numbers for each known place. Facts
+are in a table with an index for each set of known places; computed answers are cached by input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from sapper.errors import InputError
+from sapper.mio.background.columns import Bools, Ints, Keys, spread
+from sapper.mio.language.symbols import Symbols
+from sapper.mio.language.terms import Term
+
+Places = tuple[int, ...]
+
+
+class Relation(Protocol):
+    """The extension of a predicate, which answers questions."""
+
+    @property
+    def arity(self) -> int:
+        """The number of arguments, at least one."""
+
+    def usable(self, known: Places) -> bool:
+        """Whether it can answer with these places known (in ascending order, as everywhere)."""
+
+    def fan(self, known: Places) -> float:
+        """Return the approximate number of answers to a question."""
+
+    def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
+        """Return all answers: the row of each question, and columns of the places not known."""
+
+    def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
+        """Return for each row whether there is an answer."""
+
+
+@dataclass(frozen=True)
+class _Index:
+    """Rows grouped by known places: group g has ``counts[g]`` rows, beginning at ``starts[g]``."""
+
+    keys: Keys
+    starts: Ints
+    counts: Ints
+    others: list[Ints]
+
+
+class Table:
+    """A relation that is a set of rows."""
+
+    def __init__(self, columns: Sequence[Ints]) -> None:
+        self._columns = list(columns)
+        self._indices: dict[Places, _Index] = {}
+
+    @property
+    def arity(self) -> int:
+        """The number of columns."""
+        return len(self._columns)
+
+    @property
+    def columns(self) -> list[Ints]:
+        """The columns, with rows in their original order."""
+        return self._columns
+
+    def usable(self, known: Places) -> bool:
+        """Return true: a table answers all questions."""
+        return True
+
+    def fan(self, known: Places) -> float:
+        """Return the mean over the questions that have an answer."""
+        rows = self._columns[0].size
+        return rows / max(1, len(self._index(known).keys)) if known else float(rows)
+
+    def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
+        """See ``Relation``; answers to one question are in the order of the rows."""
+        index = self._index(known)
+        groups = index.keys.find(columns)
+        asked = np.flatnonzero(groups >= 0)
+        groups = groups[asked]
+        runs, rows = spread(index.starts[groups], index.counts[groups])
+        return asked[runs], [other[rows] for other in index.others]
+
+    def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
+        """See ``Relation``."""
+        return self._index(known).keys.find(columns) >= 0
+
+    def _index(self, known: Places) -> _Index:
+        found = self._indices.get(known)
+        if found is None:
+            found = self._indices[known] = self._indexed(known)
+        return found
+
+    def _indexed(self, known: Places) -> _Index:
+        keys = Keys(len(known))
+        groups = keys.add([self._columns[place] for place in known])
+        order = np.argsort(groups, kind="stable")
+        counts = np.bincount(groups, minlength=len(keys)).astype(np.int64)
+        others = [self._columns[p][order] for p in range(self.arity) if p not in known]
+        return _Index(keys, np.cumsum(counts) - counts, counts, others)
+
+
+#: Computes a predicate: takes the terms at the input places, returns all rows of the others.
+Compute = Callable[[tuple[Term, ...]], Iterable[Sequence[Term]]]
+
+
+class _Asked:
+    """The cached answers of one way to compute a predicate."""
+
+    def __init__(self, inputs: Places, outputs: Places, compute: Compute) -> None:
+        self.inputs, self.outputs = inputs, outputs
+        self.compute = compute
+        self.keys = Keys(max(1, len(inputs)))
+        self.starts: Ints = np.empty(0, dtype=np.int64)
+        self.counts: Ints = np.empty(0, dtype=np.int64)
+        self.total = 0
+        self.rows: list[Ints] = [np.empty(0, dtype=np.int64) for _ in outputs]
+
+    def groups(self, columns: Sequence[Ints], symbols: Symbols) -> Ints:
+        """Return the group of answers of each row, and compute those that are new."""
+        if not columns:
+            raise InputError("a computed predicate needs an input")
+        groups = self.keys.find(columns)
+        new = np.flatnonzero(groups < 0)
+        if not new.size:
+            return groups
+        asked = sorted(set(zip(*(column[new].tolist() for column in columns), strict=True)))
+        found = [list(self.compute(tuple(map(symbols.term, row)))) for row in asked]
+        counts = np.array([len(rows) for rows in found], dtype=np.int64)
+        size = self.total
+        self.total += int(counts.sum())
+        added = symbols.columns((row for rows in found for row in rows), len(self.outputs))
+        rows_asked = np.array(asked, dtype=np.int64).reshape(len(asked), -1)
+        before = len(self.keys)
+        numbers = self.keys.add([np.ascontiguousarray(c) for c in rows_asked.T])
+        assert int(numbers[0]) == before
+        self.starts = np.concatenate([self.starts, size + np.cumsum(counts) - counts])
+        self.counts = np.concatenate([self.counts, counts])
+        self.rows = [np.concatenate(pair) for pair in zip(self.rows, added, strict=True)]
+        return self.keys.find(columns)
+
+
+class Computed:
+    """A relation that computes answers when they are first needed.
+
+    ``ways`` has a function for each set of places that suffices as input.
+    """
+
+    def __init__(
+        self, name: str, arity: int, ways: dict[Places, Compute], symbols: Symbols
+    ) -> None:
+        self._name, self._arity, self._symbols = name, arity, symbols
+        self._ways = [
+            _Asked(inputs, tuple(p for p in range(arity) if p not in inputs), compute)
+            for inputs, compute in sorted(ways.items(), key=lambda way: (-len(way[0]), way[0]))
+        ]
+
+    @property
+    def arity(self) -> int:
+        """The number of arguments."""
+        return self._arity
+
+    def usable(self, known: Places) -> bool:
+        """Whether some way to compute needs only these places."""
+        return self._way(known) is not None
+
+    def fan(self, known: Places) -> float:
+        """Return the mean over the questions so far, or 0.5 if all places are known."""
+        way = self._way(known)
+        if way is None or len(known) == self._arity:
+            return 0.5
+        asked = way.counts.size
+        return way.total / asked if asked else 2.0
+
+    def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
+        """See ``Relation``."""
+        way = self._way(known)
+        if way is None:
+            raise InputError(f"{self._name}/{self._arity} needs more bound arguments")
+        by_place = dict(zip(known, columns, strict=True))
+        groups = way.groups([by_place[place] for place in way.inputs], self._symbols)
+        runs, rows = spread(way.starts[groups], way.counts[groups])
+        found = dict(zip(way.outputs, (column[rows] for column in way.rows), strict=True))
+        also = [place for place in way.outputs if place in by_place]
+        if also:
+            fit = np.ones(runs.size, dtype=bool)
+            for place in also:
+                fit &= found[place] == by_place[place][runs]
+            runs = runs[fit]
+            found = {place: column[fit] for place, column in found.items()}
+        return runs, [found[place] for place in way.outputs if place not in by_place]
+
+    def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
+        """See ``Relation``."""
+        way = self._way(known)
+        if way is not None and way.inputs == known:
+            groups = way.groups(columns, self._symbols)
+            return way.counts[groups] > 0
+        held = np.zeros(columns[0].size, dtype=bool)
+        held[self.answers(known, columns)[0]] = True
+        return held
+
+    def _way(self, known: Places) -> _Asked | None:
+        return next((way for way in self._ways if set(way.inputs) <= set(known)), None)

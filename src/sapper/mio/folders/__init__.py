@@ -1,0 +1,1 @@
+"""Folders of examples: our own form, Popper's and Aleph's."""

@@ -1,0 +1,107 @@
+"""Bias in Aleph's format (Srinivasan, "The Aleph manual"): ``modeh``, ``modeb``,
+``determination`` and ``set``, as directives or facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from sapper.errors import InputError
+from sapper.mio.background.background import Background
+from sapper.mio.language.reader import Statement, read
+from sapper.mio.language.terms import Struct, Term
+from sapper.mio.language.writer import written
+from sapper.mio.learning.modes import Declarations, Mode, determined, mode_of
+from sapper.mio.learning.saturation import Depth
+from sapper.mio.learning.score import Acceptance
+
+
+def is_aleph(text: str) -> bool:
+    """Whether a bias has modes in Aleph's format."""
+    return re.search(r"^\s*(:-\s*)?(modeh|modeb|mode)\s*\(", text, re.MULTILINE) is not None
+
+
+def declared(
+    text: str, background: Background, where: str = "bias.pl"
+) -> tuple[Declarations, dict[str, Any], tuple[str, ...]]:
+    """Return the declarations, the settings they change, and notices.
+
+    Settings that count are ``clauselength`` (which includes the head), ``i``, ``nodes``,
+    ``minpos`` and ``noise`` (a share below 1). Raises ``NotationError``, and ``InputError`` if
+    there is not exactly one target or a mode has an unknown predicate.
+    """
+    heads: list[Mode] = []
+    body: list[Mode] = []
+    pairs: list[tuple[Term, Term]] = []
+    options: dict[str, Term] = {}
+    notices: list[str] = []
+    for goal, place in _goals(text, where):
+        match goal:
+            case Struct(name="modeh", args=(recall, mode)):
+                heads.append(mode_of(mode, _recall(recall, place)))
+            case Struct(name="modeb", args=(recall, mode)):
+                body.append(mode_of(mode, _recall(recall, place)))
+            case Struct(name="determination", args=(head, other)):
+                pairs.append((head, other))
+            case Struct(name="set" | "aleph_set", args=(str(option), value)):
+                options[option] = value
+            case _:
+                notices.append(f"{place}: {written(goal)} is ignored")
+    if len({mode.about for mode in heads}) != 1 or len(heads) != 1:
+        raise InputError(f"{where}: expected one modeh, found {len(heads)}")
+    allowed = determined(body, heads[0].about, pairs)
+    for mode in allowed:
+        if not background.knows(mode.about):
+            raise InputError(f"{where}: the predicate of the mode {mode} is unknown")
+        background.allow(mode.about, mode.inputs)
+    changes, unknown = _settings(options, where)
+    notices += [f"{where}: set({name}) is ignored" for name in unknown]
+    return Declarations(heads[0], allowed), changes, tuple(notices)
+
+
+def _goals(text: str, where: str) -> Iterator[tuple[Term, str]]:
+    for statement in read(text, where):
+        yield _undirected(statement), statement.where
+
+
+def _undirected(statement: Statement) -> Term:
+    match statement.term:
+        case Struct(name=":-", args=(goal,)):
+            return goal
+    return statement.term
+
+
+def _recall(term: Term, where: str) -> int | None:
+    if term == "*":
+        return None
+    if isinstance(term, int) and term > 0:
+        return term
+    raise InputError(f"{where}: recall: expected a positive number or *, found {written(term)}")
+
+
+def _settings(options: dict[str, Term], where: str) -> tuple[dict[str, Any], list[str]]:
+    changes: dict[str, Any] = {}
+    unknown = []
+    positives, noise = 1, 0.0
+    for name, value in options.items():
+        if name in ("clauselength", "i", "nodes", "minpos"):
+            if not isinstance(value, int) or value < 1:
+                raise InputError(
+                    f"{where}: {name}: expected a positive number, found {written(value)}"
+                )
+            if name == "clauselength":
+                changes["length"] = max(1, value - 1)
+            elif name == "i":
+                changes["depth"] = Depth(levels=value)
+            elif name == "nodes":
+                changes["nodes"] = value
+            else:
+                positives = value
+        elif name == "noise" and isinstance(value, float) and 0 <= value < 1:
+            noise = value
+        else:
+            unknown.append(name)
+    if (positives, noise) != (1, 0.0):
+        changes["acceptance"] = Acceptance(noise, positives)
+    return changes, unknown

@@ -1,0 +1,230 @@
+"""Bias files in Popper's format (Cropper & Morel 2021, "Learning programs by learning from
+failures").
+
+A bias is a logic program: ``head_pred``, ``body_pred``, ``type``, ``direction`` and limits may be
+facts or follow from rules. Its answer-set constraints are for another kind of learner. They are
+ignored with a notice, except the one that a type has a single variable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sapper.errors import InputError, plural
+from sapper.mio.background.background import Background
+from sapper.mio.background.engine import Engine
+from sapper.mio.background.inferred import inferred
+from sapper.mio.background.relation import Table
+from sapper.mio.language.program import Program, Signature
+from sapper.mio.language.reader import Statement, read
+from sapper.mio.language.terms import Struct, Term, Variable, conjuncts
+from sapper.mio.language.tokens import Token, tokens
+from sapper.mio.language.writer import written
+from sapper.mio.learning.modes import Declarations, Mode, Place
+
+_SINGLE = re.compile(
+    r"clause\s*\(\s*(\w+)\s*\)\s*,\s*#count\s*\{\s*(\w+)\s*:\s*var_type\s*\(\s*\1\s*,\s*\2\s*,"
+    r"\s*(\w+)\s*\)\s*\}\s*!=\s*1\s*\.\s*\Z"
+)
+_LOOKED_AT = 200  #: facts from which example terms are taken
+#: Popper's settings without a meaning here.
+_IGNORED = ("max_clauses", "max_vars", "enable_recursion", "enable_pi", "allow_singletons")
+
+
+@dataclass(frozen=True)
+class Bias:
+    """The contents of a bias file: the target, predicates of the body, types and directions by
+    predicate, types with one variable, the most literals of a body, and notices."""
+
+    head: Signature
+    body: tuple[Signature, ...]
+    types: Mapping[Signature, tuple[str, ...]]
+    directions: Mapping[Signature, tuple[str, ...]]
+    single: frozenset[str] = frozenset()
+    length: int | None = None
+    notices: tuple[str, ...] = field(default=())
+
+
+def bias(text: str, where: str = "bias.pl") -> Bias:
+    """Parse a bias in Popper's format.
+
+    Raises ``NotationError``, and ``InputError`` if head or body are missing, or types and
+    directions do not match them.
+    """
+    statements: list[Statement] = []
+    single: set[str] = set()
+    notices: list[str] = []
+    for kind, source, line, column in _statements(text, where):
+        if kind == "clause":
+            statements.extend(read("\n" * (line - 1) + " " * (column - 1) + source, where))
+        elif (found := _SINGLE.search(source)) is not None:
+            single.add(found.group(3))
+        else:
+            notices.append(f"{where}, line {line}: the answer-set {kind} is ignored")
+    program = Program.read(statements)
+    for name, arity in program.predicates:
+        if name in _IGNORED:
+            notices.append(f"{where}: {name}/{arity} is ignored")
+    heads = _signatures(program, "head_pred", where)
+    body = _signatures(program, "body_pred", where)
+    if len(heads) != 1:
+        raise InputError(f"{where}: expected one head_pred, found {len(heads)}")
+    if not body:
+        raise InputError(f"{where}: expected at least one body_pred")
+    if heads[0] in body:
+        notices.append(
+            f"{where}: recursion is not supported, so {heads[0][0]} is left out of the body"
+        )
+    types = _tuples(program, "type", {heads[0], *body}, where)
+    directions = _tuples(program, "direction", {heads[0], *body}, where)
+    return Bias(
+        heads[0],
+        tuple(about for about in body if about != heads[0]),
+        types,
+        directions,
+        frozenset(single),
+        _bound(program, "max_body"),
+        tuple(notices),
+    )
+
+
+def declared(
+    found: Bias, background: Background, examples: Sequence[tuple[Term, ...]]
+) -> tuple[Declarations, tuple[str, ...]]:
+    """Return the declarations of a bias, and notices.
+
+    Modes are inferred if directions are missing. A predicate of the body that the background does
+    not define is left out with a notice. Raises ``InputError`` if none is left.
+    """
+    known = [about for about in found.body if background.knows(about)]
+    notices = tuple(
+        f"{name}/{arity} is left out: it is declared, but the background does not define it"
+        for name, arity in found.body
+        if (name, arity) not in known
+    )
+    kinds = {
+        about: found.types.get(about) or ("term",) * about[1] for about in (found.head, *known)
+    }
+    terms = _terms(background, known, kinds, kinds[found.head], examples)
+    body: list[Mode] = []
+    for about in known:
+        words = found.directions.get(about, ())
+        if "in" in words:
+            body.append(_mode(about[0], words, kinds[about]))
+        else:
+            own = kinds[about]
+            body.extend(inferred(background, about, own, kinds[found.head], found.single, terms))
+    for mode in body:
+        background.allow(mode.about, mode.inputs)
+    words = found.directions.get(found.head) or ("in",) * found.head[1]
+    head = _mode(found.head[0], words, kinds[found.head])
+    return Declarations(head, tuple(body)), notices
+
+
+def _mode(name: str, words: Sequence[str], types: Sequence[str]) -> Mode:
+    pairs = zip(words, types, strict=True)
+    return Mode(name, tuple(Place("+" if word == "in" else "-", kind) for word, kind in pairs))
+
+
+def _terms(
+    background: Background,
+    known: Sequence[Signature],
+    kinds: Mapping[Signature, tuple[str, ...]],
+    head: Sequence[str],
+    examples: Sequence[tuple[Term, ...]],
+) -> dict[str, list[Term]]:
+    """Return example terms of each type, from the examples and the facts."""
+    terms: dict[str, dict[Term, None]] = {}
+    for example in examples:
+        for kind, term in zip(head, example, strict=True):
+            terms.setdefault(kind, {})[term] = None
+    for about in known:
+        if background.is_table(about):
+            relation = background.relation(about)
+            if isinstance(relation, Table):
+                for kind, column in zip(kinds[about], relation.columns, strict=True):
+                    numbers = dict.fromkeys(column[:_LOOKED_AT].tolist())
+                    terms.setdefault(kind, {}).update(
+                        (background.symbols.term(number), None) for number in numbers
+                    )
+    return {kind: list(found) for kind, found in terms.items()}
+
+
+def _statements(text: str, where: str) -> Iterator[tuple[str, str, int, int]]:
+    """Yield the kind and the text of each statement, and the line and column where it begins."""
+    statement: list[Token] = []
+    for token in tokens(text, where):
+        if token.kind == "eof" and not statement:
+            return
+        statement.append(token)
+        if token.kind in ("end", "eof"):
+            first = statement[0]
+            source = text[first.start : token.start] + ("." if token.kind == "end" else "")
+            kind = _kind(statement)
+            line = text.count("\n", 0, first.start) + 1
+            yield kind, source, line, first.start - text.rfind("\n", 0, first.start)
+            statement = []
+
+
+def _kind(statement: Sequence[Token]) -> str:
+    if statement[0].text == ":-":
+        return "constraint"
+    words = {token.text for token in statement if token.kind in ("symbol", "atom", "mark")}
+    return "rule" if words & {"#", "{", "..", "!=", "not"} else "clause"
+
+
+def _signatures(program: Program, name: str, where: str) -> list[Signature]:
+    found = []
+    for answer in _answers(program, name):
+        match answer:
+            case (str(predicate), int(arity)) if arity > 0:
+                found.append((predicate, arity))
+            case (predicate, arity):
+                raise InputError(
+                    f"{where}: {name}({predicate},{arity}): expected a name and an arity"
+                )
+    return list(dict.fromkeys(found))
+
+
+def _tuples(
+    program: Program, name: str, abouts: set[Signature], where: str
+) -> dict[Signature, tuple[str, ...]]:
+    """Return ``type`` or ``direction`` by predicate; of several for a name, the one that fits."""
+    words = {"in", "out"} if name == "direction" else None
+    arities: dict[str, set[int]] = {}
+    for about in abouts:
+        arities.setdefault(about[0], set()).add(about[1])
+    found: dict[Signature, tuple[str, ...]] = {}
+    for predicate, listed in _answers(program, name):
+        kinds = tuple(conjuncts(listed))
+        if not isinstance(predicate, str) or predicate not in arities:
+            continue
+        if len(kinds) not in arities[predicate]:
+            (wanted, *_) = sorted(arities[predicate])
+            places = plural(len(kinds), "place")
+            raise InputError(
+                f"{where}: the {name} of {predicate} has {places}, but the predicate has {wanted}"
+            )
+        for kind in kinds:
+            if not isinstance(kind, str) or (words and kind not in words):
+                raise InputError(f"{where}: unknown {name} {written(kind)} of {predicate}")
+        found[predicate, len(kinds)] = tuple(map(str, kinds))
+    return found
+
+
+def _answers(program: Program, name: str) -> Iterator[tuple[Term, Term]]:
+    """Yield all answers of a predicate of two arguments."""
+    if (name, 2) not in program.predicates:
+        return
+    goal = Struct(name, (Variable("A"), Variable("B")))
+    for answer in Engine(program).ask(goal):
+        yield answer["A"], answer["B"]
+
+
+def _bound(program: Program, name: str) -> int | None:
+    for rule in program.predicates[name, 1].rules if (name, 1) in program.predicates else ():
+        if isinstance(rule.head[0], int) and rule.head[0] > 0:
+            return rule.head[0]
+    return None

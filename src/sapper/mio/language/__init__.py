@@ -1,0 +1,1 @@
+"""Logic programs as data and as text: terms, clauses, reading, writing, unification."""

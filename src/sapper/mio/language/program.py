@@ -1,0 +1,124 @@
+"""Prolog programs: clauses by predicate, read from text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sapper.errors import InputError
+from sapper.mio.language.clause import Clause, clause_of
+from sapper.mio.language.reader import Statement, read
+from sapper.mio.language.terms import (
+    Struct,
+    Term,
+    Variable,
+    arguments,
+    conjuncts,
+    is_ground,
+    signature,
+)
+from sapper.mio.language.unify import Hole, stored
+from sapper.mio.language.writer import written
+
+Signature = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause prepared for the engine, with numbered variables."""
+
+    head: tuple[Term, ...]
+    body: tuple[Term, ...]
+    holes: int
+
+
+@dataclass(slots=True)
+class Predicate:
+    """The rules of one predicate in order; ``first`` indexes them by their first argument."""
+
+    rules: list[Rule] = field(default_factory=list)
+    first: dict[Term, list[Rule]] = field(default_factory=dict)
+    loose: bool = False  #: whether some first argument is a variable, so all rules are tried
+
+    def add(self, rule: Rule) -> None:
+        """Add a rule at the end."""
+        self.rules.append(rule)
+        if rule.head:
+            key = rule.head[0]
+            if isinstance(key, Hole):
+                self.loose = True
+            else:
+                self.first.setdefault(index_key(key), []).append(rule)
+
+    @property
+    def is_facts(self) -> bool:
+        """Whether all rules are ground facts."""
+        return all(not rule.body and not rule.holes for rule in self.rules)
+
+
+def index_key(term: Term) -> Term:
+    """Return an index key that is equal for any two terms that unify, neither a variable."""
+    return (term.name, len(term.args)) if isinstance(term, Struct) else (type(term), term)
+
+
+class Program:
+    """Clauses, and notices about directives that are ignored."""
+
+    def __init__(self, clauses: Iterable[Clause] = ()) -> None:
+        self.predicates: dict[Signature, Predicate] = {}
+        self.notices: list[str] = []
+        for clause in clauses:
+            self.add(clause)
+
+    @staticmethod
+    def read_text(text: str, where: str = "program") -> Program:
+        """Parse a program. Raises ``NotationError``."""
+        return Program.read(read(text, where))
+
+    @staticmethod
+    def read(statements: Iterable[Statement]) -> Program:
+        """Return the program of some statements.
+
+        ``dynamic`` declares a predicate; any other directive is ignored with a notice. Raises
+        ``NotationError`` for a clause whose head is not a predicate.
+        """
+        program = Program()
+        for statement in statements:
+            term = statement.term
+            if isinstance(term, Struct) and term.name in (":-", "?-") and len(term.args) == 1:
+                program._directive(term.args[0], statement.where)
+            else:
+                program.add(clause_of(statement))
+        return program
+
+    def add(self, clause: Clause) -> None:
+        """Add a clause after the others of its predicate."""
+        about = signature(clause.head)
+        assert about is not None
+        numbers: dict[Variable, int] = {}
+        head = tuple(stored(arg, numbers) for arg in arguments(clause.head))
+        body = tuple(stored(_callable(goal), numbers) for goal in clause.body)
+        self.predicates.setdefault(about, Predicate()).add(Rule(head, body, len(numbers)))
+
+    def facts(self, about: Signature) -> list[tuple[Term, ...]]:
+        """Return the ground facts of a predicate."""
+        return [r.head for r in self.predicates[about].rules if not r.body and not r.holes]
+
+    def _directive(self, term: Term, where: str) -> None:
+        if isinstance(term, Struct) and term.name in ("dynamic", "discontiguous", "table"):
+            for declared in conjuncts(term.args[0]):
+                match declared:
+                    case Struct(name="/", args=(str(name), int(arity))):
+                        if term.name == "dynamic":
+                            self.predicates.setdefault((name, arity), Predicate())
+                        continue
+        elif is_ground(term):
+            self.notices.append(f"{where}: the directive {written(term)} is ignored")
+
+
+def _callable(goal: Term) -> Term:
+    if isinstance(goal, Variable):
+        return Struct("call", (goal,))
+    if signature(goal) is None:
+        raise InputError(f"expected a goal, found {written(goal)}")
+    return goal

@@ -1,0 +1,212 @@
+"""Parse Prolog text to terms.
+
+The parser is written by hand for speed: tasks have up to half a megabyte of facts. The operators
+are those of ISO Prolog (13211-1) and the comparisons of finite domains; they cannot be changed.
+Text in double quotes is a list of characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sapper.errors import NotationError
+from sapper.mio.language.terms import NIL, Struct, Term, Variable, listed
+from sapper.mio.language.tokens import Token, problem, tokens, unquoted
+
+_COMPARING = (
+    *("=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>=", "=..", "is"),
+    *("=:=", "=\\=", "<", "=<", ">", ">=", "!="),
+    *("#=", "#\\=", "#<", "#=<", "#>", "#>="),
+)
+_INFIX = {
+    **dict.fromkeys((":-", "-->"), (1200, 1199, 1199)),
+    ";": (1100, 1099, 1100),
+    "->": (1050, 1049, 1050),
+    ",": (1000, 999, 1000),
+    **dict.fromkeys(_COMPARING, (700, 699, 699)),
+    ":": (200, 199, 200),
+    **dict.fromkeys(("+", "-"), (500, 500, 499)),
+    **dict.fromkeys(("*", "/", "//", "mod", "rem", "div"), (400, 400, 399)),
+    "**": (200, 199, 199),
+    "^": (200, 199, 200),
+}
+_PREFIX = {
+    **dict.fromkeys((":-", "?-"), (1200, 1199)),
+    **dict.fromkeys(("dynamic", "discontiguous", "table"), (1150, 1150)),
+    "\\+": (900, 900),
+    **dict.fromkeys(("-", "+"), (200, 200)),
+    "#": (200, 200),
+    "-#": (200, 200),
+}
+
+
+class Statement(NamedTuple):
+    """A clause or directive, and the place where it begins: ``bk.pl, line 3``."""
+
+    term: Term
+    where: str
+
+
+def read(text: str, where: str = "text") -> list[Statement]:
+    """Parse the statements of a Prolog text, each of which ends with a full stop.
+
+    Within a statement, equal names are the same variable, but each ``_`` is a new one. Raises
+    ``NotationError`` that names line, column and what was expected.
+    """
+    return list(_Reader(text, where).statements())
+
+
+def read_term(text: str, where: str = "term") -> Term:
+    """Parse one term, with or without a full stop. Raises ``NotationError``."""
+    statements = read(text if text.rstrip().endswith(".") else f"{text} .", where)
+    if len(statements) != 1:
+        raise NotationError(f"{where}: expected one term, found {len(statements)}")
+    return statements[0].term
+
+
+class _Reader:
+    """An operator-precedence parser with one token of look-ahead."""
+
+    def __init__(self, text: str, where: str) -> None:
+        self._text, self._where = text, where
+        self._tokens = tokens(text, where)
+        self._token = next(self._tokens)
+        self._line, self._seen = 1, 0
+        self._variables: dict[str, Variable] = {}
+        self._unnamed = 0
+
+    def statements(self) -> Iterator[Statement]:
+        while self._token.kind != "eof":
+            self._variables, self._unnamed = {}, 0
+            self._line += self._text.count("\n", self._seen, self._token.start)
+            self._seen = self._token.start
+            term = self._term(1200)
+            if self._token.kind != "end":
+                raise self._expected("an operator or a full stop")
+            self._next()
+            yield Statement(term, f"{self._where}, line {self._line}")
+
+    def _next(self) -> Token:
+        token = self._token
+        if token.kind != "eof":
+            self._token = next(self._tokens)
+        return token
+
+    def _expected(self, words: str) -> NotationError:
+        found = f"'{self._token.text}'" if self._token.text else "the end of the text"
+        return problem(
+            self._text, self._token.start, self._where, f"expected {words}, found {found}"
+        )
+
+    def _take(self, mark: str, words: str) -> None:
+        if self._token.kind != "mark" or self._token.text != mark:
+            raise self._expected(words)
+        self._next()
+
+    def _is(self, mark: str) -> bool:
+        return self._token.kind == "mark" and self._token.text == mark
+
+    def _term(self, most: int) -> Term:
+        left, priority = self._primary(most)
+        while self._token.kind in ("symbol", "atom") or self._is(",") or self._is("|"):
+            name = ";" if self._is("|") else self._token.text
+            operator = _INFIX.get(name)
+            if operator is None or operator[0] > most or priority > operator[1]:
+                break
+            self._next()
+            if name == "," and self._is(")"):  # (ex, int,) of answer-set programs
+                break
+            left, priority = Struct(name, (left, self._term(operator[2]))), operator[0]
+        return left
+
+    def _primary(self, most: int) -> tuple[Term, int]:
+        token = self._token
+        kind, text = token.kind, token.text
+        if kind in ("atom", "symbol", "quoted"):
+            return self._named(most)
+        if kind in ("integer", "float", "character", "variable", "string"):
+            self._next()
+            return self._plain(kind, text), 0
+        if kind == "mark" and text == "(":
+            self._next()
+            inner = self._term(1200)
+            self._take(")", "an operator or ')'")
+            return inner, 0
+        if kind == "mark" and text == "[":
+            return self._list(), 0
+        if kind == "mark" and text == "{":
+            self._next()
+            inner = self._term(1200)
+            self._take("}", "an operator or '}'")
+            return Struct("{}", (inner,)), 0
+        raise self._expected("a term")
+
+    def _plain(self, kind: str, text: str) -> Term:
+        if kind == "integer":
+            return _integer(text)
+        if kind == "float":
+            return float(text)
+        if kind == "character":
+            return ord(unquoted(f"'{text[2:]}'"))
+        if kind == "string":
+            return listed(unquoted(text))
+        if text == "_":
+            self._unnamed += 1
+            return Variable(f"_{self._unnamed}")
+        return self._variables.setdefault(text, Variable(text))
+
+    def _named(self, most: int) -> tuple[Term, int]:
+        token = self._next()
+        name = unquoted(token.text) if token.kind == "quoted" else token.text
+        after = self._token
+        if after.kind == "mark" and after.text == "(" and not after.spaced:
+            self._next()
+            args = self._arguments(")")
+            self._take(")", "',' or ')'")
+            return Struct(name, args), 0
+        if name == "-" and token.kind == "symbol" and not after.spaced:
+            if after.kind == "integer":
+                return -_integer(self._next().text), 0
+            if after.kind == "float":
+                return -float(self._next().text), 0
+        if token.kind != "quoted" and name in _PREFIX and self._begins_term():
+            priority, inner = _PREFIX[name]
+            if priority > most:
+                priority, inner = 999, 999
+            return Struct(name, (self._term(inner),)), priority
+        return name, 0
+
+    def _begins_term(self) -> bool:
+        kind, text = self._token.kind, self._token.text
+        if kind == "mark":
+            return text in "([{"
+        if kind in ("symbol", "atom"):
+            return text in _PREFIX or text not in _INFIX
+        return kind not in ("end", "eof")
+
+    def _arguments(self, closing: str) -> list[Term]:
+        args = [self._term(999)]
+        while self._is(","):
+            self._next()
+            if self._is(closing) and closing == ")":
+                break
+            args.append(self._term(999))
+        return args
+
+    def _list(self) -> Term:
+        self._next()
+        if self._is("]"):
+            self._next()
+            return NIL
+        found = self._arguments("]")
+        tail: Term = NIL
+        if self._is("|"):
+            self._next()
+            tail = self._term(999)
+        self._take("]", "',', '|' or ']'")
+        return listed(found, tail)
+
+
+def _integer(text: str) -> int:
+    return int(text, 0) if text[1:2].isalpha() else int(text)

@@ -1,0 +1,1 @@
+"""The learner: modes, most specific clauses, searches, covering, active learning."""

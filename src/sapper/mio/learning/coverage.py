@@ -1,0 +1,232 @@
+"""Coverage: which examples a clause covers, computed for all examples at once.
+
+A body consists of parts that share only variables of the head. Each part is a join over the
+relevant examples, computed once for all clauses that contain it and cached as a bit set: examples
+are numbered, positives first, and bit e of a cover is set if example e is covered. After each
+literal of a join, variables that no other literal needs are dropped, and duplicate rows with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from sapper.errors import InputError
+from sapper.mio.background.background import Background
+from sapper.mio.background.columns import Bools, Ints, distinct
+from sapper.mio.background.goals import Goal, canonical, constant, parts
+from sapper.mio.background.relation import Places
+from sapper.mio.language.terms import Term
+
+_ROWS = 1_000_000  #: joins with more rows are split
+
+Example = tuple[Term, ...]
+
+
+class Part:
+    """A part of a body, with the examples for which it is known to hold or fail."""
+
+    __slots__ = ("_coverage", "_goals", "_holds", "_known")
+
+    def __init__(self, coverage: Coverage, goals: tuple[Goal, ...]) -> None:
+        self._coverage, self._goals = coverage, goals
+        self._known = self._holds = 0
+
+    def renumbered(self, coverage: Coverage, positives: int, shift: int) -> Part:
+        """Return the same part after positives were added before the negatives.
+
+        ``positives`` are the old ones, as bits; all other examples move up by ``shift``.
+        """
+        part = Part(coverage, self._goals)
+        part._known = self._known & positives | (self._known & ~positives) << shift
+        part._holds = self._holds & positives | (self._holds & ~positives) << shift
+        return part
+
+    def within(self, examples: int) -> int:
+        """Return the examples, of those given, for which the part holds."""
+        missing = examples & ~self._known
+        if missing:
+            self._holds |= self._coverage.joined(self._goals, missing)
+            self._known |= missing
+        return self._holds & examples
+
+
+class Coverage:
+    """The examples of one target, with all parts of bodies evaluated so far."""
+
+    def __init__(
+        self, background: Background, positives: Sequence[Example], negatives: Sequence[Example]
+    ) -> None:
+        self._examples = examples = [*positives, *negatives]
+        arities = {len(example) for example in examples}
+        if len(arities) != 1:
+            raise InputError(
+                "there are no examples"
+                if not arities
+                else "examples differ in their number of arguments"
+            )
+        self.background = background
+        self.arity = arities.pop()
+        self.count = len(examples)
+        self.positive = (1 << len(positives)) - 1
+        self.all = (1 << self.count) - 1
+        self.negative = self.all & ~self.positive
+        self._columns = background.symbols.columns(examples, self.arity)
+        self._parts: dict[tuple[Goal, ...], Part] = {}
+        self._groups: dict[Places, tuple[list[Ints], Ints]] = {}
+
+    def grown(self, positives: Sequence[Example], negatives: Sequence[Example]) -> Coverage:
+        """Return the coverage of these examples and more of each kind after them.
+
+        Results for the old examples are kept.
+        """
+        count = self.positive.bit_count()
+        old = [*positives[:count], *negatives[: self.count - count]]
+        if old != self._examples:
+            raise ValueError("examples may only be added")
+        found = Coverage(self.background, positives, negatives)
+        shift = len(positives) - count
+        found._parts = {
+            goals: part.renumbered(found, self.positive, shift)
+            for goals, part in self._parts.items()
+        }
+        return found
+
+    def example(self, number: int) -> tuple[int, ...]:
+        """Return the symbols of an example."""
+        return tuple(int(column[number]) for column in self._columns)
+
+    def head(self, args: Sequence[int]) -> int:
+        """Return the examples that match a head, given its equal variables and constants."""
+        fits = np.ones(self.count, dtype=bool)
+        for place, arg in enumerate(args):
+            if arg < 0:
+                fits &= self._columns[place] == constant(arg)
+            elif arg != place:
+                fits &= self._columns[place] == self._columns[arg]
+        return _bits(fits)
+
+    def body(self, goals: Iterable[Goal]) -> int:
+        """Return the examples for which all goals hold together."""
+        found = self.all
+        for goals_together in parts(goals, self.arity):
+            found = self.part(goals_together).within(found)
+        return found
+
+    def part(self, goals: Sequence[Goal]) -> Part:
+        """Return the part of connected goals, whatever their order and their variables' names."""
+        key = canonical(goals, self.arity)
+        found = self._parts.get(key)
+        if found is None:
+            found = self._parts[key] = Part(self, key)
+        return found
+
+    def joined(self, goals: tuple[Goal, ...], examples: int) -> int:
+        """Join connected goals and return the examples, of those given, for which they hold."""
+        places = tuple(sorted({a for g in goals for a in g.args if 0 <= a < self.arity}))
+        columns, group_of = self._grouped(places)
+        held = np.zeros(columns[0].size if columns else 1, dtype=bool)
+        asked = np.zeros_like(held)
+        asked[group_of[_flags(examples, self.count)]] = True
+        groups = np.flatnonzero(asked)
+        rows = {place: column[groups] for place, column in zip(places, columns, strict=True)}
+        self._join(groups, rows, list(goals), held)
+        return _bits(held[group_of]) & examples
+
+    def _grouped(self, places: Places) -> tuple[list[Ints], Ints]:
+        """Return the distinct arguments at places of the head, and those of each example."""
+        found = self._groups.get(places)
+        if found is None:
+            if places:
+                table = np.stack([self._columns[place] for place in places], axis=1)
+                rows, group_of = np.unique(table, axis=0, return_inverse=True)
+                columns = [np.ascontiguousarray(rows[:, i]) for i in range(len(places))]
+                found = (columns, group_of.reshape(-1))
+            else:
+                found = ([], np.zeros(self.count, dtype=np.int64))
+            self._groups[places] = found
+        return found
+
+    def _join(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
+        """Join goals to the rows, and mark the groups that keep a row."""
+        while goals and group.size:
+            if group.size > _ROWS and int(group[0]) != int(group[-1]):
+                return self._halved(group, rows, goals, held)
+            goal, known = self._next(goals, rows)
+            goals = [other for other in goals if other is not goal]
+            needed = {arg for other in goals for arg in other.args}
+            group, rows = self._applied(goal, known, group, rows, needed)
+        held[group] = True
+        return None
+
+    def _halved(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
+        order = np.argsort(group, kind="stable")
+        middle = group[order[group.size // 2]]
+        low = group < middle
+        if not low.any():
+            low = group <= middle
+        for half in (low, ~low):
+            self._join(group[half], {v: c[half] for v, c in rows.items()}, goals, held)
+
+    def _next(self, goals: list[Goal], rows: dict[int, Ints]) -> tuple[Goal, Places]:
+        """Return the goal to join next: a test, else the goal with the fewest answers."""
+        best: tuple[float, Goal, Places] | None = None
+        for goal in goals:
+            known = tuple(i for i, arg in enumerate(goal.args) if arg < 0 or arg in rows)
+            relation = self.background.relation(goal.about)
+            if not known or not relation.usable(known):
+                continue
+            if len(known) == len(goal.args):
+                return goal, known
+            fan = relation.fan(known)
+            if best is None or fan < best[0]:
+                best = (fan, goal, known)
+        if best is None:
+            names = ", ".join(f"{g.about[0]}/{g.about[1]}" for g in goals)
+            raise InputError(f"no literal binds the inputs of {names}")
+        return best[1], best[2]
+
+    def _applied(
+        self, goal: Goal, known: Places, group: Ints, rows: dict[int, Ints], needed: set[int]
+    ) -> tuple[Ints, dict[int, Ints]]:
+        relation = self.background.relation(goal.about)
+        asked = [
+            rows[goal.args[place]]
+            if goal.args[place] >= 0
+            else np.full(group.size, constant(goal.args[place]), dtype=np.int64)
+            for place in known
+        ]
+        new = [arg for place, arg in enumerate(goal.args) if place not in known]
+        before = len(rows)
+        if len(set(new)) == len(new) and not needed.intersection(new):
+            keep = relation.holds(known, asked)
+            group = group[keep]
+            rows = {v: column[keep] for v, column in rows.items()}
+        else:
+            runs, answers = relation.answers(known, asked)
+            group = group[runs]
+            rows = {v: column[runs] for v, column in rows.items() if v in needed}
+            fit: Bools | None = None
+            for arg, column in zip(new, answers, strict=True):
+                if arg in rows and new.count(arg) > 1:
+                    equal = rows[arg] == column
+                    fit = equal if fit is None else fit & equal
+                rows.setdefault(arg, column)
+            if fit is not None:
+                group = group[fit]
+                rows = {v: column[fit] for v, column in rows.items()}
+        live = [v for v in rows if v in needed]
+        if len(live) == before + len(new):  # nothing was dropped, so rows still differ
+            return group, rows
+        group, *columns = distinct([group, *(rows[v] for v in live)])
+        return group, dict(zip(live, columns, strict=True))
+
+
+def _bits(flags: Bools) -> int:
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+
+
+def _flags(bits: int, count: int) -> Bools:
+    packed = np.frombuffer(bits.to_bytes((count + 7) // 8, "little"), dtype=np.uint8)
+    return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_)

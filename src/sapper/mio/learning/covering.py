@@ -1,0 +1,137 @@
+"""Example-driven covering: learn a clause from uncovered positives, remove those it covers, repeat.
+
+Each round draws some positives, searches from each of them and takes the best clause (Peña
+Castillo & Wrobel 2002, "On the stability of example-driven learning systems"). Clauses from
+earlier rounds remain candidates.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sapper.mio.learning.saturation import bits
+from sapper.mio.learning.score import EVALUATIONS
+from sapper.mio.learning.seeds import Candidate, Search, Searcher
+from sapper.mio.learning.settings import Settings
+
+_ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
+
+
+@dataclass
+class Covering:
+    """The result of covering: clauses in the order they were taken, the positives left as bits,
+    all searches, and whether time or a user stopped it."""
+
+    left: int
+    chosen: list[Candidate] = field(default_factory=list)
+    searches: list[Search] = field(default_factory=list)
+    stopped: bool = False
+
+    @property
+    def covered(self) -> int:
+        """The examples that at least one clause covers."""
+        covered = 0
+        for candidate in self.chosen:
+            covered |= candidate.cover
+        return covered
+
+
+@dataclass(frozen=True)
+class Before:
+    """What was learned before from some of the examples: clauses, and the positives, as bits,
+    from which no search succeeded."""
+
+    clauses: tuple[Candidate, ...] = ()
+    hopeless: int = 0
+
+
+NOTHING = Before()
+
+
+@dataclass(frozen=True)
+class Watch:
+    """When to stop, and where to report.
+
+    ``deadline`` is a moment of ``time.monotonic``. ``interrupted`` is called from time to time,
+    ``enough`` with each intermediate result. ``report`` takes the positives left, all positives
+    and the clauses so far.
+    """
+
+    deadline: float = float("inf")
+    interrupted: Callable[[], bool] = lambda: False
+    enough: Callable[[Covering], bool] = lambda covering: False
+    report: Callable[[int, int, int], None] = lambda left, total, clauses: None
+
+    @property
+    def over(self) -> bool:
+        """Whether to stop."""
+        return time.monotonic() >= self.deadline or self.interrupted()
+
+
+def covering(
+    searcher: Searcher,
+    settings: Settings,
+    positives: int,
+    negatives: int,
+    watch: Watch,
+    before: Before = NOTHING,
+) -> Covering:
+    """Cover positives, given as bits, one clause at a time.
+
+    Seeds without an acceptable clause are not tried again. Acceptable clauses learned ``before``
+    are taken without a search.
+    """
+    chance = random.Random(settings.seed)
+    result = Covering(positives)
+    pool: dict[int, Candidate] = {}
+    known = list(before.clauses)
+    while (best := _best(known, settings, result.left, negatives)) is not None:
+        result.chosen.append(best)
+        result.left &= ~best.cover
+    hopeless = before.hopeless
+    total, count = positives.bit_count(), settings.seeds
+    while result.left & ~hopeless and not result.stopped:
+        waiting = bits(result.left & ~hopeless)
+        seeds = chance.sample(waiting, min(count, len(waiting)))
+        begun = time.monotonic()
+        found = searcher.run(settings, seeds, result.left, negatives, watch.deadline)
+        result.searches += found
+        for one in found:
+            for candidate in one.found:
+                same = pool.get(candidate.cover)
+                if same is None or candidate.size < same.size:
+                    pool[candidate.cover] = candidate
+        if time.monotonic() - begun > (watch.deadline - begun) / _ROUNDS:
+            count = max(1, count // 2)
+        result.stopped = watch.over
+        best = _best(list(pool.values()), settings, result.left, negatives)
+        if best is None:
+            for one in found:
+                hopeless |= 1 << one.seed
+        else:
+            result.chosen.append(best)
+            result.left &= ~best.cover
+            result.stopped |= watch.enough(result)
+        watch.report(result.left.bit_count(), total, len(result.chosen))
+    result.stopped &= bool(result.left & ~hopeless)
+    return result
+
+
+def _best(
+    pool: Sequence[Candidate], settings: Settings, left: int, negatives: int
+) -> Candidate | None:
+    """Return the acceptable candidate with the best value for the positives left, or None."""
+    evaluation, accepted = EVALUATIONS[settings.evaluation], settings.acceptance
+    best: tuple[float, int, int] | None = None
+    for index, candidate in enumerate(pool):
+        p, n = (candidate.cover & left).bit_count(), (candidate.cover & negatives).bit_count()
+        if p < accepted.positives or not accepted.consistent(p, n):
+            continue
+        value = evaluation(p, n, candidate.size)
+        rank = (value, -candidate.size, -index)
+        if value >= accepted.least and (best is None or rank > best):
+            best = rank
+    return None if best is None else pool[-best[2]]

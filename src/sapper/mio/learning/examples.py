@@ -1,0 +1,69 @@
+"""Positive and negative examples of a target, and their text form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sapper.errors import InputError
+from sapper.mio.language.program import Signature
+from sapper.mio.language.reader import read
+from sapper.mio.language.terms import Struct, arguments, is_ground, literal, signature
+from sapper.mio.language.writer import written
+from sapper.mio.learning.coverage import Example
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Arguments for which the target holds, and for which it does not, without duplicates.
+
+    Raises ``InputError`` for an example that is both.
+    """
+
+    positives: tuple[Example, ...]
+    negatives: tuple[Example, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "positives", tuple(dict.fromkeys(self.positives)))
+        object.__setattr__(self, "negatives", tuple(dict.fromkeys(self.negatives)))
+        both = set(self.positives).intersection(self.negatives)
+        if both:
+            shown = next(example for example in self.positives if example in both)
+            words = written(literal("target", shown)).removeprefix("target")
+            raise InputError(f"the example {words} is both positive and negative")
+
+    def __len__(self) -> int:
+        return len(self.positives) + len(self.negatives)
+
+
+def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
+    """Parse a text of facts ``pos(…)`` and ``neg(…)``; either kind may be missing.
+
+    Raises ``NotationError``. Raises ``InputError``, with the line, for any other statement and for
+    an example that has another target or is not ground.
+    """
+    found: dict[str, list[Example]] = {"pos": [], "neg": []}
+    for statement in read(text, where):
+        match statement.term:
+            case Struct(name="pos" | "neg" as sign, args=(example,)):
+                pass
+            case _:
+                raise InputError(
+                    f"{statement.where}: expected pos(…) or neg(…), found {written(statement.term)}"
+                )
+        if signature(example) != target:
+            raise InputError(
+                f"{statement.where}: expected an example of {target[0]}/{target[1]}, "
+                f"found {written(example)}"
+            )
+        if not is_ground(example):
+            raise InputError(
+                f"{statement.where}: the example {written(example)} contains a variable"
+            )
+        found[sign].append(arguments(example))
+    return Examples(tuple(found["pos"]), tuple(found["neg"]))
+
+
+def shown(target: str, rows: Sequence[Example], sign: str) -> str:
+    """Return examples as text, in the form that ``examples`` reads."""
+    return "".join(f"{sign}({written(literal(target, row))}).\n" for row in rows)

@@ -1,0 +1,192 @@
+"""Learn a theory from examples and background knowledge."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from sapper.errors import InputError, plural
+from sapper.mio.background.background import Background
+from sapper.mio.language.clause import Clause, printed, theory
+from sapper.mio.language.terms import literal
+from sapper.mio.learning.coverage import Coverage, Example
+from sapper.mio.learning.covering import Before, Covering, Watch, covering
+from sapper.mio.learning.examples import Examples
+from sapper.mio.learning.modes import Declarations
+from sapper.mio.learning.rules import cover
+from sapper.mio.learning.saturation import bits
+from sapper.mio.learning.seeds import Candidate, Problem, Search, Searcher
+from sapper.mio.learning.selection import selecting
+from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.theory import Confusion, confusion
+from sapper.mio.learning.tuning import Tuned, tuned
+
+
+@dataclass(frozen=True)
+class Learned:
+    """The result of learning.
+
+    ``train`` scores the theory, as it is printed, on the training examples. ``facts`` is the number
+    of clauses that only repeat a positive, and ``left`` are the positives that no rule covers.
+    ``searches`` contains every search except those of cross-validation. ``finished`` is false if
+    time or a user stopped learning. ``notes`` are sentences about decisions, and about why
+    positives are left.
+    """
+
+    theory: tuple[Clause, ...]
+    train: Confusion
+    facts: int
+    left: tuple[Example, ...]
+    searches: tuple[Search, ...]
+    seconds: float
+    finished: bool
+    notes: tuple[str, ...]
+
+    @property
+    def explored(self) -> int:
+        """The number of clauses that all searches evaluated."""
+        return sum(search.explored for search in self.searches)
+
+    @property
+    def tolerated(self) -> int:
+        """The negative training examples that the theory covers: errors it accepts as noise."""
+        return self.train.false_positives
+
+    @property
+    def cut(self) -> int:
+        """The number of searches that ended at the limit of clauses."""
+        return sum(search.end == "nodes" for search in self.searches)
+
+    def __str__(self) -> str:
+        return printed(self.theory)
+
+
+def learn(
+    background: Background,
+    declared: Declarations,
+    examples: Examples,
+    settings: Settings | None = None,
+    *,
+    auto: bool = False,
+    known: Sequence[Clause] = (),
+    hopeless: Collection[Example] = (),
+    coverage: Coverage | None = None,
+    interrupted: Callable[[], bool] = lambda: False,
+    report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
+) -> Learned:
+    """Learn clauses that cover the positive examples and not the negative ones.
+
+    With ``auto``, the examples decide how to treat noise and single positives (see ``tuning``);
+    otherwise the settings do. Acceptable ``known`` clauses are taken first, and no search starts
+    from ``hopeless`` positives. Both make it cheap to learn again from more examples; so does a
+    ``coverage`` with its earlier results. ``interrupted`` is called between searches, and
+    ``report`` with the positives left, all positives, and the clauses so far.
+
+    Raises ``InputError`` if a mode does not fit its predicate, if examples do not fit the target,
+    or if there are no positive examples.
+    """
+    settings = settings or Settings()
+    begun = time.monotonic()
+    checked(background, declared, examples)
+    deadline = float("inf") if settings.seconds is None else begun + settings.seconds
+    watch = Watch(deadline, interrupted, report=report)
+    if coverage is None:
+        coverage = Coverage(background, examples.positives, examples.negatives)
+    searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers)
+    if auto:
+        found = tuned(searcher, settings, watch, settings.seconds)
+    else:
+        before = _before(searcher, known, hopeless)
+        found = Tuned(_covered(searcher, settings, watch, before), settings, "")
+    clauses = [candidate.clause for candidate in found.covering.chosen]
+    left = _memorised(found, examples)
+    facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
+    notes = [found.words] if found.words else []
+    if not examples.negatives:
+        notes.append("without negative examples, the most general clause is the best one")
+    notes += _reasons(found.covering, found.settings, len(facts))
+    learned = (*clauses, *facts)
+    return Learned(
+        learned,
+        measured(background, learned, examples),
+        len(facts),
+        tuple(examples.positives[i] for i in bits(found.covering.left)),
+        tuple(found.covering.searches),
+        time.monotonic() - begun,
+        not found.covering.stopped,
+        tuple(notes),
+    )
+
+
+def measured(background: Background, clauses: tuple[Clause, ...], examples: Examples) -> Confusion:
+    """Score clauses on examples, after reading them back from their text if they have one."""
+    try:
+        text = printed(clauses)
+    except InputError:  # constants that only Python knows
+        return confusion(background, clauses, examples)
+    return confusion(background, theory(text), examples)
+
+
+def checked(background: Background, declared: Declarations, examples: Examples) -> None:
+    """Allow the modes in the background. Raises ``InputError`` as ``learn`` does."""
+    if not examples.positives:
+        raise InputError("expected at least one positive example")
+    arity = len(declared.head.places)
+    if any(len(row) != arity for row in (*examples.positives, *examples.negatives)):
+        raise InputError(
+            f"an example does not have {plural(arity, 'argument')}, as {declared.head} does"
+        )
+    for mode in declared.body:
+        if not background.knows(mode.about):
+            raise InputError(f"the predicate of the mode {mode} is unknown")
+        background.allow(mode.about, mode.inputs)
+        if not background.relation(mode.about).usable(mode.inputs):
+            raise InputError(f"the mode {mode} has fewer inputs than its predicate needs")
+
+
+def _covered(searcher: Searcher, settings: Settings, watch: Watch, before: Before) -> Covering:
+    coverage = searcher.coverage
+    if settings.theory == "selected":
+        return selecting(searcher, settings, coverage.positive, coverage.negative, watch)
+    return covering(searcher, settings, coverage.positive, coverage.negative, watch, before)
+
+
+def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Example]) -> Before:
+    coverage, background = searcher.coverage, searcher.problem.background
+    candidates = tuple(Candidate(c, cover(c, coverage, background)) for c in known)
+    left_out = 0
+    for number, row in enumerate(searcher.problem.examples.positives):
+        if row in hopeless:
+            left_out |= 1 << number
+    return Before(candidates, left_out)
+
+
+def _memorised(found: Tuned, examples: Examples) -> list[int]:
+    """Return the positives to add as facts: those left, if rules cover at least half of all."""
+    left = bits(found.covering.left)
+    few = 2 * len(left) <= len(examples.positives)
+    return left if found.settings.facts and few and not found.covering.stopped else []
+
+
+def _reasons(found: Covering, settings: Settings, facts: int) -> list[str]:
+    """Return sentences about positives that no clause covers."""
+    left = found.left.bit_count()
+    if not left:
+        return []
+    if found.stopped:
+        return [f"{plural(left, 'positive')} not covered when learning stopped"]
+    ends = Counter(search.end for search in found.searches if found.left >> search.seed & 1)
+    why = []
+    if ends["nodes"]:
+        searches = "1 search" if ends["nodes"] == 1 else f"{ends['nodes']} searches"
+        why.append(f"{searches} ended at the limit of {plural(settings.nodes, 'clause')}")
+    if ends["length"]:
+        why.append(f"some clauses would need more than {plural(settings.length, 'literal')}")
+    if any(search.bottom_cut for search in found.searches):
+        why.append("limits left literals out of the most specific clauses")
+    if not why:
+        why.append(f"no clause does within {plural(settings.depth.levels, 'level')} of variables")
+    kept = ", so added as facts" if facts else ""
+    return [f"no rule covers {plural(left, 'positive')}{kept}: {', '.join(why)}"]

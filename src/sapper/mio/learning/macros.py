@@ -1,0 +1,123 @@
+"""Macros: search steps of more than one literal.
+
+A literal whose outputs feed others (a provider) rarely separates positive from negative examples by
+itself. A macro is a literal that may do so, with one derivation of its inputs, so that a search
+skips the clauses in between (Peña Castillo & Wrobel 2002, "Macro-operators in multirelational
+learning: a search-space reduction technique").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from sapper.mio.learning.saturation import Bottom, bits
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Literals of a most specific clause, as bits, that a search adds together."""
+
+    literals: int
+
+    @property
+    def size(self) -> int:
+        """The number of literals."""
+        return self.literals.bit_count()
+
+
+@dataclass(frozen=True)
+class MacroBounds:
+    """Limits on macros.
+
+    ``derivations`` is the number kept for one variable, ``size`` the most literals of a macro, and
+    ``macros`` the number of all; the shortest are kept. ``met`` is the most outputs of the last
+    literal that other literals derive too. With None, as in the paper, no macro ends with a
+    provider: nothing else needs the outputs of its last literal.
+    """
+
+    derivations: int = 6
+    size: int = 8
+    macros: int = 600
+    met: int | None = 2
+
+
+def literals(bottom: Bottom) -> tuple[Step, ...]:
+    """Return every literal as a separate step: the search without macros."""
+    return tuple(Step(1 << i) for i in range(len(bottom.goals)))
+
+
+def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[Step, ...]:
+    """Return the macros of a most specific clause, the shortest first.
+
+    A macro ends with a literal whose inputs are derived. Its outputs are new or, so that literals
+    can share a variable, some of them are derived by other literals as well. All inputs of a macro
+    are bound.
+    """
+    ways = _derivations(bottom, bounds)
+    needed = 0
+    for needs in bottom.needs:
+        needed |= needs[0]
+    found: dict[int, None] = {}
+    for i in range(len(bottom.goals)):
+        own = 1 << i
+        for need in bottom.needs[i]:
+            outputs = bottom.binds[i] & ~need & ~bottom.bound
+            if bounds.met is None and outputs & needed:
+                continue
+            free = [v for v in bits(outputs) if v in ways]
+            for count in range(min(len(free), bounds.met or 0) + 1):
+                for met in combinations(free, count):
+                    wanted = need | sum(1 << v for v in met)
+                    for derived in _together(ways, wanted & ~bottom.bound, bounds):
+                        if not derived & own:
+                            found[derived | own] = None
+    kept = [mask for mask in found if mask.bit_count() <= bounds.size]
+    kept.sort(key=lambda mask: (mask.bit_count(), bits(mask)))
+    return tuple(map(Step, kept[: bounds.macros]))
+
+
+def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:
+    """Return, for each variable, the shortest minimal sets of literals that bind it."""
+    ways: dict[int, list[int]] = {}
+    changed = True
+    while changed:
+        changed = False
+        for i, needs in enumerate(bottom.needs):
+            for need in needs:
+                outputs = bits(bottom.binds[i] & ~need & ~bottom.bound)
+                if not outputs:
+                    continue
+                for derived in _together(ways, need & ~bottom.bound, bounds):
+                    mask = derived | 1 << i
+                    if mask.bit_count() < bounds.size:
+                        for variable in outputs:
+                            changed |= _insert(ways.setdefault(variable, []), mask, bounds)
+    return ways
+
+
+def _insert(ways: list[int], mask: int, bounds: MacroBounds) -> bool:
+    """Keep a derivation, unless it contains a known one or there are enough shorter ones."""
+    if any(way & ~mask == 0 for way in ways):
+        return False
+    if len(ways) >= bounds.derivations and mask.bit_count() >= ways[-1].bit_count():
+        return False
+    ways[:] = [way for way in ways if mask & ~way]
+    ways.append(mask)
+    ways.sort(key=int.bit_count)
+    del ways[bounds.derivations :]
+    return True
+
+
+def _together(ways: dict[int, list[int]], wanted: int, bounds: MacroBounds) -> list[int]:
+    """Return sets of literals that bind all of the given variables."""
+    choices = [ways.get(variable, []) for variable in bits(wanted)]
+    found: dict[int, None] = {}
+    for chosen in product(*choices):
+        mask = 0
+        for way in chosen:
+            mask |= way
+        if mask.bit_count() < bounds.size:
+            found[mask] = None
+    kept = sorted(found, key=int.bit_count)
+    return kept[: bounds.derivations * bounds.derivations]

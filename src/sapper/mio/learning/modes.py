@@ -1,0 +1,129 @@
+"""Declarations: what a clause may consist of.
+
+The language is that of Progol (Muggleton 1995, "Inverse entailment and Progol"), with the ``-#`` of
+Mio (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning"). Each place
+of a mode has a sign and a type. Types are strict: two places can share a variable only if their
+types are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sapper.errors import InputError
+from sapper.mio.language.reader import read_term
+from sapper.mio.language.terms import Struct, Term, arguments, signature
+from sapper.mio.language.writer import written
+
+#: input variable, output variable, constant, output variable or constant
+Sign = Literal["+", "-", "#", "-#"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One argument of a mode."""
+
+    sign: Sign
+    type: str
+
+    def __str__(self) -> str:
+        return f"{self.sign}{self.type}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How a predicate may be used; ``recall`` limits its answers to one input (None: no limit)."""
+
+    name: str
+    places: tuple[Place, ...]
+    recall: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name}({','.join(map(str, self.places))})"
+
+    @property
+    def about(self) -> tuple[str, int]:
+        """The name and number of arguments of the predicate."""
+        return self.name, len(self.places)
+
+    @property
+    def inputs(self) -> tuple[int, ...]:
+        """The places that have to be bound."""
+        return tuple(i for i, place in enumerate(self.places) if place.sign == "+")
+
+    @staticmethod
+    def parse(text: str, recall: int | None = None) -> Mode:
+        """Parse a mode such as ``setHasXMines(-td,+board,+zone,-set)``.
+
+        Raises ``NotationError``, and ``InputError`` for a place without a sign.
+        """
+        return mode_of(read_term(text, "mode"), recall)
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """The mode of the target, and the modes of the predicates in bodies.
+
+    Raises ``InputError`` if there is no mode for the body, or one of them has no input.
+    """
+
+    head: Mode
+    body: tuple[Mode, ...]
+
+    def __post_init__(self) -> None:
+        if not self.head.places:
+            raise InputError(f"the target {self.head.name} needs at least one argument")
+        if not self.body:
+            raise InputError("no predicate is declared for the body")
+        for mode in self.body:
+            if not mode.inputs:
+                raise InputError(f"the mode {mode} needs at least one input (+)")
+
+
+def declarations(head: str, *body: str | tuple[int, str]) -> Declarations:
+    """Parse declarations; a body mode may be a pair of recall and text."""
+    pairs = [mode if isinstance(mode, tuple) else (None, mode) for mode in body]
+    return Declarations(Mode.parse(head), tuple(Mode.parse(text, n) for n, text in pairs))
+
+
+def mode_of(term: Term, recall: int | None = None) -> Mode:
+    """Return a term as a mode. Raises ``InputError`` for a place without a sign."""
+    about = signature(term)
+    if about is None:
+        raise InputError(f"expected a mode, found {written(term)}")
+    return Mode(about[0], tuple(_place(arg, term) for arg in arguments(term)), recall)
+
+
+def _place(term: Term, mode: Term) -> Place:
+    match term:
+        case Struct(name="+" | "-" | "#" | "-#" as sign, args=(str(kind),)):
+            return Place(sign, kind)
+        case Struct(name="-", args=(Struct(name="#", args=(str(kind),)),)):
+            return Place("-#", kind)
+    raise InputError(
+        f"mode {written(mode)}: expected +, -, # or -# and a type, found {written(term)}"
+    )
+
+
+def determined(
+    modes: Iterable[Mode], target: tuple[str, int], determinations: Iterable[tuple[Term, Term]]
+) -> tuple[Mode, ...]:
+    """Return the modes that the determinations ``(target, body)`` of the target allow.
+
+    Both members are ``name/arity``. Without a determination for the target, all modes are allowed.
+    Raises ``InputError`` for a determination of a predicate without a mode.
+    """
+    modes = tuple(modes)
+    allowed = {_about(body) for head, body in determinations if _about(head) == target}
+    for name, arity in sorted(allowed - {mode.about for mode in modes}):
+        raise InputError(f"{name}/{arity} has a determination but no mode")
+    return tuple(m for m in modes if not allowed or m.about in allowed)
+
+
+def _about(term: Term) -> tuple[str, int]:
+    match term:
+        case Struct(name="/", args=(str(name), int(arity))):
+            return name, arity
+    raise InputError(f"expected name/arity, found {written(term)}")

@@ -1,0 +1,229 @@
+"""The most specific clause of an example (Muggleton 1995, "Inverse entailment and Progol", §4).
+
+Saturation works level by level. A literal is added when all its inputs are terms found before; its
+outputs become new variables, and constants stay. Equal terms of one type are the same variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TypeAlias
+
+import numpy as np
+
+from sapper.mio.background.background import Background
+from sapper.mio.background.columns import Ints
+from sapper.mio.background.goals import Goal, constant
+from sapper.mio.learning.modes import Declarations, Mode
+
+
+@dataclass(frozen=True)
+class Depth:
+    """Limits on the most specific clause.
+
+    ``levels`` is the largest distance of a variable from the head, in literals. ``recall`` is the
+    number of answers to one input if the mode does not say, and ``literals`` that of all literals.
+    """
+
+    levels: int = 3
+    recall: int = 50
+    literals: int = 600
+
+
+@dataclass
+class Bottom:
+    """A most specific clause.
+
+    Variables are bits. ``needs[i]`` are the ways to bind the inputs of literal i, each a set of
+    variables, and ``binds[i]`` are all its variables. ``bound`` are the head's inputs, ``outputs``
+    the variables a body has to bind for the head. ``cut`` says whether a limit left literals out.
+    """
+
+    head: tuple[int, ...]
+    bound: int
+    outputs: int
+    goals: list[Goal] = field(default_factory=list)
+    needs: list[tuple[int, ...]] = field(default_factory=list)
+    binds: list[int] = field(default_factory=list)
+    types: dict[int, str] = field(default_factory=dict)
+    cut: bool = False
+
+    def closed(self, literals: Sequence[int]) -> bool:
+        """Whether the literals have an order in which each has its inputs bound."""
+        bound, left = self.bound, list(literals)
+        while left:
+            ready = [i for i in left if any(need & ~bound == 0 for need in self.needs[i])]
+            if not ready:
+                return False
+            for i in ready:
+                bound |= self.binds[i]
+            left = [i for i in left if i not in ready]
+        return self.outputs & ~bound == 0
+
+
+#: A literal: its mode, its inputs and its outputs.
+_Answer: TypeAlias = tuple[Mode, tuple[int, ...], list[int]]
+
+
+def saturated(
+    background: Background, declared: Declarations, example: Sequence[int], depth: Depth
+) -> Bottom:
+    """Return the most specific clause of an example, which is given by its symbols."""
+    return _Saturation(background, declared, example, depth).run()
+
+
+class _Saturation:
+    def __init__(
+        self,
+        background: Background,
+        declared: Declarations,
+        example: Sequence[int],
+        depth: Depth,
+    ) -> None:
+        self._background, self._declared, self._depth = background, declared, depth
+        self._variables: dict[tuple[int, str], int] = {}
+        self._known: dict[str, list[int]] = {}
+        self._entered: dict[Goal, int] = {}
+        head: list[int] = []
+        bound = outputs = 0
+        for place, (symbol, way) in enumerate(zip(example, declared.head.places, strict=True)):
+            if way.sign == "#":
+                head.append(constant(symbol))
+                continue
+            variable = self._variables.setdefault((symbol, way.type), place)
+            head.append(variable)
+            if way.sign == "+":
+                bound |= 1 << variable
+                if symbol not in self._known.setdefault(way.type, []):
+                    self._known[way.type].append(symbol)
+            else:
+                outputs |= 1 << variable
+        self._next = len(example)
+        self._bottom = Bottom(tuple(head), bound, outputs & ~bound)
+        self._bottom.types = {v: kind for (_, kind), v in self._variables.items()}
+
+    def run(self) -> Bottom:
+        old = dict.fromkeys(self._known, 0)
+        for _ in range(self._depth.levels):
+            before = {kind: len(terms) for kind, terms in self._known.items()}
+            found: dict[tuple[str, int], None] = {}
+            for mode, inputs, outputs in self._shared(
+                [self._entering(mode, old) for mode in self._declared.body]
+            ):
+                if len(self._bottom.goals) >= self._depth.literals:
+                    break
+                for name in self._enter(mode, inputs, outputs):
+                    found[name] = None
+            if len(self._bottom.goals) >= self._depth.literals:
+                self._bottom.cut = True
+                break
+            for kind, symbol in found:
+                terms = self._known.setdefault(kind, [])
+                if symbol not in terms:
+                    terms.append(symbol)
+            old = before
+            if all(len(terms) == before.get(kind, 0) for kind, terms in self._known.items()):
+                break
+        return self._bottom
+
+    def _shared(self, by_mode: Sequence[list[_Answer]]) -> Iterator[_Answer]:
+        """Yield the answers of a level, mode by mode.
+
+        If there are too many, all modes get equal shares, so none crowds out another.
+        """
+        room = self._depth.literals - len(self._bottom.goals)
+        most = max(map(len, by_mode), default=0)
+        if sum(map(len, by_mode)) > room:
+            self._bottom.cut = True
+            most = _level([len(answers) for answers in by_mode], room)
+        for answers in by_mode:
+            yield from answers[:most]
+
+    def _entering(self, mode: Mode, old: dict[str, int]) -> list[_Answer]:
+        """Return the literals of a mode that have a new input."""
+        kinds = [mode.places[place].type for place in mode.inputs]
+        terms = [self._known.get(kind, []) for kind in kinds]
+        rows = [
+            tuple(terms[i][k] for i, k in enumerate(chosen))
+            for chosen in product(*(range(len(column)) for column in terms))
+            if any(k >= old.get(kinds[i], 0) for i, k in enumerate(chosen))
+        ]
+        if not rows:
+            return []
+        columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
+        relation = self._background.relation(mode.about)
+        asked, answers = relation.answers(mode.inputs, columns)
+        recall = mode.recall or self._depth.recall
+        taken: dict[int, int] = {}
+        found: list[_Answer] = []
+        for row, *outputs in zip(asked.tolist(), *map(Ints.tolist, answers), strict=True):
+            taken[row] = taken.get(row, 0) + 1
+            if taken[row] <= recall:
+                found.append((mode, rows[row], outputs))
+            else:
+                self._bottom.cut = True
+        return found
+
+    def _enter(
+        self, mode: Mode, inputs: tuple[int, ...], outputs: list[int]
+    ) -> Iterator[tuple[str, int]]:
+        given, found = iter(inputs), iter(outputs)
+        choices: list[list[int]] = []
+        need = 0
+        for place in mode.places:
+            if place.sign == "+":
+                variable = self._variables[next(given), place.type]
+                need |= 1 << variable
+                choices.append([variable])
+                continue
+            symbol = next(found)
+            options: list[int] = []
+            if place.sign in ("-", "-#"):
+                options.append(self._variable(symbol, place.type))
+                yield place.type, symbol
+            if place.sign in ("#", "-#"):
+                options.append(constant(symbol))
+            choices.append(options)
+        for args in product(*choices):
+            self._add(Goal(mode.about, args), need)
+
+    def _variable(self, symbol: int, kind: str) -> int:
+        found = self._variables.get((symbol, kind))
+        if found is None:
+            found = self._variables[symbol, kind] = self._next
+            self._bottom.types[found] = kind
+            self._next += 1
+        return found
+
+    def _add(self, goal: Goal, need: int) -> None:
+        bottom, place = self._bottom, self._entered.get(goal)
+        if place is None:
+            self._entered[goal] = len(bottom.goals)
+            bottom.goals.append(goal)
+            bottom.needs.append((need,))
+            bottom.binds.append(sum(1 << v for v in goal.variables))
+        elif need not in bottom.needs[place]:
+            bottom.needs[place] = (*bottom.needs[place], need)
+
+
+def _level(counts: Sequence[int], room: int) -> int:
+    """Return the largest equal limit on the counts for which all of them fit the room."""
+    left = sorted(counts)
+    for i, count in enumerate(left):
+        share = max(0, room) // (len(left) - i)
+        if count > share:
+            return share
+        room -= count
+    return max(left, default=0)
+
+
+def bits(mask: int) -> list[int]:
+    """Return the positions of the set bits, in ascending order."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

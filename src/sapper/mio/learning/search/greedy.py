@@ -1,0 +1,201 @@
+"""Greedy search with macros, and beam search, of which it is the narrowest case.
+
+Evaluate all pairs of macros and keep the best; extend it with every macro and keep the best again;
+stop when it cannot be extended (Peña Castillo & Wrobel 2003, §3.2). A wider beam keeps more than
+one clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from sapper.mio.learning.macros import Step
+from sapper.mio.learning.score import gain
+from sapper.mio.learning.search.outcome import Best, End, Outcome
+from sapper.mio.learning.search.space import Node, Space
+
+_PAIRED = 400  #: only this many of the best macros are paired
+_ALIKE_STEPS = 4  #: the most macros tried with the same cover
+_IDLE_STEPS = 60  #: the same for macros that cover everything, to be joined with others
+_ALIKE = 2  #: the most clauses of a beam with the same cover
+
+#: A macro and the clause that it forms by itself.
+_Single = tuple[Step, Node]
+
+
+def greedy(space: Space, steps: Sequence[Step], width: int = 1) -> Outcome:
+    """Search with a beam of the given width; width 1 is the paper's greedy search.
+
+    Returns the best of all consistent clauses met on the way.
+    """
+    return _Beam(space, steps, width).run()
+
+
+class _Beam:
+    def __init__(self, space: Space, steps: Sequence[Step], width: int) -> None:
+        self._space, self._steps, self._width = space, steps, width
+        task = space.task
+        self._best = Best(space, task.limits.wanted)
+        self._gain = gain(task.positives.bit_count(), task.negatives.bit_count())
+        self._end: End = "done"
+
+    def run(self) -> Outcome:
+        root = self._space.root()
+        if self._space.consistent(root):
+            self._best.offer(root)
+        singles = self._unlike(root)
+        idle = {step for step, node in singles if not self._changed(root, node)}
+        nodes = [node for step, node in singles if step not in idle]
+        seen = {node.literals for _, node in singles}
+        for (step, node), (other, _) in self._pairs(self._ranked(singles)):
+            mask = step.literals | other.literals
+            if mask in seen or (idle & {step, other} and not self._linked(step, other)):
+                continue
+            seen.add(mask)
+            pair = self._try(node, other.literals)
+            if pair is not None and self._changed(node, pair):
+                nodes.append(pair)
+            if self._over():
+                break
+        while nodes and not self._over():
+            beam = self._kept(nodes)
+            nodes = []
+            for node in beam:
+                for more in self._extensions(node, singles, idle):
+                    if node.literals | more in seen:
+                        continue
+                    seen.add(node.literals | more)
+                    extended = self._try(node, more)
+                    if extended is not None and self._changed(node, extended):
+                        nodes.append(extended)
+                if self._over():
+                    break
+        return Outcome(self._best.nodes, self._space.explored, self._end)
+
+    def _try(self, node: Node, literals: int) -> Node | None:
+        """Return the clause with more literals if it is worth extending, else None.
+
+        Records consistent clauses.
+        """
+        if self._over():
+            return None
+        space = self._space
+        size = (node.literals | literals).bit_count()
+        if size > space.task.limits.length:
+            self._end = "length"
+            return None
+        found = space.refined(node, literals, self._best.needed(size))
+        if found is None or found.p < self._best.needed(size):
+            return None
+        if space.consistent(found):
+            self._best.offer(found)
+            if found.n == 0:
+                return None
+        return found if found.p >= self._best.needed(size + (found.n > 0)) else None
+
+    def _changed(self, node: Node, extended: Node) -> bool:
+        """Whether a step excluded an example or bound an output of the head."""
+        binds = extended.bound & ~node.bound & self._space.bottom.outputs
+        return bool(binds) or extended.cover != node.cover
+
+    def _unlike(self, root: Node) -> list[_Single]:
+        """Return the macros as clauses: of those with the same cover, the shortest few, which
+        combine with different literals. More of them are kept if they exclude nothing by
+        themselves, since they may do so in combination."""
+        alike: dict[int, int] = {}
+        kept = []
+        for step in self._steps:
+            node = self._try(root, step.literals)
+            if node is not None:
+                alike[node.cover] = alike.get(node.cover, 0) + 1
+                most = _ALIKE_STEPS if self._changed(root, node) else _IDLE_STEPS
+                if alike[node.cover] <= most:
+                    kept.append((step, node))
+        return kept
+
+    def _ranked(self, singles: Sequence[_Single]) -> list[_Single]:
+        return sorted(singles, key=lambda single: self._rank(single[1]))[:_PAIRED]
+
+    def _pairs(self, ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+        """Yield all pairs, the most promising first.
+
+        If there are too many to try, promising and short pairs alternate, since the gain does not
+        rank literals that separate nothing by themselves.
+        """
+        all_tried = self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes
+        return _diagonals(ranked) if all_tried else _alternating(ranked)
+
+    def _linked(self, step: Step, other: Step) -> bool:
+        """Whether two steps share a variable other than the head's."""
+        return bool(self._space.own(step.literals) & self._space.own(other.literals))
+
+    def _extensions(self, node: Node, singles: Sequence[_Single], idle: set[Step]) -> Iterator[int]:
+        """Yield the literals that can extend a clause: macros, and single literals whose inputs it
+        binds. Those that exclude nothing by themselves have to share a variable with it."""
+        space = self._space
+        own = space.own(node.literals)
+        for literal in space.beside(node, own):
+            yield 1 << literal
+        for step, _ in singles:
+            if step not in idle or space.own(step.literals) & own:
+                yield step.literals
+
+    def _rank(self, node: Node) -> tuple[float, int, int]:
+        return -self._gain(node.p, node.n), node.size, node.literals
+
+    def _kept(self, nodes: Sequence[Node]) -> list[Node]:
+        beam: list[Node] = []
+        alike: dict[int, int] = {}
+        seen: set[int] = set()
+        for node in sorted(nodes, key=self._rank):
+            if node.literals in seen or alike.get(node.cover, 0) >= _ALIKE:
+                continue
+            seen.add(node.literals)
+            alike[node.cover] = alike.get(node.cover, 0) + 1
+            beam.append(node)
+            if len(beam) == self._width:
+                break
+        return beam
+
+    def _over(self) -> bool:
+        limits = self._space.task.limits
+        if limits.over:
+            self._end = "time"
+        elif self._space.explored >= limits.nodes:
+            self._end = "nodes"
+        return self._end in ("time", "nodes")
+
+
+def _alternating(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+    """Yield all pairs, alternating between the most promising and the shortest."""
+    by_rank = _diagonals(ranked)
+    by_size: dict[int, list[_Single]] = {}
+    for single in ranked:
+        by_size.setdefault(single[0].size, []).append(single)
+    sizes = sorted(by_size)
+    totals = sorted({a + b for a in sizes for b in sizes})
+    shortest = (
+        pair
+        for total in totals
+        for a in sizes
+        if a <= total - a and total - a in by_size
+        for pair in (
+            _diagonals(by_size[a]) if 2 * a == total else _crossed(by_size[a], by_size[total - a])
+        )
+    )
+    return (pair for both in zip_longest(by_rank, shortest) for pair in both if pair is not None)
+
+
+def _diagonals(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+    """Yield the pairs of one list, early items first."""
+    for total in range(1, 2 * len(ranked) - 2):
+        for i in range(max(0, total - len(ranked) + 1), (total + 1) // 2):
+            yield ranked[i], ranked[total - i]
+
+
+def _crossed(one: Sequence[_Single], other: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+    """Yield the pairs of two lists, early items first."""
+    for total in range(len(one) + len(other) - 1):
+        for i in range(max(0, total - len(other) + 1), min(total + 1, len(one))):
+            yield one[i], other[total - i]

@@ -1,0 +1,117 @@
+"""IDA*: find the best clause below a most specific one by depth-first search with a threshold.
+
+The value of a clause with p positives, n negatives and c literals is p - n - c, or another
+evaluation of these. No clause below it is better than one with the same positives, no negatives,
+and h more literals, where h is the fewest that are needed to bind the head's outputs, or 1 to make
+the clause consistent (as in Muggleton 1995, §5, p - c - h). The threshold is lowered to the highest
+bound below it (Korf 1985, "Depth-first iterative-deepening") until a clause reaches it; that clause
+is the best. With macros as steps, the clauses in between are never evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sapper.mio.learning.macros import Step
+from sapper.mio.learning.saturation import bits
+from sapper.mio.learning.search.outcome import Best, End, Outcome
+from sapper.mio.learning.search.space import Node, Space
+
+_NEVER = 10**6
+
+
+def ida(space: Space, steps: Sequence[Step]) -> Outcome:
+    """Search until the best clause is found or a limit is reached.
+
+    A clause counts again each time a lower threshold makes the search evaluate it again.
+    """
+    return _Ida(space, steps).run()
+
+
+def fewest_more(space: Space, node: Node) -> int:
+    """Return a lower bound on the literals that a clause needs before it can be accepted."""
+    needed = 0
+    if space.bottom.outputs & ~node.bound:
+        needed = _distance(space, node)
+    if not needed and not space.task.acceptance.consistent(node.p, node.n):
+        needed = 1
+    return needed
+
+
+def _distance(space: Space, node: Node) -> int:
+    """Return the longest of the shortest chains of literals that bind an output of the head."""
+    bottom = space.bottom
+    far = dict.fromkeys(bits(node.bound), 0)
+    changed = True
+    while changed:
+        changed = False
+        for needs, binds in zip(bottom.needs, bottom.binds, strict=True):
+            ways = (max((far.get(v, _NEVER) for v in bits(need)), default=0) for need in needs)
+            cost = min(ways, default=_NEVER) + 1
+            for variable in bits(binds):
+                if cost < far.get(variable, _NEVER):
+                    far[variable] = cost
+                    changed = True
+    return max(far.get(v, _NEVER) for v in bits(bottom.outputs))
+
+
+class _Ida:
+    def __init__(self, space: Space, steps: Sequence[Step]) -> None:
+        self._space, self._steps = space, steps
+        self._best = Best(space, space.task.limits.wanted)
+        self._end: End = "done"
+        self._seen: set[int] = set()
+        self._threshold = self._next = float("-inf")
+
+    def run(self) -> Outcome:
+        root = self._space.root()
+        if self._space.consistent(root):
+            self._best.offer(root)
+        self._next = self._bound(root)
+        while self._next > self._best.value and not self._over():
+            self._threshold, self._next = self._next, float("-inf")
+            self._seen.clear()
+            self._descend(root)
+        return Outcome(self._best.nodes, self._space.explored, self._end)
+
+    def _descend(self, node: Node) -> None:
+        """Visit the clauses below a node whose bounds reach the threshold."""
+        for step in self._steps:
+            literals = node.literals | step.literals
+            if literals == node.literals or literals in self._seen:
+                continue
+            if step.size == 1 and not self._space.ready(node, bits(step.literals)[0]):
+                continue
+            if literals.bit_count() > self._space.task.limits.length:
+                self._end = "length"
+                continue
+            self._seen.add(literals)
+            if self._over():
+                return
+            found = self._space.refined(node, step.literals)
+            assert found is not None
+            if found.p < self._space.task.acceptance.positives:
+                continue
+            if self._space.consistent(found):
+                self._best.offer(found)
+            bound = self._bound(found)
+            if bound <= self._best.value or (found.n == 0 and self._space.complete(found)):
+                continue
+            if bound < self._threshold:
+                self._next = max(self._next, bound)
+            else:
+                self._descend(found)
+
+    def _bound(self, node: Node) -> float:
+        size = node.size + fewest_more(self._space, node)
+        if size > self._space.task.limits.length:
+            return float("-inf")
+        return self._space.task.evaluation(node.p, 0, size)
+
+    def _over(self) -> bool:
+        limits = self._space.task.limits
+        if self._space.explored >= limits.nodes:
+            self._end = "nodes"
+        elif self._space.explored % 64 == 0 and limits.over:
+            self._end = "time"
+        return self._end in ("nodes", "time")

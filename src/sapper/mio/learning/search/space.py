@@ -1,0 +1,218 @@
+"""The clauses below a most specific clause, with their covers and refinements."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sapper.mio.background.goals import Goal
+from sapper.mio.learning.coverage import Coverage, Part
+from sapper.mio.learning.saturation import Bottom, bits
+from sapper.mio.learning.score import Acceptance, Evaluation
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a search: clauses explored, literals of a body, and a deadline of
+    ``time.monotonic``. ``wanted`` is the number of best clauses to look for."""
+
+    nodes: int = 4000
+    length: int = 10
+    deadline: float = float("inf")
+    wanted: int = 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() >= self.deadline
+
+
+@dataclass(frozen=True)
+class Task:
+    """The task that all searches of a round share: ``positives`` are those left to cover, as bits,
+    and ``negatives`` those that count."""
+
+    coverage: Coverage
+    positives: int
+    negatives: int
+    evaluation: Evaluation
+    acceptance: Acceptance
+    limits: Limits
+
+
+class Chain(NamedTuple):
+    """Literals connected by variables other than the head's; both are bits."""
+
+    literals: int
+    variables: int
+
+
+class Node(NamedTuple):
+    """A clause: its literals and bound variables as bits, its cover, and the numbers of the task's
+    positives and negatives in it."""
+
+    literals: int
+    bound: int
+    chains: tuple[Chain, ...]
+    cover: int
+    p: int
+    n: int
+
+    @property
+    def size(self) -> int:
+        """The literals of its body."""
+        return self.literals.bit_count()
+
+
+class Space:
+    """Makes and evaluates the clauses below one most specific clause, and counts them.
+
+    ``explored`` is the number of evaluations; the clauses inside a step are not evaluated.
+    """
+
+    def __init__(self, bottom: Bottom, task: Task) -> None:
+        self.bottom, self.task = bottom, task
+        self.explored = 0
+        self._arity = task.coverage.arity
+        self._head_variables = (1 << self._arity) - 1
+        self._parts: dict[int, Part] = {}
+        self._owned: dict[int, int] = {}
+        self._own = [bottom.binds[i] & ~self._head_variables for i in range(len(bottom.goals))]
+
+    def root(self) -> Node:
+        """Return the clause without a body."""
+        cover = self.task.coverage.head(self.bottom.head)
+        cover &= self.task.positives | self.task.negatives
+        return self._node(0, self.bottom.bound, (), cover)
+
+    def refined(self, node: Node, literals: int, fewest: int = 0) -> Node | None:
+        """Return the clause with more literals, or None if it covers fewer than ``fewest``
+        positives, in which case negatives are not evaluated. The literals must have their inputs
+        bound."""
+        self.explored += 1
+        return self._extended(node, literals, fewest)
+
+    def _extended(self, node: Node, literals: int, fewest: int) -> Node | None:
+        chains = list(node.chains)
+        bound = node.bound
+        waiting: list[Chain] = []
+        for i in bits(literals & ~node.literals):
+            bound |= self.bottom.binds[i]
+            waiting.append(Chain(1 << i, self._own[i]))
+        changed: list[int] = []
+        for fresh in _joined([], waiting):
+            chains = _joined(chains, [fresh])
+            changed.append(chains[-1].literals)
+        cover = node.cover
+        if fewest > 1:  # otherwise the seed is certainly covered: one join for all examples
+            positives = cover & self.task.positives
+            for chain in changed:
+                if positives.bit_count() < fewest:
+                    return None
+                positives = self._part(chain).within(positives)
+            if positives.bit_count() < fewest:
+                return None
+            cover &= positives | self.task.negatives
+        for chain in changed:
+            cover = self._part(chain).within(cover)
+        return self._node(node.literals | literals, bound, tuple(chains), cover)
+
+    def _part(self, literals: int) -> Part:
+        found = self._parts.get(literals)
+        if found is None:
+            goals = [self.bottom.goals[i] for i in bits(literals)]
+            found = self._parts[literals] = self.task.coverage.part(goals)
+        return found
+
+    def complete(self, node: Node) -> bool:
+        """Whether the body binds all outputs of the head."""
+        return self.bottom.outputs & ~node.bound == 0
+
+    def consistent(self, node: Node) -> bool:
+        """Whether a theory may accept the clause, its evaluation aside."""
+        task = self.task.acceptance
+        return self.complete(node) and node.p >= task.positives and task.consistent(node.p, node.n)
+
+    def value(self, node: Node) -> float:
+        """Return the evaluation of a clause."""
+        return self.task.evaluation(node.p, node.n, node.size)
+
+    def own(self, literals: int) -> int:
+        """Return the variables of literals other than the head's, as bits."""
+        found = self._owned.get(literals)
+        if found is None:
+            found = 0
+            for i in bits(literals):
+                found |= self._own[i]
+            self._owned[literals] = found
+        return found
+
+    def beside(self, node: Node, variables: int) -> Iterator[int]:
+        """Yield the literals that share one of these variables and have their inputs bound."""
+        for i, own in enumerate(self._own):
+            if own & variables and not node.literals >> i & 1 and self.ready(node, i):
+                yield i
+
+    def ready(self, node: Node, literal: int) -> bool:
+        """Whether the clause binds a literal's inputs."""
+        return any(need & ~node.bound == 0 for need in self.bottom.needs[literal])
+
+    def reduced(self, node: Node) -> Node:
+        """Return the clause without literals that exclude nothing: it is shorter and not worse.
+
+        The last literals are dropped first, with all others whose inputs only they bound.
+        """
+        for i in reversed(bits(node.literals)):
+            if not node.literals >> i & 1 or node.size == 1:
+                continue
+            kept = self._supported(node.literals & ~(1 << i))
+            smaller = self._extended(self.root(), kept, 0)
+            if smaller is None or not self.complete(smaller):
+                continue
+            if smaller.p >= node.p and smaller.n <= node.n:
+                node = smaller
+        return node
+
+    def body(self, node: Node) -> tuple[Goal, ...]:
+        """Return the goals of a clause, each after those that bind its inputs."""
+        bound, left, ordered = self.bottom.bound, bits(node.literals), list[Goal]()
+        while left:
+            ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
+            tests = [i for i in ready if self.bottom.binds[i] & ~bound == 0]
+            chosen = (tests or ready)[0]
+            bound |= self.bottom.binds[chosen]
+            ordered.append(self.bottom.goals[chosen])
+            left.remove(chosen)
+        return tuple(ordered)
+
+    def _supported(self, literals: int) -> int:
+        """Return the literals of a set whose inputs the others bind."""
+        bound, kept, left = self.bottom.bound, 0, bits(literals)
+        while True:
+            ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
+            if not ready:
+                return kept
+            for i in ready:
+                kept |= 1 << i
+                bound |= self.bottom.binds[i]
+            left = [i for i in left if i not in ready]
+
+    def _node(self, literals: int, bound: int, chains: tuple[Chain, ...], cover: int) -> Node:
+        p = (cover & self.task.positives).bit_count()
+        n = (cover & self.task.negatives).bit_count()
+        return Node(literals, bound, chains, cover, p, n)
+
+
+def _joined(chains: list[Chain], more: Sequence[Chain]) -> list[Chain]:
+    """Add chains to others, and merge those that share variables."""
+    for literals, variables in more:
+        rest = []
+        for chain in chains:
+            if chain.variables & variables:
+                literals, variables = literals | chain.literals, variables | chain.variables
+            else:
+                rest.append(chain)
+        chains = [*rest, Chain(literals, variables)]
+    return chains

@@ -1,0 +1,146 @@
+"""Searches from several seed examples, in one process or shared out among workers.
+
+A search depends only on its seed example and on the positives left to cover, not on other searches.
+So any number of workers finds the same clauses, unless a time limit cuts searches short.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sapper.mio.background.background import Background
+from sapper.mio.language.clause import Clause
+from sapper.mio.learning.coverage import Coverage
+from sapper.mio.learning.examples import Examples
+from sapper.mio.learning.macros import literals, macros
+from sapper.mio.learning.modes import Declarations
+from sapper.mio.learning.rules import named
+from sapper.mio.learning.saturation import saturated
+from sapper.mio.learning.score import EVALUATIONS
+from sapper.mio.learning.search.greedy import greedy
+from sapper.mio.learning.search.ida import ida
+from sapper.mio.learning.search.outcome import End
+from sapper.mio.learning.search.space import Limits, Space, Task
+from sapper.mio.learning.settings import Settings
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A learning problem: background, declarations and examples."""
+
+    background: Background
+    declared: Declarations
+    examples: Examples
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A clause that a search found, and the examples it covers, as bits."""
+
+    clause: Clause
+    cover: int
+
+    @property
+    def size(self) -> int:
+        """The literals of its body."""
+        return len(self.clause.body)
+
+
+@dataclass(frozen=True)
+class Search:
+    """One search: the number of its seed example, the clauses explored, why it ended, the size of
+    the most specific clause, whether limits cut that clause, and the candidates found."""
+
+    seed: int
+    explored: int
+    end: End
+    literals: int
+    bottom_cut: bool
+    found: tuple[Candidate, ...]
+
+
+def search(
+    problem: Problem,
+    coverage: Coverage,
+    settings: Settings,
+    seed: int,
+    positives: int,
+    negatives: int,
+    deadline: float,
+) -> Search:
+    """Return the best clauses below the most specific clause of a seed example."""
+    background, declared = problem.background, problem.declared
+    bottom = saturated(background, declared, coverage.example(seed), settings.depth)
+    limits = Limits(settings.nodes, settings.length, deadline, settings.wanted)
+    evaluation = EVALUATIONS[settings.evaluation]
+    task = Task(coverage, positives, negatives, evaluation, settings.acceptance, limits)
+    space = Space(bottom, task)
+    steps = macros(bottom, settings.macro_bounds) if settings.macros else literals(bottom)
+    if settings.search == "ida":
+        outcome = ida(space, steps)
+    else:
+        outcome = greedy(space, steps, settings.width)
+    fits = coverage.head(bottom.head)
+    found = []
+    for body in map(space.body, outcome.found):
+        clause = named(declared.head.name, bottom.head, body, background.symbols)
+        found.append(Candidate(clause, fits & coverage.body(body)))
+    return Search(seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found))
+
+
+class Searcher:
+    """Searches for one problem, with any number of workers."""
+
+    def __init__(self, problem: Problem, coverage: Coverage, workers: int) -> None:
+        self.problem, self.coverage = problem, coverage
+        self._workers = workers
+        self._token = uuid.uuid4().hex
+
+    def run(
+        self,
+        settings: Settings,
+        seeds: Sequence[int],
+        positives: int,
+        negatives: int,
+        deadline: float,
+    ) -> list[Search]:
+        """Run the searches from some seeds, and return them in the same order."""
+        if self._workers == 1 or len(seeds) == 1:
+            here = (self.problem, self.coverage, settings)
+            return [search(*here, seed, positives, negatives, deadline) for seed in seeds]
+        from joblib import Parallel, delayed
+
+        left = deadline - time.monotonic()
+        shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
+        work = (self._token, self.problem, settings)
+        jobs = (delayed(_elsewhere)(*work, share, positives, negatives, left) for share in shares)
+        found: list[list[Search]] = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
+        by_seed = {one.seed: one for share in found for one in share}
+        return [by_seed[seed] for seed in seeds]
+
+
+#: A worker process keeps its problem with everything it has computed.
+_KEPT: dict[str, tuple[Problem, Coverage]] = {}
+
+
+def _elsewhere(
+    token: str,
+    problem: Problem,
+    settings: Settings,
+    seeds: Sequence[int],
+    positives: int,
+    negatives: int,
+    left: float,
+) -> list[Search]:
+    """Run searches in a worker process, with ``left`` seconds until the deadline."""
+    if token not in _KEPT:
+        _KEPT.clear()
+        examples = problem.examples
+        coverage = Coverage(problem.background, examples.positives, examples.negatives)
+        _KEPT[token] = (problem, coverage)
+    work = (*_KEPT[token], settings)
+    deadline = time.monotonic() + left
+    return [search(*work, seed, positives, negatives, deadline) for seed in seeds]

@@ -1,0 +1,130 @@
+"""Select a theory from a pool of clauses as a whole, for noisy examples.
+
+Covering takes one clause at a time, each the best for the positives left; with noise the first
+clause often covers too much. Selection searches from many seeds, and chooses the subset of their
+clauses with the lowest cost: errors plus two thirds of the literals. A local search adds the clause
+that saves most, and drops or exchanges clauses as long as this saves anything (minimal description
+length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data").
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from sapper.mio.learning.covering import Covering, Watch
+from sapper.mio.learning.saturation import bits
+from sapper.mio.learning.seeds import Candidate, Searcher
+from sapper.mio.learning.settings import Settings
+
+LITERAL = 2 / 3  #: the cost of a literal, in errors
+
+
+def selecting(
+    searcher: Searcher, settings: Settings, positives: int, negatives: int, watch: Watch
+) -> Covering:
+    """Search from all positives in random order, as time permits, and select a theory."""
+    order = bits(positives)
+    random.Random(settings.seed).shuffle(order)
+    result = Covering(positives)
+    pool: dict[int, Candidate] = {}
+    while order and not watch.over:
+        seeds, order = order[: settings.seeds], order[settings.seeds :]
+        found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
+        result.searches += found
+        for one in found:
+            for candidate in one.found:
+                known = pool.get(candidate.cover)
+                if known is None or candidate.size < known.size:
+                    pool[candidate.cover] = candidate
+        watch.report(len(order), positives.bit_count(), len(pool))
+    result.stopped = bool(order)
+    result.chosen = selected(list(pool.values()), positives, negatives)
+    result.left = positives & ~result.covered
+    return result
+
+
+def cost(chosen: Sequence[Candidate], positives: int, negatives: int) -> float:
+    """Return positives left out plus negatives covered plus two thirds of the literals.
+
+    Heads count as literals.
+    """
+    covered = _covered(chosen)
+    errors = (positives & ~covered).bit_count() + (negatives & covered).bit_count()
+    return errors + LITERAL * _literals(chosen)
+
+
+def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[Candidate]:
+    """Return a subset of the pool that no addition, removal or exchange makes cheaper."""
+    chosen: list[Candidate] = []
+    now = cost(chosen, positives, negatives)
+    while True:
+        others = [[c for c in chosen if c is not left_out] for left_out in chosen]
+        trials = [
+            *others,
+            *(_extended(base, pool, positives, negatives) for base in [chosen, *others]),
+        ]
+        best = min(trials, key=lambda trial: cost(trial, positives, negatives), default=chosen)
+        if cost(best, positives, negatives) >= now:
+            return chosen
+        chosen, now = best, cost(best, positives, negatives)
+
+
+def compacted(
+    chosen: Sequence[Candidate],
+    pool: Sequence[Candidate],
+    positives: int,
+    over: Callable[[], bool] = lambda: False,
+) -> list[Candidate]:
+    """Return clauses that cover at least the same positives with fewer literals.
+
+    Repeatedly adds a clause of the pool and drops the clauses that it makes redundant, until this
+    saves nothing or the time is ``over``.
+    """
+    now = best = list(chosen)
+    while True:
+        for candidate in pool:
+            if over():
+                return best
+            trial = _pruned(candidate, now, positives)
+            if _literals(trial) < _literals(best):
+                best = trial
+        if best is now:
+            return now
+        now = best
+
+
+def _pruned(new: Candidate, others: Sequence[Candidate], positives: int) -> list[Candidate]:
+    """Return a new clause and the others that are still needed, dropping long ones first."""
+    kept = [new, *others]
+    for candidate in sorted(others, key=lambda c: -c.size):
+        rest = [c for c in kept if c is not candidate]
+        if candidate.cover & positives & ~_covered(rest) == 0:
+            kept = rest
+    return kept
+
+
+def _literals(chosen: Sequence[Candidate]) -> int:
+    return sum(candidate.size + 1 for candidate in chosen)
+
+
+def _covered(chosen: Sequence[Candidate]) -> int:
+    covered = 0
+    for candidate in chosen:
+        covered |= candidate.cover
+    return covered
+
+
+def _extended(
+    chosen: list[Candidate], pool: Sequence[Candidate], positives: int, negatives: int
+) -> list[Candidate]:
+    """Return the clauses with the one of the pool that saves most."""
+    covered = _covered(chosen)
+
+    def saved(candidate: Candidate) -> float:
+        new = candidate.cover & ~covered
+        errors = (new & positives).bit_count() - (new & negatives).bit_count()
+        return errors - LITERAL * (candidate.size + 1)
+
+    best = max(pool, key=saved, default=None)
+    return chosen if best is None else [*chosen, best]

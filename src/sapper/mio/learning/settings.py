@@ -1,0 +1,67 @@
+"""How to learn: the search, its limits, and which clauses a theory accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sapper.errors import InputError, listed
+from sapper.mio.learning.macros import MacroBounds
+from sapper.mio.learning.saturation import Depth
+from sapper.mio.learning.score import EVALUATIONS, Acceptance
+
+Search = Literal["ida", "greedy"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of one run.
+
+    ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
+    that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
+    round searches from. ``nodes`` and ``length`` limit the clauses of a search and the literals of
+    a body, ``seconds`` the whole run. ``wanted`` is the number of clauses that a search looks for.
+    With ``theory="covered"`` clauses are taken one at a time; with ``"selected"`` they are selected
+    together from all searches. ``facts`` adds positives that no clause covers as facts, if they are
+    few. ``seed`` is the random seed of the choice of examples. Results do not depend on
+    ``workers``.
+
+    Raises ``InputError`` for a value out of range.
+    """
+
+    search: Search = "greedy"
+    macros: bool = True
+    width: int = 30
+    seeds: int = 5
+    nodes: int = 5000
+    length: int = 10
+    wanted: int = 1
+    theory: Literal["covered", "selected"] = "covered"
+    evaluation: str = "compression"
+    acceptance: Acceptance = field(default_factory=Acceptance)
+    depth: Depth = field(default_factory=Depth)
+    macro_bounds: MacroBounds = field(default_factory=MacroBounds)
+    facts: bool = False
+    seed: int = 0
+    seconds: float | None = None
+    workers: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("width", "seeds", "nodes", "length", "wanted", "workers"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name}: expected at least 1, found {getattr(self, name)}")
+        if self.evaluation not in EVALUATIONS:
+            known = listed(EVALUATIONS, "or")
+            raise InputError(f"unknown evaluation '{self.evaluation}': expected {known}")
+        if self.search not in ("ida", "greedy"):
+            raise InputError(f"unknown search '{self.search}': expected ida or greedy")
+        if self.search == "greedy" and not self.macros:
+            raise InputError("the greedy search needs macros")
+        if self.seconds is not None and not self.seconds > 0:
+            raise InputError(f"seconds: expected more than 0, found {self.seconds}")
+
+
+#: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses a search.
+IDA = Settings(search="ida", macros=False, nodes=4000, seeds=1)
+IDA_MACROS = Settings(search="ida", nodes=4000, seeds=1)
+GREEDY_MACROS = Settings(width=1, nodes=4000, seeds=1)

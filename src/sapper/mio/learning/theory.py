@@ -1,0 +1,91 @@
+"""Theories: their files, the examples they cover, and their accuracy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sapper.errors import InputError
+from sapper.mio.background.background import Background
+from sapper.mio.language.clause import Clause, printed, theory
+from sapper.mio.language.terms import arguments, signature
+from sapper.mio.learning.coverage import Coverage, Example
+from sapper.mio.learning.examples import Examples
+from sapper.mio.learning.modes import Declarations
+from sapper.mio.learning.rules import cover
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """The numbers of examples that a theory gets right and wrong."""
+
+    true_positives: int
+    false_negatives: int
+    true_negatives: int
+    false_positives: int
+
+    @property
+    def accuracy(self) -> float:
+        """The share of examples that it gets right, or 1 without examples."""
+        right = self.true_positives + self.true_negatives
+        total = right + self.false_negatives + self.false_positives
+        return right / total if total else 1.0
+
+
+def holds(
+    background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
+) -> list[bool]:
+    """Return for each example whether a theory covers it.
+
+    Raises ``InputError`` for a clause about another target, and for one with an unknown predicate
+    or with unbound inputs.
+    """
+    if not examples:
+        return []
+    coverage = Coverage(background, examples, ())
+    covered = 0
+    for clause in clauses:
+        if len(arguments(clause.head)) != coverage.arity:
+            raise InputError(f"the clause {clause} is not about the target of the examples")
+        covered |= cover(clause, coverage, background)
+    return [bool(covered >> number & 1) for number in range(len(examples))]
+
+
+def confusion(background: Background, clauses: Sequence[Clause], examples: Examples) -> Confusion:
+    """Score a theory on examples. Raises as ``holds`` does."""
+    positive = holds(background, clauses, examples.positives)
+    negative = holds(background, clauses, examples.negatives)
+    return Confusion(
+        sum(positive), len(positive) - sum(positive), len(negative) - sum(negative), sum(negative)
+    )
+
+
+def save(clauses: Sequence[Clause], file: str | Path) -> None:
+    """Write a theory to a file atomically. Raises ``InputError`` if that fails."""
+    path = Path(file)
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_text(printed(clauses), encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {(error.strerror or '').lower()}") from None
+
+
+def load(file: str | Path, declared: Declarations | None = None) -> tuple[Clause, ...]:
+    """Read a theory from a file.
+
+    Raises ``NotationError``. Raises ``InputError`` for a file that cannot be read and, given
+    declarations, for a clause about another target.
+    """
+    path = Path(file)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise InputError(f"{path}: cannot be read: {(reason or '').lower()}") from None
+    clauses = theory(text, path.name)
+    for clause in clauses:
+        if declared is not None and signature(clause.head) != declared.head.about:
+            raise InputError(f"{path.name}: the clause {clause} is not about {declared.head}")
+    return clauses

@@ -1,0 +1,259 @@
+"""Decide from the examples how strict learning should be.
+
+Without noise, clauses can cover every positive and no negative, so this is tried first. If clause
+after clause costs more than it explains, a theory with noise is learned too, and kept if it is much
+cheaper. If clauses cover a single positive each, they may be too general: cross-validation decides
+whether to leave them out (Stone 1974).
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sapper.errors import plural
+from sapper.mio.learning.coverage import Coverage
+from sapper.mio.learning.covering import NOTHING, Before, Covering, Watch, covering
+from sapper.mio.learning.saturation import bits
+from sapper.mio.learning.score import Acceptance
+from sapper.mio.learning.seeds import Candidate, Searcher
+from sapper.mio.learning.selection import LITERAL, compacted, cost, selecting
+from sapper.mio.learning.settings import Settings
+
+_ROW = 5  #: the number of costly clauses in a row that suggests noise
+_FEW = 30  #: with fewer positives, noise cannot be recognised
+_CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
+_NOISE = 0.2  #: the share of negatives that a clause may then cover
+_POOL = 300  #: the clauses that each of its searches looks for
+_HARD = 10  #: the most positives from which wider searches start
+_FOLDS = 5
+_REPEATS = 3
+_FEWER = 0.8  #: clauses are left out if that reduces validation errors to this share
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The result of learning, the settings that led to it, and why they were chosen."""
+
+    covering: Covering
+    settings: Settings
+    words: str
+
+
+def tuned(searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None) -> Tuned:
+    """Learn without noise, and decide from the result whether to learn with other settings."""
+    return _Tuning(searcher, settings, watch, seconds).run()
+
+
+class _Tuning:
+    def __init__(
+        self, searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None
+    ) -> None:
+        self._searcher, self._settings = searcher, settings
+        self._watch, self._seconds = watch, seconds
+        self._positives = searcher.coverage.positive
+        self._negatives = searcher.coverage.negative
+
+    def run(self) -> Tuned:
+        first = replace(self._watch, deadline=self._until(0.5), enough=_looks_noisy)
+        strict = self._covering(self._settings, first)
+        if self._watch.interrupted():
+            return Tuned(strict, self._settings, "")
+        if strict.stopped or strict.left or self._weak(strict):
+            loose = self._loose(strict)
+            if loose is not None:
+                return loose
+        if strict.stopped and not self._watch.over:
+            strict = self._further(strict, self._settings, self._watch)
+        if (strict.left or self._weak(strict)) and not self._watch.over:
+            strict = self._harder(strict)
+        if self._weak(strict) and not self._watch.over and self._settings.acceptance.positives == 1:
+            careful = self._careful(strict)
+            if careful is not None:
+                return careful
+        return Tuned(self._compacted(strict), self._settings, "")
+
+    def _until(self, share: float) -> float:
+        """Return the moment after this share of the total time from now."""
+        if self._seconds is None:
+            return self._watch.deadline
+        return min(self._watch.deadline, time.monotonic() + share * self._seconds)
+
+    def _covering(self, settings: Settings, watch: Watch, before: Before = NOTHING) -> Covering:
+        return covering(self._searcher, settings, self._positives, self._negatives, watch, before)
+
+    def _further(
+        self, strict: Covering, settings: Settings, watch: Watch, before: Before | None = None
+    ) -> Covering:
+        """Continue from clauses found before, and keep the earlier searches in the result."""
+        before = Before(tuple(strict.chosen)) if before is None else before
+        found = self._covering(settings, watch, before)
+        found.searches[:0] = strict.searches
+        return found
+
+    def _weak(self, found: Covering) -> list[Candidate]:
+        """Return the clauses that are needed for at most one positive."""
+        return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
+
+    def _loose(self, strict: Covering) -> Tuned | None:
+        """Return a theory with noise if it is much cheaper, else None."""
+        if self._positives.bit_count() < _FEW:
+            return None
+        noisy = replace(
+            self._settings,
+            acceptance=Acceptance(_NOISE, 2, 0.001),
+            wanted=_POOL,
+            theory="selected",
+            facts=False,
+        )
+        watch = replace(self._watch, deadline=self._until(0.35))
+        loose = selecting(self._searcher, noisy, self._positives, self._negatives, watch)
+        costs = [cost(x.chosen, self._positives, self._negatives) for x in (strict, loose)]
+        if costs[1] >= _CHEAPER * costs[0]:
+            return None
+        negatives = (loose.covered & self._negatives).bit_count()
+        return Tuned(loose, noisy, selection_words(negatives, loose.left.bit_count(), costs))
+
+    def _harder(self, strict: Covering) -> Covering:
+        """Search with wider limits from positives that are left or have separate clauses."""
+        weak = self._weak(strict)
+        strong = tuple(c for c in strict.chosen if c not in weak)
+        found = strict.left
+        for candidate in weak:
+            found |= candidate.cover & self._positives
+        for candidate in strong:
+            found &= ~candidate.cover
+        order = bits(found)
+        random.Random(self._settings.seed).shuffle(order)
+        hopeless = sum(1 << number for number in order[_HARD:])
+        watch = replace(self._watch, deadline=self._until(0.5))
+        harder = self._further(strict, _wider(self._settings), watch, Before(strong, hopeless))
+        for candidate in weak:
+            if candidate.cover & harder.left:
+                harder.chosen.append(candidate)
+                harder.left &= ~candidate.cover
+        return harder
+
+    def _careful(self, strict: Covering) -> Tuned | None:
+        """Return the theory without clauses for single positives if these do harm, else None."""
+        if self._positives.bit_count() < 2 * _FOLDS:
+            return None
+        settings = self._settings
+        careful = replace(settings, acceptance=replace(settings.acceptance, positives=2))
+        quiet = replace(
+            self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
+        )
+        kept, dropped = _validated(self._searcher, (settings, careful), quiet)
+        if dropped <= kept or 1 - dropped > _FEWER * (1 - kept):
+            return None
+        found = self._further(
+            strict, careful, self._watch
+        )  # clauses for more than one positive stay
+        words = (
+            "clauses for single positives left out: in cross-validation, "
+            f"{100 * dropped:.1f} % of the examples are then right, {100 * kept:.1f} % with them"
+        )
+        return Tuned(self._compacted(found), careful, words)
+
+    def _compacted(self, found: Covering) -> Covering:
+        """Return the theory with fewer literals, if the clauses found allow it."""
+        accepted = self._settings.acceptance
+        pool: dict[int, Candidate] = {}
+        for one in found.searches:
+            for candidate in one.found:
+                p = (candidate.cover & self._positives).bit_count()
+                n = (candidate.cover & self._negatives).bit_count()
+                known = pool.get(candidate.cover)
+                if accepted.consistent(p, n) and (known is None or candidate.size < known.size):
+                    pool[candidate.cover] = candidate
+        covered = self._positives & found.covered
+        chosen = compacted(found.chosen, list(pool.values()), covered, lambda: self._watch.over)
+        return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
+
+
+def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> str:
+    """Say why a theory was selected as a whole, and which errors that tolerates.
+
+    ``negatives`` are those it covers, ``positives`` those it leaves out; ``costs`` are those of
+    covering without noise and of the selection.
+    """
+    errors = [plural(negatives, "negative") + " covered"] if negatives else []
+    errors += [plural(positives, "positive") + " left out"] if positives else []
+    did = f"noise allowed, {' and '.join(errors)}" if errors else "clauses selected together"
+    return (
+        f"{did}: errors plus two thirds of the literals come to {costs[1]:.0f}, "
+        f"against {costs[0]:.0f} one clause at a time without noise"
+    )
+
+
+def _wider(settings: Settings) -> Settings:
+    """Return the settings of a search that takes about ten times as long."""
+    depth, macros = settings.depth, settings.macro_bounds
+    return replace(
+        settings,
+        nodes=6 * settings.nodes,
+        width=2 * settings.width,
+        depth=replace(depth, levels=depth.levels + 1, literals=2 * depth.literals),
+        macro_bounds=replace(macros, macros=2 * macros.macros),
+    )
+
+
+def _looks_noisy(found: Covering) -> bool:
+    """Whether each of the last clauses explains fewer positives than its literals cost."""
+    total = found.left.bit_count() + found.covered.bit_count()
+    if total < _FEW or len(found.chosen) < _ROW:
+        return False
+    before = 0
+    for candidate in found.chosen[:-_ROW]:
+        before |= candidate.cover
+    for candidate in found.chosen[-_ROW:]:
+        if (candidate.cover & ~before).bit_count() > LITERAL * (candidate.size + 1):
+            return False
+        before |= candidate.cover
+    return True
+
+
+def _alone(cover: int, found: Covering, positives: int) -> bool:
+    """Whether a clause is needed for at most one positive."""
+    others = 0
+    for candidate in found.chosen:
+        if candidate.cover != cover:
+            others |= candidate.cover
+    return (cover & positives & ~others).bit_count() <= 1
+
+
+def _validated(searcher: Searcher, variants: tuple[Settings, ...], watch: Watch) -> list[float]:
+    """Return the share of held-out examples that each variant of the settings gets right.
+
+    The searches are narrower, to save time.
+    """
+    variants = tuple(replace(v, width=min(v.width, 10), seeds=min(v.seeds, 3)) for v in variants)
+    right, total = [0] * len(variants), 0
+    for held in _folds(searcher.coverage, variants[0].seed):
+        positives = searcher.coverage.positive & ~held
+        negatives = searcher.coverage.negative & ~held
+        results = [
+            covering(searcher, settings, positives, negatives, watch) for settings in variants
+        ]
+        if watch.over:
+            break
+        for i, result in enumerate(results):
+            wrong = (result.covered ^ searcher.coverage.positive) & held
+            right[i] += held.bit_count() - wrong.bit_count()
+        total += held.bit_count()
+    return [count / max(total, 1) for count in right]
+
+
+def _folds(coverage: Coverage, seed: int) -> Iterator[int]:
+    """Yield folds of the examples to hold out, with positives and negatives spread evenly."""
+    chance = random.Random(seed)
+    for _ in range(_REPEATS):
+        order = []
+        for kind in (coverage.positive, coverage.negative):
+            numbers = bits(kind)
+            chance.shuffle(numbers)
+            order += numbers
+        for fold in range(_FOLDS):
+            yield sum(1 << number for number in order[fold::_FOLDS])

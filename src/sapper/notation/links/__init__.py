@@ -1,0 +1,1 @@
+"""Links of public analysis pages and our own, read and written."""

@@ -1,0 +1,1 @@
+"""Replays of games played by people: RAWVF here, the binary formats by ms-toollib."""

@@ -1,0 +1,114 @@
+"""A process of its own that reads one binary replay with ms-toollib: bytes in, a line of JSON out.
+
+``python -m sapper.notation.replays.worker ENDING FOLDER``. Some damaged files make ms-toollib end
+the whole process, leave a note in the working folder (so give it one to throw away), or take as
+much memory as they ask for: never call it in a process that has to go on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from contextlib import suppress
+from typing import Any
+
+MEMORY = 2_000_000_000  #: bytes of address space, of which the libraries take a quarter
+CPU_SECONDS = 20
+#: Where the names of an RMV file begin, by the version of the format: the length of its header, and
+#: the places there of the lengths of what lies between the header and the names.
+RMV_HEADS = {1: (28, (10, 12)), 2: (30, (12,))}
+RMV_NAMES = 4  #: name, nickname, country, token
+#: Two bytes a character, as in GBK; in Western names such bytes seldom come in pairs.
+_PAIRS = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe])*", re.DOTALL)
+
+
+def main() -> None:
+    """Read a replay from standard input and write its contents to standard output."""
+    _limit()
+    import ms_toollib
+
+    ending, folder = sys.argv[1:]
+    os.chdir(folder)
+    data = sys.stdin.buffer.read()
+    kinds: dict[str, Any] = {
+        "avf": ms_toollib.AvfVideo,
+        "evf": ms_toollib.EvfVideo,
+        "mvf": ms_toollib.MvfVideo,
+        "rmv": ms_toollib.RmvVideo,
+    }
+    player = None
+    if ending == "rmv":
+        data, player = with_plain_names(data)
+    video = kinds[ending](f"replay.{ending}", list(data))
+    video.parse()
+    sys.stdout.write(json.dumps(_contents(video, player)))
+
+
+def with_plain_names(data: bytes) -> tuple[bytes, str | None]:
+    """An RMV file that ms-toollib can read, and the player's name if that had to be decoded here.
+
+    ms-toollib refuses names that are not in UTF-8 although the file says so. Their characters
+    beyond ASCII are replaced, which keeps their length, and so the rest of the file, as it is.
+    """
+    version = int.from_bytes(data[4:6])
+    if version not in RMV_HEADS:
+        return data, None
+    place, sizes = RMV_HEADS[version]
+    place += sum(int.from_bytes(data[size : size + 2]) for size in sizes)
+    count = int.from_bytes(data[place : place + 2])
+    place += 2
+    plain, player = bytearray(data), None
+    for number in range(min(count, RMV_NAMES)):
+        if place >= len(data):
+            break
+        end = min(place + 1 + data[place], len(data))
+        name = data[place + 1 : end]
+        try:
+            name.decode()
+        except UnicodeDecodeError:
+            plain[place + 1 : end] = re.sub(rb"[\x80-\xff]", b"?", name)
+            if number == 0:
+                player = decoded_name(name)
+        place = end
+    return bytes(plain), player
+
+
+def decoded_name(name: bytes) -> str:
+    """A name in an unknown encoding: UTF-8 if it is that, else GB 18030 if its bytes come in pairs,
+    else Windows-1252."""
+    for encoding in ("utf-8", "gb18030"):
+        if encoding == "utf-8" or _PAIRS.fullmatch(name):
+            with suppress(UnicodeDecodeError):
+                return name.decode(encoding)
+    return name.decode("cp1252", errors="replace")
+
+
+def _limit() -> None:
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _contents(video: Any, player: str | None) -> dict[str, Any]:
+    events = []
+    for event in video.events:
+        if event.event.is_mouse():
+            mouse = event.event.unwrap_mouse()
+            events.append([round(1000 * event.time), mouse.mouse, mouse.x, mouse.y])
+    return {
+        "board": ["".join("*" if cell == -1 else "0" for cell in row) for row in video.board],
+        "events": events,
+        "mines": video.mine_num,
+        "pixels": video.pix_size,
+        "player": video.player_identifier if player is None else player,
+        "program": video.software,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,218 @@
+"""Reading and writing the map of a world as rows of letters; errors name the cell at fault."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+
+from sapper.errors import InputError, NotationError, RulesError
+from sapper.game import Cell, Deal, Grid, Rules, World
+from sapper.game.grid import MAX_CELLS, Kind
+from sapper.game.words import grid_of, grid_words
+from sapper.game.world import DAGGERS_AND_GOLD
+from sapper.notation.worlds.options import hints_of, order_of, rules_of, rules_words
+
+PLAIN = Rules(first="any")  #: the rules of the games without gold
+
+
+@dataclass(frozen=True)
+class Game:
+    """One of a family of games: its letters, that of its mines first, and what its maps imply.
+
+    ``hinted``: the first cell and the middle one are given, unless they are mines or blocked.
+    """
+
+    name: str
+    mine: str
+    letters: str
+    rules: Rules = PLAIN
+    kind: Kind = "square"
+    hinted: bool = False
+
+
+#: The game of a map whose letters do not say which, and of every world that is written.
+OWN = Game("Daggers & Gold", "dagger", "dg", DAGGERS_AND_GOLD)
+FAMILY = (
+    OWN,
+    Game("Nettle Sweeper", "nettle", "n"),
+    Game("Tornado Sweeper", "tornado", "t", kind="hex"),
+    Game("Obscured Sweeper", "mine", "m", hinted=True),
+)
+MINES = frozenset(game.letters[0] for game in FAMILY)
+GOLD, BLOCKED, UNKNOWN = "g", "b", "."
+_GAMES = {letter: game for game in FAMILY for letter in game.letters}
+_CELL = re.compile(r"\((\d{1,3})\)|(.)", re.DOTALL | re.ASCII)
+_CLUE = re.compile(r"\d{1,3}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Map:
+    """A world as it is written. If it comes from a text, ``head`` and ``lines`` are the numbers of
+    the lines of its heading and its rows."""
+
+    name: str
+    rows: list[str]
+    options: dict[str, str] = field(default_factory=dict)
+    head: int | None = None
+    lines: list[int] = field(default_factory=list)
+
+    def line(self, row: int) -> str:
+        """The start of a sentence about a row."""
+        return f"line {self.lines[row]}: " if self.lines else ""
+
+
+def shown(name: str) -> str:
+    """A world's name for a sentence: short, and on one line."""
+    short = name[:40] + ("…" if len(name) > 40 else "")
+    return short if short.strip() and short.isprintable() else ascii(short)
+
+
+def world_of(drawn: Map) -> World:
+    """Make the world of a map. Raises ``NotationError`` naming the world and the cell at fault."""
+    try:
+        return _world(drawn)
+    except InputError as error:
+        raise NotationError(f"world {shown(drawn.name)}: {error}") from None
+
+
+def world_text(world: World) -> str:
+    """Return a world's text form, which ``parse_worlds`` turns into an equal world.
+
+    Raises ``RulesError`` if its gold does not fit, or if a hint cannot be opened.
+    """
+    deal, grid = world.deal, world.deal.grid
+    mines = frozenset(deal.order[: deal.mines])
+    gold = deal.gold_cells(mines)
+    _check_hints(world.hints, grid, mines, OWN)
+    words = [*rules_words(world.rules, OWN.rules), *grid_words(grid)]
+    if world.hints:
+        words.append("hints=" + ";".join(f"{row},{column}" for row, column in world.hints))
+    if deal != Deal.of_mines(grid, mines, gold):
+        words.append("order=" + ",".join(map(str, deal.order)))
+    letters = [_letter(grid, i, mines, gold) for i in range(grid.size)]
+    starts = range(0, grid.size, grid.width)
+    rows = ("".join(letters[i : i + grid.width]) for i in starts)
+    return "\n".join([" ".join(["#", _written(world.name), *words]), *rows])
+
+
+def _world(drawn: Map) -> World:
+    cells, width = _cells(drawn)
+    game = _game(drawn, cells, width)
+    blocked = frozenset(i for i, letter in enumerate(cells) if letter == BLOCKED)
+    mines = frozenset(i for i, letter in enumerate(cells) if letter in MINES)
+    gold = frozenset(i for i, letter in enumerate(cells) if letter == GOLD)
+    try:
+        grid = grid_of(drawn.options, width, len(drawn.rows), blocked, game.kind)
+        rules = rules_of(drawn.options, game.rules)
+        hints = hints_of(drawn.options)
+        order = order_of(drawn.options)
+        _check_hints(hints, grid, mines, game)
+    except InputError as error:
+        raise NotationError(f"line {drawn.head}: {error}" if drawn.head else str(error)) from None
+    _check_letters(drawn, cells, grid, mines, game)
+    if game.hinted and "hints" not in drawn.options:
+        given = (0, grid.index((grid.height // 2, grid.width // 2)))
+        hints = tuple(grid.cell(i) for i in sorted({*given} - mines - blocked))
+    deal = Deal.of_mines(grid, mines, gold)
+    if "order" in drawn.options:
+        deal = Deal(grid, deal.mines, order, deal.gold)
+        if frozenset(order[: deal.mines]) != mines or deal.gold_cells(mines) != gold:
+            raise NotationError("order= and the map disagree about the mines or the gold")
+    return World(drawn.name, deal, rules, hints)
+
+
+def _cells(drawn: Map) -> tuple[list[str], int]:
+    """The letter or the digits of the clue of every cell, and the width."""
+    if not drawn.rows:
+        raise NotationError("there are no rows after its name")
+    cells: list[str] = []
+    width: int | None = None
+    for number, row in enumerate(drawn.rows):
+        found = list(row) if "(" not in row else [a or b for a, b in _CELL.findall(row)]
+        width = len(found) if width is None else width
+        if len(found) != width:
+            where = f"line {drawn.lines[number]}" if drawn.lines else f"row {number}"
+            raise NotationError(f"{where} has {len(found)} cells instead of {width}")
+        if width * len(drawn.rows) > MAX_CELLS:
+            raise NotationError(
+                f"a map of {width}x{len(drawn.rows)} has more than {MAX_CELLS:,} cells"
+            )
+        cells += found
+    return cells, width or 0
+
+
+def _game(drawn: Map, cells: list[str], width: int) -> Game:
+    """The game whose letters a map uses. Raises ``NotationError`` for any other letter."""
+    game, its = None, ""
+    for letter in dict.fromkeys(cells):  # each once, in the order of the map
+        if letter in (BLOCKED, UNKNOWN) or _CLUE.fullmatch(letter):
+            continue
+        other = _GAMES.get(letter)
+        row, column = divmod(cells.index(letter), width)
+        if other is None:
+            raise NotationError(_unknown(drawn, letter, row, column))
+        if game not in (None, other):
+            raise NotationError(
+                f"{drawn.line(row)}{letter!r} at [{row}, {column}] is a letter of {other.name}, "
+                f"but {its!r} before it is a letter of {game.name}"
+            )
+        game, its = other, letter
+    return game or OWN
+
+
+def _unknown(drawn: Map, letter: str, row: int, column: int) -> str:
+    """A sentence about an unknown letter at a cell."""
+    if not drawn.lines:
+        return f"unknown letter {letter!r} at [{row}, {column}]"
+    tokens = _CELL.finditer(drawn.rows[row])  # editors count characters, some clues have several
+    start = next(token.start() for token in tokens if token[2] == letter)
+    return f"line {drawn.lines[row]}, column {start + 1}: unknown letter {letter!r}"
+
+
+def _check_letters(
+    drawn: Map, cells: list[str], grid: Grid, mines: frozenset[int], game: Game
+) -> None:
+    """Raise ``NotationError`` for a wrong clue, or a mine beside gold."""
+    for index, letter in enumerate(cells):
+        if letter in (BLOCKED, UNKNOWN) or letter in MINES:
+            continue
+        near = mines.intersection(grid.neighbours(index))
+        cell = list(grid.cell(index))
+        if letter == GOLD and near:
+            raise NotationError(
+                f"{drawn.line(cell[0])}the gold at {cell} touches the {game.mine} at "
+                f"{list(grid.cell(min(near)))}"
+            )
+        if letter != GOLD and int(letter) != len(near):
+            raise NotationError(
+                f"{drawn.line(cell[0])}the clue {int(letter)} at {cell} should be {len(near)}"
+            )
+
+
+def _check_hints(hints: tuple[Cell, ...], grid: Grid, mines: frozenset[int], game: Game) -> None:
+    for number, cell in enumerate(hints):
+        index = grid.index(cell)
+        if cell in hints[:number]:
+            raise RulesError(f"the hint {list(cell)} is given twice")
+        if index in grid.blocked:
+            raise RulesError(f"the hint {list(cell)} is blocked")
+        if index in mines:
+            raise RulesError(f"the hint {list(cell)} is a {game.mine}")
+
+
+def _letter(grid: Grid, index: int, mines: frozenset[int], gold: frozenset[int]) -> str:
+    if index in grid.blocked:
+        return BLOCKED
+    if index in mines:
+        return OWN.letters[0]
+    if index in gold:
+        return GOLD
+    clue = len(mines.intersection(grid.neighbours(index)))
+    return str(clue) if clue < 10 else f"({clue})"
+
+
+def _written(name: str) -> str:
+    """A name for a heading: as it is, or as a JSON string."""
+    plain = name.isprintable() and "=" not in name and not name.startswith('"')
+    return name if plain and name and " ".join(name.split()) == name else json.dumps(name)

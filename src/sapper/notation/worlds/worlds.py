@@ -1,0 +1,209 @@
+"""Files of worlds: each has a heading ``# NAME [KEY=VALUE …]`` and a map, one row per line.
+
+``d`` is a dagger, ``g`` gold, ``b`` a blocked cell, a digit a clue (``(12)`` above 9), ``.`` a clue
+that is not given; blank lines separate worlds, and lines that start with ``%`` are comments.
+Collections in JSON, objects of names and lists of rows, can be read too, and so can the letters of
+the sibling games.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
+from sapper.game import World, seeded_world
+from sapper.game.text import MAX_CHARACTERS
+from sapper.game.words import options_of
+from sapper.game.world import SIZES
+from sapper.notation.files import named, read_text
+from sapper.notation.worlds.map import Map, shown, world_of, world_text
+from sapper.notation.worlds.options import KEYS
+
+EXAMPLES = Path(__file__).with_name("examples.world")
+MANY = 12  #: names that a sentence lists at most
+
+
+def parse_worlds(text: str, name: str = "world") -> dict[str, World]:
+    """Return the worlds of a text or of a JSON collection by name.
+
+    ``name`` is the name of a single map without a heading. Raises ``NotationError`` naming the
+    world and the line or cell at fault.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise NotationError(
+            f"a file of worlds has at most {MAX_CHARACTERS:,} characters, not {len(text):,}"
+        )
+    text = text.lstrip("\ufeff")
+    drawn = _maps_of_json(text) if text.lstrip()[:1] in ("{", "[") else _maps_of_text(text, name)
+    if not drawn:
+        raise NotationError("there are no worlds in it")
+    worlds: dict[str, World] = {}
+    for each in drawn:
+        if each.name in worlds:
+            where = f"line {each.head}: " if each.head else ""
+            raise NotationError(f"{where}a second world has the name {shown(each.name)}")
+        worlds[each.name] = world_of(each)
+    return worlds
+
+
+def read_worlds(path: str | Path) -> dict[str, World]:
+    """Return the worlds in a file by name; a single map without a heading takes the file's name.
+
+    Raises ``InputError`` naming the file.
+    """
+    text = read_text(path)
+    with named(path):
+        return parse_worlds(text, "world" if str(path) == "-" else Path(path).stem)
+
+
+def write_worlds(path: str | Path, worlds: Iterable[World] | Mapping[str, World]) -> None:
+    """Write worlds to a file, from which ``read_worlds`` returns equal ones.
+
+    Raises ``RulesError`` for no worlds at all, for two of the same name and for one that
+    ``world_text`` refuses, and ``InputError`` if the file cannot be written.
+    """
+    texts: dict[str, str] = {}
+    for world in worlds.values() if isinstance(worlds, Mapping) else worlds:
+        if world.name in texts:
+            raise RulesError(f"two worlds have the name {shown(world.name)}")
+        texts[world.name] = world_text(world)
+    if not texts:
+        raise RulesError("there are no worlds to write")
+    with named(path):
+        Path(path).write_text("\n\n".join(texts.values()) + "\n", encoding="utf-8", newline="\n")
+
+
+@cache
+def _examples() -> dict[str, World]:
+    return read_worlds(EXAMPLES)
+
+
+def examples() -> dict[str, World]:
+    """The worlds that come with sapper, by name."""
+    return dict(_examples())
+
+
+def find_world(words: str, seed: int = 0) -> World:
+    """Return the world of a name.
+
+    The name may be that of an example; a size, whose world is dealt from ``seed``; the name of a
+    dealt world, such as ``hard-4-0``; ``FILE:NAME``, or ``FILE`` if the file has only one world.
+
+    Raises ``InputError``, which lists the known names, for any other words.
+    """
+    if found := _of_name(_examples(), words):
+        return found
+    if words.lower() in SIZES:
+        return seeded_world(words.lower(), seed)
+    if dealt := re.fullmatch(rf"({'|'.join(SIZES)})-(-?\d{{1,20}})-(\d{{1,20}})", words, re.ASCII):
+        return seeded_world(dealt[1], int(dealt[2]), int(dealt[3]))
+    if _exists(words):
+        worlds = read_worlds(words)
+        if len(worlds) == 1:
+            return next(iter(worlds.values()))
+        with named(words):
+            raise InputError(
+                f"name one of its {len(worlds)} worlds as FILE:NAME: {_listed(worlds)}"
+            )
+    for colon in re.finditer(":", words):
+        path, name = words[: colon.start()], words[colon.end() :]
+        if _exists(path):
+            worlds = read_worlds(path)
+            if found := _of_name(worlds, name):
+                return found
+            with named(path):
+                raise InputError(f"there is no world {shown(name)}, only {_listed(worlds)}")
+    if nearest(words, (*_examples(), *SIZES)) is not None:
+        raise InputError(unknown("world", words, (*_examples(), *SIZES)))
+    raise InputError(
+        f"{shown(words)} is neither an example ({', '.join(_examples())}) nor a size "
+        f"({', '.join(SIZES)}) nor a file of worlds"
+    )
+
+
+def _maps_of_text(text: str, name: str) -> list[Map]:
+    maps: list[Map] = []
+    gap = False  # whether a blank line has ended the last map
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        if line.startswith("#"):
+            if maps and maps[0].head is None:
+                raise NotationError(f"line {number}: a heading, although the first map has none")
+            maps.append(_heading(line, number))
+            gap = False
+        elif not line:
+            gap = bool(maps and maps[-1].rows)
+        elif not line.startswith("%"):
+            if gap:
+                raise NotationError(
+                    f"line {number}: expected '# NAME', which starts each world after a blank line"
+                )
+            if not maps:
+                maps.append(Map(name, []))
+            maps[-1].rows.append(line)
+            maps[-1].lines.append(number)
+    return maps
+
+
+def _heading(line: str, number: int) -> Map:
+    rest = line[1:].strip()
+    try:
+        if rest.startswith('"'):
+            name, end = json.JSONDecoder().raw_decode(rest)
+            words = rest[end:].split()
+        else:
+            words = rest.split()
+            options = next((i for i, word in enumerate(words) if "=" in word), len(words))
+            name, words = " ".join(words[:options]), words[options:]
+            if not name:
+                raise NotationError("a heading is '# NAME', followed by options KEY=VALUE")
+        return Map(name, [], options_of(words, KEYS), number)
+    except json.JSONDecodeError:
+        raise NotationError(f"line {number}: a name in quotes has to be a JSON string") from None
+    except InputError as error:
+        raise NotationError(f"line {number}: {error}") from None
+
+
+def _maps_of_json(text: str) -> list[Map]:
+    try:
+        loaded = json.loads(text, object_pairs_hook=tuple)  # pairs: no name goes unseen
+    except json.JSONDecodeError as error:
+        words = error.msg[:1].lower() + error.msg[1:]
+        raise NotationError(
+            f"line {error.lineno}, column {error.colno}: not JSON: {words}"
+        ) from None
+    except (RecursionError, ValueError):
+        raise NotationError("worlds in JSON are an object of names and lists of rows") from None
+    if not isinstance(loaded, tuple):
+        raise NotationError("worlds in JSON are an object of names and lists of rows")
+    maps = []
+    for name, rows in loaded:
+        if name.startswith("_"):
+            continue
+        if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+            raise NotationError(f"world {shown(name)}: its map is not a list of rows")
+        maps.append(Map(name, rows))
+    return maps
+
+
+def _of_name(worlds: Mapping[str, World], name: str) -> World | None:
+    """The world of a name, or else one whose name differs only in case."""
+    if name in worlds:
+        return worlds[name]
+    return next((worlds[each] for each in worlds if each.lower() == name.lower()), None)
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(names)
+    few = ", ".join(map(shown, every[:MANY]))
+    return few + (f" and {len(every) - MANY} more" if len(every) > MANY else "")
+
+
+def _exists(path: str) -> bool:
+    try:
+        return bool(path) and Path(path).exists()
+    except OSError:  # a name too long
+        return False

@@ -1,0 +1,1 @@
+"""Strategies of the logical agents in worlds with gold."""

@@ -1,0 +1,1 @@
+"""The player ``limited``: the logic of limited belief as a strategy."""

@@ -1,0 +1,1 @@
+"""The player ``mio``: rules of Minesweeper, learned, proved and applied to positions."""

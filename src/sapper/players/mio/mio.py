@@ -1,0 +1,222 @@
+"""``mio``: decides by rules that were learned from examples, and by nothing else.
+
+Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": rules for
+``safe`` and ``mine``. Mines that a rule finds are marked, which may let other rules apply. If no
+rule applies to any cell, it guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Literal, get_args
+
+from sapper.errors import RecipeError, listed, plural
+from sapper.game import Chance, Move, Position
+from sapper.game.codes import GOLD, HIDDEN
+from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.mio.view import Firing, Mines, View, all_firings, members
+from sapper.players.opened import Opened
+from sapper.players.start import with_promise
+
+if TYPE_CHECKING:
+    from sapper.players.mio.rules import Rule
+
+Guess = Literal["random", "probability", "pass"]
+THEORIES = ("paper", "larger")
+
+
+@lru_cache(maxsize=len(THEORIES))
+def rules(theory: str) -> tuple[Rule, ...]:
+    """Return the rules of a theory that comes with sapper, the simplest first."""
+    from sapper.mio import theory as parsed  # takes 0.1 s that not every player needs
+    from sapper.players.mio.rules import ruled
+
+    file = files("sapper.players.mio").joinpath(f"{theory}.pl")
+    return ruled(parsed(file.read_text(encoding="utf-8"), file.name))
+
+
+class Mio:
+    """Opens cells that a rule of its ``theory`` says are safe; simpler rules come first.
+
+    ``paper`` is the theory of the paper's authors, learned again; ``larger`` has more rules.
+    ``only`` selects rules by name, joined by ``+`` as in ``S-1+M-1``; the default is all of them.
+    If no rule applies, it guesses: at ``random`` among the cells that no rule says are mines, or a
+    cell of lowest ``probability`` as in the paper, which is the largest share of mines that a clue
+    beside the cell needs among its covered neighbours or, without such a clue, the share of mines
+    among all covered cells. With ``guess=pass`` it passes instead.
+    """
+
+    name = "mio"
+
+    def __init__(
+        self, *, theory: str = "paper", guess: Guess = "random", only: str | None = None
+    ) -> None:
+        if theory not in THEORIES:
+            raise RecipeError(f"strategy 'mio': theory: expected paper or larger, found {theory}")
+        if guess not in get_args(Guess):
+            expected = "expected random, probability or pass"
+            raise RecipeError(f"strategy 'mio': guess: {expected}, found {guess}")
+        self.rules = rules(theory) if only is None else _only(rules(theory), only)
+        self._guess: Guess = guess
+        self._opened = Opened()
+        self._safe: dict[int, tuple[Firing, Position]] = {}
+        self._mines: dict[int, tuple[Firing, Position]] = {}
+
+    @classmethod
+    def with_rules(cls, rules: Sequence[Rule], guess: Guess = "random") -> Mio:
+        """Return a strategy that plays by other rules, in this order."""
+        found = cls(guess=guess)
+        found.rules = tuple(rules)
+        return found
+
+    @property
+    def mines(self) -> list[Firing]:
+        """The mines that rules have found in this game."""
+        return [firing for firing, _ in self._mines.values()]
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """Open a cell that a rule says is safe, flag a mine where a win needs flags, or guess."""
+        goes_on, _ = self._opened.since(position)
+        if not goes_on:
+            self._safe, self._mines = {}, {}
+        decision = self._certain(position)
+        if decision is not None:
+            return decision
+        view = self._see(position)
+        decision = self._certain(position)
+        if decision is not None:
+            return decision
+        if self._guess == "pass":
+            return Pass(self.name, "no rule applies to a hidden cell")
+        return self._guessed(position, view, chance)
+
+    def _certain(self, position: Position) -> Decision | None:
+        """Return a move that follows from earlier conclusions, None if all are made."""
+        for index, (firing, then) in self._safe.items():
+            if position.cells[index] == HIDDEN:
+                move = Move("open", position.grid.cell(index))
+                return Decision(move, self.name, Why(firing, then), 0.0)
+        if position.rules.won_by == "flagging":
+            for index, (firing, then) in self._mines.items():
+                if position.cells[index] == HIDDEN:
+                    move = Move("flag", position.grid.cell(index))
+                    return Decision(move, self.name, Why(firing, then), 1.0)
+        return None
+
+    def _see(self, position: Position) -> View:
+        """Apply the rules, and remember their conclusions."""
+        before = frozenset(self._mines)
+        safe, mines, view = seen(self.rules, position, before)
+        self._safe = {firing.tile: (firing, position) for firing in safe}
+        self._mines.update({firing.tile: (firing, position) for firing in mines})
+        return view
+
+    def _guessed(self, position: Position, view: View, chance: Chance) -> Decision | Pass:
+        cells = [i for i in members(view.covered) if position.cells[i] == HIDDEN]
+        cells = [i for i in cells if i not in self._safe]
+        if not cells:
+            return Pass(self.name, "every hidden cell is flagged or, by some rule, a mine")
+        risk = 0.0 if position.promised else None
+        if self._guess == "random" or position.promised:
+            words = (
+                f"no rule applies, so this is chosen at random from {plural(len(cells), 'cell')}"
+            )
+            index = chance.choice(cells)
+            return _opening(position, index, Reason("random", with_promise(position, words)), risk)
+        shares = largest_shares(view)
+        least = min(shares[i] for i in cells)
+        index = chance.choice([i for i in cells if shares[i] == least])
+        best = sorted(cells, key=lambda i: (shares[i], i))[:5]
+        figure = f"{100 * least:.1f} %"
+        if view.beside >> index & 1:
+            words = f"no clue needs more than {figure} of this cell and its other hidden neighbours"
+            words += " as mines"
+        else:
+            words = f"no clue touches this cell, and {figure} of all hidden cells are mines"
+        words = f"no rule applies; {words}, the lowest share of {plural(len(cells), 'cell')}"
+        considered = tuple((position.grid.cell(i), shares[i]) for i in best)
+        return _opening(position, index, Reason("probability", words, considered=considered), risk)
+
+
+def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
+    """Return the rules of these names, in the order of the theory."""
+    wanted = str(names).split("+")
+    there = {rule.name for rule in known}
+    for name in wanted:
+        if name not in there:
+            expected = listed((rule.name for rule in known), "or")
+            raise RecipeError(f"strategy 'mio': unknown rule '{name[:20]}': expected {expected}")
+    return tuple(rule for rule in known if rule.name in wanted)
+
+
+class Why:
+    """The reason of a decision: when called, it names the rule, the values of its variables and the
+    clues, as they were when the rule became true."""
+
+    def __init__(self, firing: Firing, position: Position) -> None:
+        self.firing, self.position = firing, position
+
+    def __call__(self) -> Reason:
+        """Return the reason in words; sets and clues have the names they have in the rule."""
+        grid, firing = self.position.grid, self.firing
+        values = [
+            f"{name} is {self._words(firing, value)}"
+            for name, value in firing.values
+            if isinstance(value, Mines) or name in firing.rule.clue_names
+        ]
+        named = {value for name, value in firing.values if name in firing.rule.clue_names}
+        others = [list(grid.cell(clue)) for clue in firing.clues if clue not in named]
+        if others:
+            values.append(f"counted from the clues at {listed(map(str, others))}")
+        verdict = "safe" if firing.rule.target == "safe" else "a mine"
+        words = f"rule {firing.rule.name} concludes that it is {verdict}: {', '.join(values)}"
+        clues = tuple(map(grid.cell, sorted(firing.clues)))
+        near = {i for clue in firing.clues for i in grid.neighbours(clue)}
+        mines = tuple(grid.cell(i) for i in members(firing.known) if i in near)
+        return Reason(firing.rule.name, words, clues=clues, mines=mines)
+
+    def _words(self, firing: Firing, value: int | Mines) -> str:
+        grid, cells = self.position.grid, self.position.cells
+        if isinstance(value, Mines):
+            where = listed(str(list(grid.cell(i))) for i in members(value.cells))
+            return f"{plural(value.mines, 'mine')} in {where}"
+        clue = "gold" if cells[value] == GOLD else str(cells[value])
+        return f"the {clue} at {list(grid.cell(value))}"
+
+
+def seen(
+    rules: Sequence[Rule], position: Position, known: frozenset[int]
+) -> tuple[list[Firing], list[Firing], View]:
+    """Apply rules to a position with the mines ``known`` so far: return safe cells, mines and view.
+
+    Mines that are found are marked, and the rules applied again, until there is a safe cell or
+    nothing new follows; the view is the last one.
+    """
+    bits = sum(1 << index for index in known)
+    mines: list[Firing] = []
+    while True:
+        view = View(position.grid, position.cells, position.mines, bits)
+        found = list(all_firings(rules, view))
+        safe = [firing for firing in found if firing.rule.target == "safe"]
+        more = [firing for firing in found if firing.rule.target == "mine"]
+        mines += more
+        if safe or not more:
+            return safe, mines, view
+        bits |= sum(1 << firing.tile for firing in more)
+
+
+def largest_shares(view: View) -> dict[int, float]:
+    """Return the paper's probability of every covered cell; see ``Mio``."""
+    worst: dict[int, float] = {}
+    for _, says, _ in view.clues:
+        share = says.mines / says.cells.bit_count()
+        for index in members(says.cells):
+            worst[index] = max(worst.get(index, 0.0), share)
+    everywhere = view.mines_left / max(1, view.covered.bit_count())
+    return {index: worst.get(index, everywhere) for index in members(view.covered)}
+
+
+def _opening(position: Position, index: int, reason: Reason, risk: float | None) -> Decision:
+    return Decision(Move("open", position.grid.cell(index)), Mio.name, reason, risk)

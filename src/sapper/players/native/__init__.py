@@ -1,0 +1,1 @@
+"""Compiled players: whole playouts, the look-ahead, exact endgames."""

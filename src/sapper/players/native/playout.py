@@ -1,0 +1,263 @@
+"""Whole games of the built-in strategies, played natively.
+
+For the same deals and random numbers, the moves are those of the strategies' Python files, in the
+same order; a test compares the two.
+"""
+
+import cython
+
+if not cython.compiled:
+    from sapper.game.board import Board
+    from sapper.game.chance import Chance
+    from sapper.inference.kernel.counter import Counter
+    from sapper.players.native.endgame import Endgame
+    from sapper.players.native.lookahead import Lookahead
+from sapper.game import codes
+from sapper.game.deal import DEALS, PLAYS
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.arrays import flags, ints
+
+HIDDEN = cython.declare(cython.int, codes.HIDDEN)
+UNKNOWN = cython.declare(cython.int, 0)
+SAFE = cython.declare(cython.int, 1)
+
+# Strategies.
+CORNER = cython.declare(cython.int, 0)
+SINGLE_POINT = cython.declare(cython.int, 1)
+LEAST_RISK = cython.declare(cython.int, 2)
+RANDOM = cython.declare(cython.int, 3)
+SWIFT = cython.declare(cython.int, 4)
+START = cython.declare(cython.int, 5)
+
+# Outcomes.
+LOST = cython.declare(cython.int, 0)
+WON = cython.declare(cython.int, 1)
+PASSED = cython.declare(cython.int, 2)
+NO_ROOM = cython.declare(cython.int, 3)
+
+TIE = cython.declare(cython.double, 1e-9)
+
+
+@cython.final
+@cython.cclass
+class Playouts:
+    """Plays a chain of strategies, given by their numbers, on one grid under one rule.
+
+    ``start`` is the first cell of the strategy ``start``. After a game, ``outcome``, ``moves`` and
+    ``guesses`` describe it, and ``decisions[k]`` counts the moves of the k-th strategy. After a
+    guess, except one of the endgame, ``candidates[:n_candidates]`` are the equally good cells.
+    """
+
+    def __init__(self, grid, mines, promise, zeros_open, chain, start):
+        self.board = Board(grid, zeros_open)
+        self.counter = Counter(grid)
+        self.counter.limit(MEGABYTES, STEPS)
+        self.ahead = Lookahead(grid)
+        self.endgame = Endgame(grid)
+        self.chance = Chance()
+        self.mines = mines
+        self.promise = promise
+        self.start = start
+        self.corner = grid.corner
+        self.playable = len(grid.playable)
+        self.n_chain = len(chain)
+        self.chain = ints(len(chain) + 1)
+        for k, number in enumerate(chain):
+            self.chain[k] = number
+        self.decisions = ints(len(chain) + 1)
+        self.proved = flags(grid.size)
+        self.candidates = ints(grid.size)
+
+    def seeded(self, seed, number):
+        """Play deal ``number`` of a seed, and return the outcome."""
+        self.board.shuffle(Chance(seed, DEALS, number), self.playable)
+        return self._run(seed, number)
+
+    def dealt(self, order, seed, number):
+        """Play the deal with this ordering, and return the outcome."""
+        for i, cell in enumerate(order):
+            self.board.order[i] = cell
+        self.board.given = len(order)
+        return self._run(seed, number)
+
+    def _run(self, seed, number):
+        self.chance = Chance(seed, PLAYS, number)
+        with cython.nogil:
+            self.outcome = self.play()
+        return self.outcome
+
+    def tally(self):
+        """Return ``(outcome, moves, guesses, decisions)`` of the last game."""
+        decisions = [self.decisions[k] for k in range(self.n_chain)]
+        return self.outcome, self.moves, self.guesses, decisions
+
+    def play(self):
+        """Play the ordering of the board to the end."""
+        k: cython.int
+        i: cython.int
+        n: cython.int
+        cell: cython.int
+        self.moves = 0
+        self.guesses = 0
+        self.n_proved = 0
+        self.untouched = True
+        for k in range(self.n_chain):
+            self.decisions[k] = 0
+        for i in range(self.board.size):
+            self.proved[i] = 0
+        self.board.cover()
+        self.counter.frontier.cover(self.mines)
+        while self.untouched or self.board.safe_left > 0:
+            cell = -1
+            for k in range(self.n_chain):
+                cell = self._decide(self.chain[k])
+                if cell >= 0:
+                    break
+            if cell < 0:
+                return PASSED
+            self.moves += 1
+            self.decisions[k] += 1
+            if not self.sure:
+                self.guesses += 1
+            if self.untouched:
+                self.untouched = False
+                if self.board.lay(self.mines, cell, self.promise) > 0:
+                    return NO_ROOM
+            n = self.board.open(cell)
+            if n < 0:
+                return LOST
+            for i in range(n):
+                self.counter.frontier.reveal(self.board.opened[i], self.board.view)
+            self.counter.frontier.settle()
+        return WON
+
+    def _decide(self, strategy):
+        """Return the cell that a strategy opens, or -1 if it passes.
+
+        ``sure`` is set if the cell is certainly safe, and ``ending`` if the endgame chose it."""
+        self.ending = False
+        self.sure = self.untouched and self.promise > 0
+        if strategy == CORNER:
+            return self.corner if self.untouched else -1
+        if strategy == START:
+            return self.start if self.untouched else -1
+        if strategy == RANDOM:
+            return self._random()
+        if strategy == SINGLE_POINT:
+            self.sure = True
+            return self.counter.frontier.lowest_safe()
+        return self._count(strategy)
+
+    def _random(self):
+        """Return a random hidden cell."""
+        i: cython.int
+        n: cython.int = 0
+        for i in range(self.board.size):
+            if self.board.view[i] == HIDDEN:
+                self.candidates[n] = i
+                n += 1
+        return self._draw(n)
+
+    def _draw(self, n):
+        """Return a random one of the first n candidates, or -1 if n is 0."""
+        self.n_candidates = n
+        return self.candidates[cython.cast(cython.int, self.chance.below(n))] if n > 0 else -1
+
+    def _count(self, strategy):
+        """Return the cell that counting decides: one proved safe, now or earlier, or a guess."""
+        cell: cython.int = self._proved()
+        if cell >= 0:
+            return cell
+        if self.counter.solve() != 0:
+            return -1
+        self._prove()
+        cell = self._proved()
+        if cell >= 0:
+            return cell
+        if strategy == SWIFT:
+            cell = self.endgame.solve(self.counter)
+            self.ending = cell >= 0
+            return cell if self.ending else self._best_guess()
+        return self._least_risk()
+
+    def _best_guess(self):
+        """Return the best cell of the look-ahead, ties broken at random."""
+        i: cython.int
+        n: cython.int = 0
+        best: cython.double = -1.0
+        self.ahead.rank(self.counter, self.board.view)
+        for i in range(self.ahead.n):
+            best = max(best, self.ahead.value[i])
+        for i in range(self.ahead.n):
+            if self.ahead.value[i] >= best - TIE:
+                self.candidates[n] = self.ahead.cell[i]
+                n += 1
+        return self._draw(n)
+
+    def _proved(self):
+        """Return the lowest cell that counting proved safe and that is still hidden."""
+        cell: cython.int
+        if self.n_proved == 0:
+            return -1
+        for cell in range(self.board.size):
+            if self.proved[cell]:
+                self.proved[cell] = 0
+                self.n_proved -= 1
+                if self.board.view[cell] == HIDDEN:
+                    self.sure = True
+                    return cell
+        return -1
+
+    def _prove(self):
+        """Remember the cells that the last count proves safe."""
+        cell: cython.int
+        box: cython.int
+        if self.counter.frontier.lowest_safe() >= 0:  # by single clues
+            for cell in range(self.board.size):
+                if self.counter.frontier.known[cell] == SAFE:
+                    self.proved[cell] = 1
+                    self.n_proved += 1
+        for box in range(self.counter.boxes.n_boxes):
+            if self.counter.marginals.utmost[box] == 0:
+                cell = self.counter.boxes.first[box]
+                while cell >= 0:
+                    self.proved[cell] = 1
+                    self.n_proved += 1
+                    cell = self.counter.boxes.next[cell]
+        if self.counter.off_cells > 0 and self.counter.off_risk == 0.0:
+            for cell in range(self.board.size):
+                if (
+                    self.counter.frontier.known[cell] == UNKNOWN
+                    and self.counter.boxes.box_of[cell] < 0
+                ):
+                    self.proved[cell] = 1
+                    self.n_proved += 1
+
+    def _least_risk(self):
+        """Return a cell of least mine probability.
+
+        Of equal cells it is one of those likeliest to show a 0, taking the risks of a cell's
+        neighbours as independent, and of these a random one."""
+        cell: cython.int
+        box: cython.int
+        n: cython.int = 0
+        quiet: cython.double
+        quietest: cython.double = -1.0
+        best: cython.double = 2.0
+        if self.counter.off_cells > 0:
+            best = self.counter.off_risk
+        for box in range(self.counter.boxes.n_boxes):
+            best = min(best, self.counter.box_risk(box))
+        for cell in range(self.board.size):
+            if (
+                self.counter.frontier.known[cell] == UNKNOWN
+                and self.counter.risk(cell) <= best + TIE
+            ):
+                quiet = self.counter.quiet(cell)
+                if quiet > quietest + TIE:
+                    quietest = quiet
+                    n = 0
+                if quiet >= quietest - TIE:
+                    self.candidates[n] = cell
+                    n += 1
+        return self._draw(n)

@@ -1,0 +1,66 @@
+"""The prospects of guesses: to the end of the game where it is near, else one move ahead.
+
+``swift`` and ``champion`` share this: a counter, the endgame and the look-ahead of one grid, kept
+from guess to guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sapper.errors import plural
+from sapper.game import Grid, Move, Position
+from sapper.game.codes import HIDDEN
+from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.kernel.counter import Counter
+from sapper.players.decision import Decision, Reason
+from sapper.players.native.endgame import Endgame
+from sapper.players.native.lookahead import Lookahead
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A cell that may be guessed: the chance that it is safe, and that the next move is too."""
+
+    index: int
+    safety: float
+    value: float
+
+
+class Prospects:
+    """The prospects of guesses of one strategy on one grid; call ``count`` first."""
+
+    def __init__(self, strategy: str, grid: Grid, endgame: Endgame, ahead: Lookahead) -> None:
+        self.counter = Counter(grid)
+        self._strategy = strategy
+        self._endgame = endgame
+        self._ahead = ahead
+
+    def count(self, position: Position) -> None:
+        """Count a position. Raises ``BudgetError`` if that is too hard."""
+        count(self.counter, position, float("inf"), MEGABYTES, STEPS)
+
+    def ending(self, position: Position) -> Decision | None:
+        """Return the best guess if the rest of the game can be searched completely, else None."""
+        ending = self._endgame.best(self.counter)
+        if ending is None or position.cells[ending[0]] != HIDDEN:  # flagged cells stay closed
+            return None
+        index, won, layouts = ending
+        words = f"wins in {won} of {plural(layouts, 'layout')} if played on perfectly"
+        words += ", the most of any cell" if layouts > 1 else ""
+        return self.decision(position, index, Reason("endgame", words))
+
+    def candidates(self, position: Position) -> list[Candidate]:
+        """Return the cells worth a guess, best first."""
+        weighed = self._ahead.weigh(self.counter, position.cells)
+        found = [Candidate(*one) for one in weighed if one[2] > 0.0]
+        return sorted(found, key=lambda candidate: -candidate.value)
+
+    def decision(
+        self, position: Position, index: int, reason: Reason | Callable[[], Reason]
+    ) -> Decision:
+        """Return the strategy's decision to open a cell."""
+        risk = 0.0 if position.promised else self.counter.risk_of(index)
+        where = position.grid.cell(index)
+        return Decision(Move("open", where), self._strategy, reason, risk)

@@ -1,0 +1,22 @@
+from sapper.inference.kernel.counter cimport Counter
+from sapper.inference.kernel.sampler cimport Sampler
+from sapper.players.native.memory cimport Memory
+from sapper.players.native.playout cimport Playouts
+
+cdef class Rollouts:
+    cdef Playouts playouts
+    cdef Counter now
+    cdef Memory memory
+    cdef Sampler first, later
+    cdef unsigned char[::1] view
+    cdef unsigned long long here, key
+    cdef double worth
+    cdef bint counted
+    cdef double _expect(self, int cell, unsigned long long luck) noexcept nogil
+    cdef void _open(self, int cell) noexcept nogil
+    cdef unsigned long long _mark(self, int cell, int code) noexcept nogil
+    cdef int _decide(self, int strategy) noexcept nogil
+    cdef int _recall(self) noexcept nogil
+    cdef void _learn(self, int cell, unsigned long long key) noexcept nogil
+    cdef void _begin(self, unsigned long long luck) noexcept nogil
+    cdef void _draw(self, Sampler sampler, int safe) noexcept nogil

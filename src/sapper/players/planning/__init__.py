@@ -1,0 +1,1 @@
+"""The player ``bssuct``: a belief-state model of Minesweeper, and planning in it."""

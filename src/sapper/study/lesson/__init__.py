@@ -1,0 +1,1 @@
+"""Mio at work on Minesweeper, one piece of news after another, and its rules illustrated."""

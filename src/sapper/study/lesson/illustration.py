@@ -1,0 +1,110 @@
+"""A figure of a learned rule: a small position to which the rule applies.
+
+(Peña Castillo & Wrobel 2003 show their rules this way in figure 4.)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sapper.game import Cell, Level, Position
+from sapper.game.codes import FLAGGED
+from sapper.inference import analyse
+from sapper.players.mio.examples import opened
+from sapper.players.mio.mio import Why
+from sapper.players.mio.rules import Rule
+from sapper.players.mio.view import Firing, Mines, View, members
+
+#: The board sizes to try, and the number of positions of each.
+LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
+POSITIONS = 400
+
+
+@dataclass(frozen=True)
+class Named:
+    """A variable of a rule and its value: cells, and the number of mines among them (None if the
+    rule does not give it)."""
+
+    variable: str
+    cells: tuple[Cell, ...]
+    mines: int | None = None
+
+
+@dataclass(frozen=True)
+class Illustration:
+    """A position in which a rule holds for ``tile``; ``verdict`` is ``safe`` or ``mine``.
+
+    Mines that are already known are flagged. ``clues`` are the clues that the rule uses, ``named``
+    the values of its variables, and ``words`` the whole as a sentence.
+    """
+
+    rule: str
+    position: Position
+    tile: Cell
+    verdict: str
+    clues: tuple[Cell, ...]
+    named: tuple[Named, ...]
+    words: str
+
+
+def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> Illustration | None:
+    """Illustrate a rule on the smallest board found among some thousand positions of a seed.
+
+    No ``simpler`` rule decides the same tile there. Positions without known mines are preferred.
+    Returns None if no position shows the rule.
+    """
+    chance = random.Random(f"illustration {seed}")
+    for level in LEVELS:
+        positions = [opened(level, chance) for _ in range(POSITIONS)]
+        for marked in (False, True):
+            for position in positions:
+                found = _on(rule, simpler, _marked(position) if marked else position)
+                if found is not None:
+                    return found
+    return None
+
+
+def _marked(position: Position) -> Position:
+    """Flag every certain mine but the last."""
+    mines = analyse(position).certain_mines
+    cells = bytearray(position.cells)
+    for cell in mines[:-1]:
+        cells[position.grid.index(cell)] = FLAGGED
+    return replace(position, cells=bytes(cells))
+
+
+def _on(rule: Rule, simpler: Sequence[Rule], position: Position) -> Illustration | None:
+    known = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
+    view = View(position.grid, position.cells, position.mines, known)
+    firings = rule.firings(view)
+    if not firings:
+        return None
+    wanted = sum(1 << tile for tile in firings)
+    for other in simpler:
+        if other.target == rule.target:
+            wanted &= ~sum(1 << tile for tile in other.firings(view))
+    tile = next(iter(members(wanted)), None)
+    return None if tile is None else illustration(firings[tile], position)
+
+
+def illustration(firing: Firing, position: Position) -> Illustration:
+    """Illustrate one application of a rule."""
+    cell = position.grid.cell
+    named = tuple(
+        Named(name, tuple(map(cell, members(value.cells))), value.mines)
+        if isinstance(value, Mines)
+        else Named(name, (cell(value),))
+        for name, value in firing.values
+        if isinstance(value, Mines) or name in firing.rule.clue_names
+    )
+    return Illustration(
+        rule=firing.rule.name,
+        position=position,
+        tile=cell(firing.tile),
+        verdict="safe" if firing.rule.target == "safe" else "mine",
+        clues=tuple(map(cell, sorted(firing.clues))),
+        named=named,
+        words=Why(firing, position)().words,
+    )

@@ -1,0 +1,1 @@
+"""The review of a finished game: what each guess risked and lost."""

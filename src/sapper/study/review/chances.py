@@ -1,0 +1,241 @@
+"""Chances of winning: from a position, and of one move compared with the best other move.
+
+``swift`` plays on from the position in layouts drawn exactly uniformly (``players.rollouts``);
+where few layouts are left, perfect play is computed in all of them. Moves that are compared are
+tried in the same layouts. One set of playouts chooses the other move and a new set measures how
+much more it wins, because the best of several noisy figures is biased upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import exp, inf
+from threading import Event
+
+import numpy as np
+
+from sapper.errors import BudgetError, RulesError
+from sapper.game import Grid, Position, Rules
+from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.counter import Counter
+from sapper.players import player as read_recipe
+from sapper.players.native.endgame import Endgame
+from sapper.players.native.lookahead import Lookahead
+from sapper.players.native.native import NUMBERS
+from sapper.players.native.native import play as play_games
+from sapper.players.native.rollouts import Rollouts
+from sapper.study.review.endgame import Ending
+from sapper.study.review.estimate import Estimate, Values, mean, more
+
+CHAIN = ("single-point", "swift")  #: the strategies that play on
+CANDIDATES = 6  #: the most other cells tried at a guess
+SLACK = 0.03  #: how much worse than the best these may look one move ahead
+#: Less safe moves count as lost without playouts: layouts in which they are safe are found by
+#: rejection, which would take too long.
+LEAST_SAFETY = 1e-4
+CHUNK = 500  #: playouts between checks whether the review was stopped
+NOTHING = Estimate.exactly(0.0)
+
+
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The review was stopped."""
+
+
+@dataclass(frozen=True)
+class Try:
+    """A move that may hit a mine, and the probability ``safety`` that it does not.
+
+    ``cells`` are the position's bytes without flags, as the move assumes them: a chord takes
+    flagged cells for mines. ``index`` is the cell that the move opens. It is None for a chord,
+    which is valued by the move that ``swift`` makes next.
+    """
+
+    cells: bytes
+    index: int | None
+    safety: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The chance of winning after a move, compared with the best other move.
+
+    ``best`` is the index of that move's cell; it is None, and both chances are equal, if no better
+    move was found. ``loss`` is the difference.
+    """
+
+    own: Estimate
+    best: int | None
+    best_chance: Estimate
+    loss: Estimate
+
+
+class Chances:
+    """Estimates chances of winning for one grid, number of mines and rules, with one life left and
+    no gold. None is the chance of a position that is too hard to count.
+
+    Once another thread sets ``stop``, running playouts raise ``Stopped``.
+    """
+
+    def __init__(self, grid: Grid, mines: int, rules: Rules, stop: Event | None = None) -> None:
+        self._grid, self._mines, self._rules = grid, mines, rules
+        self._stop = stop or Event()
+        self._counter = Counter(grid)
+        chain = [NUMBERS[name] for name in CHAIN]
+        self._rollouts = Rollouts(self._counter, grid, mines, rules.zeros_open, chain)
+        self._endgame, self._ahead = Endgame(grid), Lookahead(grid, SLACK)
+        self._ending = Ending(grid, mines)
+
+    def start(self, playouts: int, seed: int) -> Estimate | None:
+        """The chance before the first move, from ``playouts`` whole games of ``swift``. None also
+        if the mines do not fit beside the first cell that ``swift`` opens."""
+        rules = Rules(self._rules.first, self._rules.zeros_open)
+        swift = read_recipe("swift")
+        won: list[bool] = []
+        for numbers in self._chunks(playouts):
+            try:
+                played = play_games(swift, rules, self._grid, self._mines, seed, numbers)
+            except RulesError:
+                return None
+            won += [game.won for game in played or ()]
+        return mean(np.array(won, float))
+
+    def of(self, position: Position, playouts: int, luck: int) -> Estimate | None:
+        """The chance from a position with at least one open cell."""
+        if position.outcome != "playing":
+            return Estimate.exactly(float(position.outcome == "won"))
+        cells = position.cells.translate(UNFLAGGED)
+        try:
+            won, layouts = self._ending.won(cells)
+        except BudgetError:
+            return self._by_playing_on(cells, playouts, luck)
+        return Estimate.exactly(won / layouts)
+
+    def opening(self, position: Position, index: int) -> Try:
+        """Open a hidden cell. Raises ``BudgetError`` where counting is too hard."""
+        cells = position.cells.translate(UNFLAGGED)
+        self._count(cells)
+        return Try(cells, index, 1.0 - self._counter.risk_of(index))
+
+    def chording(self, position: Position, index: int) -> Try:
+        """Open the unflagged cells around a clue. Raises ``BudgetError`` likewise."""
+        self._count(position.cells.translate(UNFLAGGED))
+        before = self._counter.logarithm
+        near = self._grid.neighbours(index)
+        supposed = bytearray(position.cells)
+        for i in near:
+            if supposed[i] == FLAGGED:
+                supposed[i] = MINE
+        cells = bytes(supposed).translate(UNFLAGGED)
+        possible = self._count(cells)
+        return Try(cells, None, min(1.0, exp(self._counter.logarithm - before)) * possible)
+
+    def compare(
+        self, position: Position, own: Try, safe: int | None, playouts: int, luck: int
+    ) -> Comparison | None:
+        """Compare a move with opening the ``safe`` cell, if there is one, else with the best guess.
+        Each of the two gets ``playouts`` playouts."""
+        cells = position.cells.translate(UNFLAGGED)
+        try:
+            return self._compare_exactly(cells, own, safe)
+        except BudgetError:
+            pass
+        try:
+            if safe is not None:
+                return self._measured(Try(cells, safe, 1.0), own, playouts, luck)
+            return self._compare_guesses(cells, own, playouts, luck)
+        except BudgetError:
+            return None
+
+    def _compare_exactly(self, cells: bytes, own: Try, safe: int | None) -> Comparison:
+        won, layouts = self._ending.won(cells)
+        if own.index is None:
+            own_won = self._ending.won(own.cells)[0] if own.safety > 0.0 else 0
+        else:
+            own_won = self._ending.won_by_opening(cells, own.index)
+        best = safe
+        if safe is None and own_won < won:
+            best = self._ending.best(cells)
+        figures = (Estimate.exactly(n / layouts) for n in (own_won, won, won - own_won))
+        chance, best_chance, loss = figures
+        return Comparison(chance, best, best_chance, loss)
+
+    def _compare_guesses(self, cells: bytes, own: Try, playouts: int, luck: int) -> Comparison:
+        """Half as many playouts choose the rival; others then measure both."""
+        self._count(cells)
+        weighed = sorted(self._ahead.weigh(self._counter, cells), key=lambda one: -one[2])
+        rivals = [
+            Try(cells, index, safety)
+            for index, safety, value in weighed[: CANDIDATES + 1]
+            if value > 0.0 and index != own.index
+        ][:CANDIDATES]
+        few = max(1, playouts // 2)
+        tried = [(float(self._values(rival, few, luck).mean()), rival) for rival in rivals]
+        if not tried:
+            chance = mean(self._values(own, playouts, luck))
+            return Comparison(chance, None, chance, NOTHING)
+        promised, rival = max(tried, key=lambda one: one[0])
+        better = promised > float(self._values(own, few, luck).mean())
+        found = self._measured(rival, own, playouts, luck + few)
+        if better and found.loss.value > 0.0:
+            return found
+        none = Estimate(0.0, 0.0, found.loss.high, playouts)
+        return Comparison(found.own, None, found.own, none)
+
+    def _measured(self, rival: Try, own: Try, playouts: int, luck: int) -> Comparison:
+        """Measure how much more the rival wins; never less than 0, since the move itself is also
+        available."""
+        theirs = self._values(rival, playouts, luck)
+        if own.safety == 0.0:
+            return Comparison(NOTHING, rival.index, mean(theirs), mean(theirs))
+        ours = self._values(own, playouts, luck)
+        loss = more(theirs, ours).between(0.0, 1.0)
+        return Comparison(mean(ours), rival.index, mean(theirs), loss)
+
+    def _by_playing_on(self, cells: bytes, playouts: int, luck: int) -> Estimate | None:
+        try:
+            return mean(self._values(Try(cells, None, 1.0), playouts, luck))
+        except BudgetError:
+            return None
+
+    def _values(self, tried: Try, playouts: int, luck: int) -> Values:
+        """The value of each playout after a move. Equal ``luck`` gives equal layouts, as far as the
+        moves allow."""
+        if tried.safety < LEAST_SAFETY:
+            return np.zeros(playouts)
+        self._count(tried.cells)
+        index = self._next(tried.cells) if tried.index is None else tried.index
+        self._rollouts.take(tried.cells)
+        played = [
+            np.frombuffer(self._rollouts.values(index, luck + part.start, len(part)))
+            for part in self._chunks(playouts)
+        ]
+        values = np.concatenate(played)
+        return values * tried.safety if tried.index is None else values
+
+    def _chunks(self, playouts: int) -> Iterator[range]:
+        """Yield the numbers of the playouts, a few at a time."""
+        for start in range(0, playouts, CHUNK):
+            if self._stop.is_set():
+                raise Stopped
+            yield range(start, min(start + CHUNK, playouts))
+
+    def _next(self, cells: bytes) -> int:
+        """The cell that ``swift`` opens in the position counted last."""
+        risk = np.empty(self._grid.size)
+        self._counter.risks(risk)
+        safe = np.flatnonzero(risk == 0.0)
+        if len(safe):
+            return int(safe[0])
+        ending = self._endgame.best(self._counter)
+        if ending is not None:
+            return ending[0]
+        return max(self._ahead.weigh(self._counter, cells), key=lambda one: one[2])[0]
+
+    def _count(self, cells: bytes) -> bool:
+        """Count a position; return whether any layout fits it. Raises ``BudgetError``."""
+        status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
+        if status > 1:
+            raise BudgetError("a position is too hard to count")
+        return status == 0

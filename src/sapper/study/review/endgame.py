@@ -1,0 +1,104 @@
+"""The exact number of layouts that perfect play wins from a position near the end.
+
+``players.endgame`` counts them for positions in which nothing is certain. Where a cell is safe,
+opening it can only add information: the layouts fall into groups by the clue that it would show,
+and each group is counted separately. The same holds after a guess, by the clue of that cell.
+"""
+
+from __future__ import annotations
+
+from math import exp, inf, log
+
+import numpy as np
+
+from sapper.errors import BudgetError
+from sapper.game import Grid
+from sapper.game.codes import HIDDEN, MINE
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.counter import Counter
+from sapper.players.native.endgame import Endgame
+
+LAYOUTS, NODES = 1_000, 200_000  #: the largest ending that is played out
+COUNTS = 500  #: the most positions counted for one figure
+IMPOSSIBLE = 1
+
+
+class Ending:
+    """Endings of games on one grid with a given number of mines.
+
+    Positions are given as their bytes, without flags. A position beyond the bounds raises
+    ``BudgetError``.
+    """
+
+    def __init__(self, grid: Grid, mines: int) -> None:
+        self._grid, self._mines = grid, mines
+        self._counter = Counter(grid)
+        self._endgame = Endgame(grid, LAYOUTS, NODES)
+        self._risk = np.empty(grid.size)
+        self._counts = 0
+
+    def won(self, cells: bytes) -> tuple[int, int]:
+        """The number of layouts that perfect play wins, and the number of all layouts."""
+        self._counts = 0
+        layouts = self._layouts(cells)
+        return self._won(cells, layouts), layouts
+
+    def won_by_opening(self, cells: bytes, index: int) -> int:
+        """The number of layouts won by opening a hidden cell and then playing perfectly."""
+        self._counts = 0
+        self._layouts(cells)
+        if self._risk[index] == 1.0:
+            return 0
+        return self._by_clues(cells, index, self._clues(cells, index))
+
+    def best(self, cells: bytes) -> int | None:
+        """A cell that perfect play opens first; None if some cell is certain."""
+        self._layouts(cells)
+        found = self._endgame.best(self._counter)
+        return None if found is None else found[0]
+
+    def _layouts(self, cells: bytes) -> int:
+        """Count the layouts of a position, and keep its risks."""
+        self._counts += 1
+        if self._counts > COUNTS:
+            raise BudgetError(f"an ending needs more than {COUNTS} counts")
+        status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
+        if status == IMPOSSIBLE:
+            return 0
+        if status or self._counter.logarithm > log(LAYOUTS) + 1e-6:
+            raise BudgetError(f"an ending has more than {LAYOUTS} layouts")
+        self._counter.risks(self._risk)
+        return round(exp(self._counter.logarithm))
+
+    def _won(self, cells: bytes, layouts: int) -> int:
+        """The number of layouts won in the position counted last."""
+        if layouts <= 1:
+            return layouts
+        safe = [i for i, code in enumerate(cells) if code == HIDDEN and self._risk[i] == 0.0]
+        opened = bytearray(cells)
+        for index in safe:
+            low, high = self._clues(cells, index)
+            if low < high:
+                return self._by_clues(bytes(opened), index, (low, high))
+            opened[index] = low  # its clue is known, so it adds no information
+        if safe:
+            return self._won(bytes(opened), self._layouts(bytes(opened)))
+        found = self._endgame.best(self._counter)
+        if found is None:
+            raise BudgetError(f"an ending needs more than {NODES:,} nodes")
+        return found[1]
+
+    def _clues(self, cells: bytes, index: int) -> tuple[int, int]:
+        """The lowest and highest clue that a cell can show in the position counted last."""
+        near = self._grid.neighbours(index)
+        hidden = [self._risk[i] for i in near if cells[i] == HIDDEN]
+        low = sum(cells[i] == MINE for i in near) + sum(risk == 1.0 for risk in hidden)
+        return low, low + sum(0.0 < risk < 1.0 for risk in hidden)
+
+    def _by_clues(self, cells: bytes, index: int, clues: tuple[int, int]) -> int:
+        """The number of layouts won after opening a cell, summed over the clues it can show."""
+        total = 0
+        for clue in range(clues[0], clues[1] + 1):
+            after = cells[:index] + bytes([clue]) + cells[index + 1 :]
+            total += self._won(after, self._layouts(after))
+        return total

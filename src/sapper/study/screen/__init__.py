@@ -1,0 +1,1 @@
+"""What every screen shares: keys, their bindings, colours."""

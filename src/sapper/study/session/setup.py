@@ -1,0 +1,68 @@
+"""The setup of a game: a board, a player, and a seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sapper.errors import InputError, nearest, unknown
+from sapper.game import Deal, Level, Rules, World, seeded_world
+from sapper.game.level import LEVELS
+from sapper.game.rules import First
+from sapper.game.world import SIZES
+from sapper.notation.worlds.worlds import examples, find_world
+from sapper.players import player as read_recipe
+from sapper.study.session.mind import Mind, Minds
+from sapper.study.session.session import Session
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The setup of a game.
+
+    ``board`` is a level (a name or ``WxHxM``) or a world of Daggers & Gold as ``find_world`` finds
+    it: by name, size or file. ``first`` is the first-move rule of levels; worlds have their own.
+    Deal ``number`` of ``seed`` is the same as in ``sapper play``.
+    """
+
+    board: str = "expert"
+    player: str = "swift"
+    first: First = "safe"
+    seed: int = 0
+    number: int = 0
+
+    @classmethod
+    def of(cls, session: Session) -> Setup:
+        """Return the setup of a session. A deal whose mines were placed by hand, or on a grid of
+        another shape than squares, is described only by its size."""
+        deal, name = session.world.deal, session.world.name
+        size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
+        first = session.world.rules.first
+        return cls(name or size, str(session.player), first, session.seed, session.number)
+
+    def next(self) -> Setup:
+        """Return the same setup with the next deal; a world with only one deal gets other random
+        numbers."""
+        return replace(self, number=self.number + 1)
+
+    def world(self) -> World:
+        """The world to play. Raises ``InputError`` for an unknown board."""
+        if self.board.lower() in SIZES:
+            return seeded_world(self.board.lower(), self.seed, self.number)
+        if self.board not in LEVELS and not self.board[:1].isdigit():
+            if nearest(self.board, boards()) in LEVELS and not Path(self.board).exists():
+                raise InputError(unknown("board", self.board, boards()))
+            return find_world(self.board, self.seed)
+        level = Level.parse(self.board)
+        deal = Deal.seeded(level.grid, level.mines, self.seed, self.number)
+        return World("", deal, Rules(self.first))
+
+    def session(self, minds: Minds = Mind) -> Session:
+        """The game before its first move. Raises ``InputError`` for an unknown board and
+        ``RecipeError`` for an unknown player."""
+        return Session(self.world(), read_recipe(self.player), self.seed, self.number, minds=minds)
+
+
+def boards() -> list[str]:
+    """The names of all levels, world sizes and worlds."""
+    return [*LEVELS, *SIZES, *examples()]

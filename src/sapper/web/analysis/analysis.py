@@ -1,0 +1,75 @@
+"""The analysis of a position, as JSON for the page."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sapper.game import Cell, Position
+from sapper.notation.links.links import link_of_position
+from sapper.players import Decision
+from sapper.study.findings import find, suggest, why
+from sapper.web.views.views import board_json, decision_json, number
+
+MEGABYTES = 256  #: memory that exact counting may use
+SUGGESTS = "swift"  #: the player that suggests moves by default
+
+
+def analysis_json(position: Position, player: str, seconds: float) -> dict[str, Any]:
+    """Return the analysis of a position with a player's suggestion.
+
+    Counting takes at most ``seconds``. An impossible position has an analysis too, whose ``error``
+    says which clues are at fault.
+    """
+    began = time.perf_counter()
+    findings = find(position, seconds, MEGABYTES)
+    found: dict[str, Any] = {
+        "consistent": findings.fault is None,
+        "error": None if findings.fault is None else str(findings.fault),
+        "conflict": None if findings.fault is None else {"clues": findings.fault.clues},
+        "faults": [
+            {"kind": fault.kind, "cell": fault.cell, "words": fault.sentence}
+            for fault in position.status()
+        ],
+        "width": position.grid.width,
+        "height": position.grid.height,
+        "mines": position.mines,
+        "board": board_json(position),
+        "text": str(position),
+        "link": link_of_position(position),
+        "log10_layouts": None,
+        "exact": True,
+        "note": "",
+        "mine_probability": [None] * position.grid.size,
+        "safe": [],
+        "certain_mines": [],
+        "suggestion": None,
+    }
+    if findings.analysis is not None:
+        analysis, suggestion = findings.analysis, suggest(findings, player)
+        found |= {
+            "log10_layouts": number(analysis.log10_layouts),
+            "exact": analysis.exact,
+            "note": analysis.note,
+            "mine_probability": [number(p) for p in analysis.mine_probability.ravel().tolist()],
+            "safe": analysis.safe,
+            "certain_mines": analysis.certain_mines,
+        }
+        if isinstance(suggestion, Decision):
+            found["suggestion"] = decision_json(suggestion)
+    found["seconds"] = time.perf_counter() - began
+    return found
+
+
+def why_json(position: Position, cell: Cell, seconds: float) -> dict[str, Any]:
+    """Return whether a cell is certainly safe or certainly a mine, and which clues prove it.
+
+    Raises ``RulesError`` for a cell outside the grid.
+    """
+    found = why(find(position, seconds, MEGABYTES), cell)
+    return {
+        "certain": found.certain,
+        "clues": found.reason.clues,
+        "mines": found.reason.mines,
+        "words": found.reason.words,
+    }

@@ -1,0 +1,120 @@
+"""Endpoints that analyse positions and files, and prove what is certain."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+from functools import partial
+from typing import Any
+
+from sapper.errors import InputError
+from sapper.game import Deal, Position
+from sapper.notation.links.links import is_link, read_link
+from sapper.web.analysis.analysis import SUGGESTS, analysis_json, why_json
+from sapper.web.http.endpoints import Asked, Endpoint
+from sapper.web.http.inputs import Field, Place, Text
+from sapper.web.http.limits import check_size
+from sapper.web.views.files import deal_truth
+from sapper.web.workbench import Workbench
+
+SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
+MARGIN = 3.0  #: how many times the time limit of counting a whole analysis may take
+POSITION = Field("text", Text(500_000), "the position, or a link to it", required=True)
+
+
+async def analysed(bench: Workbench, position: Position) -> dict[str, Any]:
+    """Return the analysis of a position, from a thread if counting is quick, else from a worker."""
+    if found := await asyncio.to_thread(bench.limits.quickly, position, _analysis):
+        return found
+    seconds = bench.limits.analysis_seconds
+    arguments = {"position": str(position), "player": SUGGESTS, "seconds": seconds}
+    answer: dict[str, Any] = await bench.workers.one("analyse", arguments, MARGIN * seconds)
+    return answer
+
+
+def _analysis(position: Position) -> dict[str, Any]:
+    return analysis_json(position, SUGGESTS, SOON)
+
+
+async def analyse(bench: Workbench, asked: Asked) -> Any:
+    """Analyse a text or a file."""
+    text, file = asked["text"], asked["file"]
+    if (text is None) == (file is None):
+        raise InputError("expected either 'text' or 'file', and not both")
+    if file is not None:
+        return await _read(bench, _decoded(file), asked["name"] or "")
+    if text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
+        return await _read(bench, text.encode(), "")
+    found = await asyncio.to_thread(_position_of, text, bench.limits.cells)
+    if isinstance(found, Position):
+        return await analysed(bench, found)
+    start = await analysed(bench, Position.start(found.grid, found.mines))
+    return {**start, "truth": deal_truth(found)}
+
+
+async def why(bench: Workbench, asked: Asked) -> Any:
+    """Prove that a cell is safe or a mine."""
+    position = await asyncio.to_thread(_position_of, asked["text"], bench.limits.cells)
+    if isinstance(position, Deal):
+        raise InputError("this is a link to a board, not to a position")
+    position.grid.index(asked["cell"])
+    proof = partial(why_json, cell=asked["cell"], seconds=SOON)
+    if found := await asyncio.to_thread(bench.limits.quickly, position, proof):
+        return found
+    seconds = bench.limits.analysis_seconds
+    arguments = {"position": str(position), "cell": asked["cell"], "seconds": seconds}
+    return await bench.workers.one("why", arguments, MARGIN * seconds)
+
+
+def _position_of(text: str, cells: int) -> Position | Deal:
+    """Parse a position or a link. Raises ``InputError``, also if the board is too large."""
+    found = read_link(text) if is_link(text) else Position.parse(text)
+    check_size(found.grid, cells)
+    return found
+
+
+def _decoded(file: str) -> bytes:
+    try:
+        return base64.b64decode(file, validate=True)
+    except (binascii.Error, ValueError):
+        raise InputError("'file' is not valid base64") from None
+
+
+async def _read(bench: Workbench, data: bytes, name: str) -> Any:
+    """Read a file of any kind in a worker."""
+    limits = bench.limits
+    arguments = {
+        "file": base64.b64encode(data).decode(),
+        "name": name,
+        "player": SUGGESTS,
+        "cells": limits.cells,
+        "seconds": limits.analysis_seconds,
+    }
+    return await bench.workers.one("read", arguments, MARGIN * limits.analysis_seconds)
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/api/analyse",
+        analyse,
+        "analyse a position, or read the position or game in a file",
+        answer="Read",
+        body=(
+            Field("text", Text(500_000), "a position, a link to one, or a record"),
+            Field("file", Text(1_000_000), "a file in any format that sapper reads, in base64"),
+            Field("name", Text(200), "the name of the file, whose ending shows some formats"),
+        ),
+        thinks=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/why",
+        why,
+        "prove whether a cell is safe or a mine",
+        answer="Why",
+        body=(POSITION, Field("cell", Place(), "the cell", required=True)),
+        thinks=True,
+    ),
+)

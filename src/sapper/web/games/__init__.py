@@ -1,0 +1,1 @@
+"""Visitors' games: kept, journalled, played and watched."""

@@ -1,0 +1,195 @@
+"""Access control: the checks before every answer, and the security headers of every answer.
+
+Pages of other sites must not reach the server through a visitor's browser. So the host name of a
+request must be one of the server's own (others may point a name of theirs here: DNS rebinding), a
+POST must be JSON from the server's own pages (other sites can only post forms), and requests that
+the browser marks as coming from another site are refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from secrets import compare_digest
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sapper.web.http.limits import Limits
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+COOKIE = "sapper-token"
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+@dataclass(frozen=True)
+class Doors:
+    """Who has access: the host ``names`` that the server answers to, and any IP address if
+    ``anywhere``; and the ``token`` that visitors need, if they need one."""
+
+    names: frozenset[str] = LOOPBACK
+    anywhere: bool = False
+    token: str | None = None
+
+    def known(self, host: str) -> bool:
+        """Whether a Host header, with or without a port, names this server."""
+        found = re.fullmatch(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?", host, re.ASCII)
+        if found is None:
+            return False
+        name = found[1].strip("[]").lower().rstrip(".")
+        return name in self.names or (self.anywhere and _address(name))
+
+
+class Guard:
+    """The outermost layer: refuses requests, limits their bodies, and adds the headers."""
+
+    def __init__(self, app: ASGIApp, doors: Doors, limits: Limits) -> None:
+        self._app, self._doors, self._limits = app, doors, limits
+        self._now = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # websockets are not supported
+            await send({"type": "websocket.close", "code": 1003})
+            return
+
+        async def forbidding(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        self._now += 1
+        try:
+            refusal = self._refusal(scope)
+            if refusal is not None:
+                await refusal(scope, receive, forbidding)
+                return
+            body = await self._body(scope, receive)
+            if isinstance(body, Response):
+                await body(scope, receive, forbidding)
+            elif body is not None:
+                await self._app(scope, body, forbidding)
+        finally:
+            self._now -= 1
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._doors.known(hosts[0]):
+            return refused(421, "an unknown host name")
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != hosts[0]:
+            return refused(403, "requests from other sites are not allowed")
+        from_elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        opened = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
+        if from_elsewhere and (not opened or scope["path"].startswith("/api/")):
+            return refused(403, "requests from other sites are not allowed")
+        if self._now > self._limits.requests:
+            return refused(503, "too many requests at once: try again later")
+        if self._doors.token is not None:
+            refusal = self._stranger(scope, headers, self._doors.token)
+            if refusal is not None:
+                return refusal
+        posted = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] == "POST" and posted != "application/json":
+            return refused(415, "the request body has to be of the type application/json")
+        return None
+
+    def _stranger(self, scope: Scope, headers: Headers, token: str) -> Response | None:
+        """Refuse visitors without the token; the printed link stores it in a cookie."""
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        if scope["path"] == "/" and "token" in query and _same(query["token"], token):
+            answer = RedirectResponse("/", 303)
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=30 * 86400)
+            return answer
+        given = [*_cookies(headers), headers.get("authorization", "").removeprefix("Bearer ")]
+        if _same(given, token):
+            return None
+        return refused(401, "this server requires a token: open the link that it printed")
+
+    async def _body(self, scope: Scope, receive: Receive) -> Receive | Response | None:
+        """Receive the whole body; return a function that hands it on at once.
+
+        Return a response if the body is too large or too slow, None if the visitor disconnects.
+        """
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            return receive
+        limit = self._limits.body
+        length = Headers(scope=scope).get("content-length", "0")
+        too_large = refused(413, f"the request body is larger than {limit:,} bytes", close=True)
+        if not re.fullmatch(r"\d{1,12}", length, re.ASCII) or int(length) > limit:
+            return too_large
+        body = bytearray()
+        more = True
+        try:
+            async with asyncio.timeout(self._limits.patience):
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return None
+                    body += message.get("body", b"")
+                    if len(body) > limit:
+                        return too_large
+                    more = message.get("more_body", False)
+        except TimeoutError:
+            return refused(408, "the request body did not arrive in time", close=True)
+        whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+        async def received() -> Message:
+            return whole.pop() if whole else await receive()
+
+        return received
+
+
+def refused(status: int, sentence: str, *, close: bool = False) -> JSONResponse:
+    """Return a response that says why a request is refused; ``close`` ends the connection."""
+    headers = {"connection": "close"} if close else None
+    return JSONResponse({"error": sentence}, status, headers)
+
+
+def _same(given: Iterable[str], token: str) -> bool:
+    """Whether one of the texts is the token, compared in constant time."""
+    return any(compare_digest(one.encode(), token.encode()) for one in given)
+
+
+def _cookies(headers: Headers) -> list[str]:
+    found: list[str] = []
+    for line in headers.getlist("cookie"):
+        try:
+            cookie = SimpleCookie(line).get(COOKIE)
+        except CookieError:
+            continue
+        if cookie is not None:
+            found.append(cookie.value)
+    return found
+
+
+def _address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,83 @@
+"""Server-sent events, until they end or the visitor disconnects."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
+from typing import Any
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from sapper.errors import SapperError
+from sapper.web.http.errors import LeftError, sentence
+from sapper.web.http.leaving import unless_left
+
+TAKING = 30.0  #: seconds in which the visitor must receive what is sent
+PING = 15.0  #: seconds of silence after which a comment shows that the stream is alive
+
+
+class Stream(Response):
+    """A response of server-sent events; an error of sapper becomes a last event ``refused``.
+
+    When the visitor disconnects, the iterator of events is closed, which cancels its computation.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, news: AsyncIterator[tuple[str, Any]]) -> None:
+        super().__init__()
+        self._news = news
+        del self.headers["content-length"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events; see ASGI."""
+        start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        await send(start)
+        with suppress(LeftError, OSError):
+            await unless_left(receive, self._tell(send))
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _tell(self, send: Send) -> None:
+        async with aclosing(self._news) as news:  # type: ignore[type-var]  # it is a generator
+            following = asyncio.ensure_future(anext(news, None))
+            try:
+                while True:
+                    done, _ = await asyncio.wait({following}, timeout=PING)
+                    if not done:
+                        await _send(send, b": still at work\n\n")
+                        continue
+                    try:
+                        found = following.result()
+                    except SapperError as error:
+                        await _send(send, event("refused", {"error": sentence(error)}))
+                        return
+                    if found is None:
+                        return
+                    await _send(send, event(*found))
+                    following = asyncio.ensure_future(anext(news, None))
+            finally:
+                following.cancel()
+                with suppress(asyncio.CancelledError, SapperError, StopAsyncIteration):
+                    await following
+
+
+async def refusal(error: SapperError) -> AsyncIterator[tuple[str, Any]]:
+    """Yield a single event that says why a request is refused."""
+    yield "refused", {"error": sentence(error)}
+
+
+def event(name: str, data: Any) -> bytes:
+    """Return the bytes of an event."""
+    return f"event: {name}\ndata: {json.dumps(data, allow_nan=False)}\n\n".encode()
+
+
+async def _send(send: Send, body: bytes) -> None:
+    """Send bytes. Raises ``LeftError`` if the visitor does not receive them in time."""
+    try:
+        async with asyncio.timeout(TAKING):
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+    except TimeoutError:
+        raise LeftError("the visitor stopped receiving") from None

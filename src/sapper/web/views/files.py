@@ -1,0 +1,38 @@
+"""The contents of a file that a visitor drops, as JSON for the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sapper.game import Deal, Position
+from sapper.records.reading import read_any
+from sapper.records.record import Record
+from sapper.web.analysis.analysis import analysis_json
+from sapper.web.http.limits import check_size
+from sapper.web.views.showing import replay_json
+from sapper.web.views.views import truth_json
+
+
+def shown_file(data: bytes, name: str, player: str, cells: int, seconds: float) -> dict[str, Any]:
+    """Read a file: a replay or record becomes ``{"replay": …}``, anything else an analysis.
+
+    For a board whose mines are known, ``truth`` is added to the analysis. Raises ``InputError`` if
+    the file cannot be read, or its board has more than ``cells`` cells.
+    """
+    found = read_any(data, name)
+    grid = found.deal.grid if isinstance(found, Record) else found.grid
+    check_size(grid, cells)
+    if isinstance(found, Record):
+        return {"replay": replay_json(found)}
+    if isinstance(found, Position):
+        return analysis_json(found, player, seconds)
+    return {
+        **analysis_json(Position.start(found.grid, found.mines), player, seconds),
+        "truth": deal_truth(found),
+    }
+
+
+def deal_truth(deal: Deal) -> dict[str, Any]:
+    """Return the mines of a deal all of whose mines are given."""
+    mines = deal.mine_cells(deal.grid.corner, "any")
+    return truth_json(map(deal.grid.cell, mines), ())

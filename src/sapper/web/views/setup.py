@@ -1,0 +1,105 @@
+"""Setting up a game from a level, a size, a world, a position or a record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from secrets import randbelow
+from typing import Any, get_args
+
+from sapper.errors import InputError, listed
+from sapper.game import LEVELS, Deal, Level, Position, Rules, World
+from sapper.game.grid import MAX_CELLS
+from sapper.game.rules import First
+from sapper.game.world import SIZES
+from sapper.notation import examples, find_world
+from sapper.players import player as read_recipe
+from sapper.records.record import Record
+from sapper.study.session.session import Session
+from sapper.study.session.supposed import supposed
+from sapper.web.http.inputs import Field, Text, Whole, Word, shown
+from sapper.web.http.limits import COUNTING, MEGABYTES, check_record, check_size
+
+SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try out
+LEVEL = "expert"  #: the default level
+LUCK = "random"  #: the player of a session in which only others move
+
+GAME_FIELDS = (
+    Field("level", Word(tuple(LEVELS)), "the name of a level; expert by default"),
+    Field("width", Whole(1, 1_000_000), "the number of columns, together with height and mines"),
+    Field("height", Whole(1, 1_000_000), "the number of rows, together with width and mines"),
+    Field("mines", Whole(0, 1_000_000), "the number of mines, together with width and height"),
+    Field("world", Text(60), "a world of Daggers & Gold: its name, or a size"),
+    Field(
+        "first",
+        Word(get_args(First)),
+        "what the first cell may be: anything, no mine, or an opening; safe by default",
+    ),
+    Field("seed", Whole(), "the seed of the deal and the players; random by default"),
+    Field("number", Whole(0, 1_000_000_000), "the number of the deal of this seed; 0 by default"),
+)
+
+
+def dealt(found: Mapping[str, Any], cells: int = MAX_CELLS) -> tuple[World, int, int]:
+    """Return the world that the fields above describe, its seed, and its number.
+
+    Raises ``InputError`` if the fields contradict each other, or name an unknown world or too large
+    a board, ``RulesError`` for an impossible board.
+    """
+    seed = found["seed"] if found["seed"] is not None else randbelow(SEEDS)
+    number = found["number"] or 0
+    size = [found[name] for name in ("width", "height", "mines")]
+    named = [name for name in ("level", "world") if found[name] is not None]
+    if len(named) + any(part is not None for part in size) > 1:
+        raise InputError("give only one of: a level; width, height and mines; a world")
+    if found["world"] is not None:
+        if found["first"] is not None:
+            raise InputError("a world has its own first-move rule: leave 'first' out")
+        return world_named(found["world"], seed), seed, number
+    if any(part is not None for part in size):
+        if None in size:
+            raise InputError("a size needs all of width, height and mines")
+        width, height, mines = size
+        if width * height > cells:
+            most = f"a board here has at most {cells:,} cells"
+            raise InputError(f"{most}, not {width:,}x{height:,}")
+        level = Level(width, height, mines)
+    else:
+        level = LEVELS[found["level"] or LEVEL]
+    rules = Rules(found["first"] or "safe")
+    return World("", Deal.seeded(level.grid, level.mines, seed, number), rules), seed, number
+
+
+def begun(found: Mapping[str, Any], cells: int = MAX_CELLS) -> Session:
+    """Begin the game of the fields above, or continue from a ``position`` or a ``record``.
+
+    Raises ``InputError`` as ``dealt`` and ``supposed`` do, and for text that cannot be read.
+    """
+    player = read_recipe(LUCK)
+    named = [name for name in ("position", "record") if found.get(name) is not None]
+    if named:
+        others = {*found} - {*named, "seed", "number"}
+        if len(named) == 2 or any(found[name] for name in others):
+            raise InputError(
+                f"a game from a {named[0]} takes no other fields but 'seed' and 'number'"
+            )
+    if found.get("position") is not None:
+        seed = found["seed"] if found["seed"] is not None else randbelow(SEEDS)
+        position = Position.parse(found["position"])
+        check_size(position.grid, cells)
+        world = supposed(position, seed, seconds=10 * COUNTING, megabytes=MEGABYTES)
+        return Session(world, player, seed)
+    if found.get("record") is not None:
+        check_record(found["record"], cells)
+        return Session.of_record(Record.parse(found["record"]), player)
+    world, seed, number = dealt(found, cells)
+    return Session(world, player, seed, number)
+
+
+def world_named(name: str, seed: int) -> World:
+    """Return a world that comes with sapper or is dealt; never one from a file on this machine."""
+    names = [*examples(), *SIZES]
+    pattern = rf"({'|'.join(SIZES)})-\d{{1,15}}-\d{{1,9}}"
+    if name.lower() not in map(str.lower, names) and not re.fullmatch(pattern, name, re.ASCII):
+        raise InputError(f"there is no world {shown(name)}: expected {listed(names, 'or')}")
+    return find_world(name, seed)

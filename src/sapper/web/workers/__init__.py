@@ -1,0 +1,1 @@
+"""Processes that compute for visitors."""

@@ -1,0 +1,106 @@
+"""The tasks of workers. Each calls ``tell`` with its results: the name of an event, and its data.
+
+Arguments and data are plain values. A task that fails raises an error of ``sapper.errors``; the
+caller may end a task by raising in ``tell``.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+from sapper.game import Position
+
+Tell = Callable[[str, Any], None]
+
+
+def decide(tell: Tell, position: str, recipe: str, seed: int, number: int, moves: int) -> None:
+    """Report a player's decision in a position."""
+    from sapper.web.games.choice import choice_json
+
+    tell("decision", choice_json(Position.parse(position), recipe, seed, number, moves))
+
+
+def no_guess(
+    tell: Tell, position: str, cell: list[int], seed: int, number: int, seconds: float
+) -> None:
+    """Report the number of a deal that needs no guess after a first cell.
+
+    If none was found the number is null, and ``words`` say so.
+    """
+    from sapper.errors import BudgetError
+    from sapper.game import Level
+    from sapper.study.session.no_guess import no_guess as search
+
+    start = Position.parse(position)
+    level = Level(start.grid.width, start.grid.height, start.mines)
+    row, column = cell
+    try:
+        found = search(level, start.rules, (row, column), seed, number, seconds=seconds)
+    except BudgetError as error:
+        tell("deal", {"number": None, "words": str(error)})
+    else:
+        tell("deal", {"number": found, "words": ""})
+
+
+def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
+    """Report the analysis of a position."""
+    from sapper.web.analysis.analysis import analysis_json
+
+    tell("analysis", analysis_json(Position.parse(position), player, seconds))
+
+
+def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
+    """Report whether a cell is certain, and what proves it."""
+    from sapper.web.analysis.analysis import why_json
+
+    row, column = cell
+    tell("why", why_json(Position.parse(position), (row, column), seconds))
+
+
+def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: float) -> None:
+    """Report the contents of a file (in base64): a game, or a position with its analysis."""
+    from sapper.web.views.files import shown_file
+
+    tell("read", shown_file(base64.b64decode(file), name, player, cells, seconds))
+
+
+def watch(tell: Tell, player: str, game: dict[str, Any]) -> None:
+    """Report a player's game from beginning to end, move by move, with all its reasons."""
+    from sapper.web.views.showing import show_game
+
+    show_game(tell, player, game)
+
+
+def review(tell: Tell, record: str, playouts: int) -> None:
+    """Report the guesses of a game, and the chance of winning at each step."""
+    from sapper.records.record import Record
+    from sapper.study.review.review import review as reviewed
+
+    def report(done: int, of: int) -> bool:
+        tell("progress", {"done": done, "of": of})
+        return False
+
+    found = reviewed(Record.parse(record), playouts=playouts, report=report)
+    tell("review", found.to_json())
+
+
+def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
+    """Report the events of the rule learner at work on Minesweeper."""
+    from sapper.web.learning.learning import show_learning
+
+    show_learning(tell, search, seed, rules, seconds)
+
+
+def report(tell: Tell, path: str) -> None:
+    """Report the summary of a store of results."""
+    from sapper.arena.report.report import report as summed
+
+    tell("report", summed(path).to_json())
+
+
+TASKS: dict[str, Callable[..., None]] = {
+    task.__name__: task
+    for task in (decide, no_guess, analyse, why, read, watch, review, learn, report)
+}

@@ -1,0 +1,264 @@
+"""The worker processes for long computations: a fixed number, each used by one request at a time.
+
+If a request ends before its task is done, the task is cancelled; a worker that does not stop soon
+is killed and replaced. Requests that find no worker free wait in a queue of limited length.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Self
+
+from sapper.web.http.errors import BusyError, LostError, TaskError
+from sapper.web.http.limits import Limits
+
+LINE = 256_000_000  #: limit on the bytes of an answer, more than any needs
+GRACE = 1.0  #: seconds in which a worker has to stop after a cancellation
+AGAIN = 1.0  #: seconds before another attempt to start a worker
+
+
+@dataclass(eq=False)
+class _Worker:
+    """A process, ready for a task."""
+
+    process: asyncio.subprocess.Process
+
+    async def send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        await self.process.stdin.drain()
+
+    async def receive(self) -> dict[str, Any]:
+        """Return the next message. Raises ``LostError`` if the process is gone."""
+        assert self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise LostError(
+                "the computation ended unexpectedly on the server: try again, or ask for less"
+            )
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    async def end(self) -> None:
+        """Kill the process, and wait until it is gone."""
+        with suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+        transport = getattr(self.process, "_transport", None)
+        if transport is not None:  # otherwise its pipes are closed after the event loop
+            transport.close()
+
+
+class Task:
+    """A running task: an asynchronous iterator of its events, pairs of a name and data.
+
+    Raises ``TaskError`` if the task fails or takes too long, and ``LostError`` if its worker dies.
+    """
+
+    def __init__(self, worker: _Worker, seconds: float) -> None:
+        self._worker, self._seconds = worker, seconds
+        self._until = asyncio.get_running_loop().time() + seconds
+        self.finished = False
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> tuple[str, Any]:
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._worker.receive()
+        except TimeoutError:
+            raise TaskError(
+                f"this takes longer than the limit of {self._seconds:g} seconds"
+            ) from None
+        if "event" in message:
+            return message["event"], message["data"]
+        self.finished = True
+        if "error" in message:
+            raise TaskError(message["error"])
+        raise StopAsyncIteration
+
+
+class Workers:
+    """All workers, and the queue of requests that wait for one.
+
+    One worker is reserved for short requests, so that visitors who watch or learn do not delay the
+    hints of those who play.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._free: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._waiting: deque[tuple[bool, asyncio.Future[_Worker]]] = deque()
+        self._long = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open = False
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of all worker processes."""
+        return [worker.process.pid for worker in self._all]
+
+    @property
+    def idle_pids(self) -> list[int]:
+        """The ids of the processes that have no task."""
+        return [worker.process.pid for worker in self._free]
+
+    def free(self, long: bool) -> bool:
+        """Whether a worker is free for a long or a short task."""
+        return bool(self._free) and not (long and self._long >= max(1, self._limits.workers - 1))
+
+    def waiting(self, long: bool) -> int:
+        """Return how many long (or short) tasks wait for a worker."""
+        return sum(place[0] == long for place in self._waiting)
+
+    async def start(self) -> None:
+        """Start the processes in the background, so that visitors are served meanwhile."""
+        self._open = True
+        self._soon(self._fill())
+
+    async def stop(self) -> None:
+        """End all processes."""
+        self._open = False
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._all), return_exceptions=True)
+        self._all.clear()
+        self._free.clear()
+
+    @asynccontextmanager
+    async def task(
+        self, name: str, arguments: dict[str, Any], seconds: float, *, long: bool = False
+    ) -> AsyncIterator[Task]:
+        """Give a task to a worker as soon as one is free.
+
+        Raises ``BusyError`` if too many tasks are waiting, or if none is free within ``seconds``.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                worker = await self._take(long)
+        except TimeoutError:
+            raise BusyError("all workers are busy: try again later") from None
+        task = Task(worker, seconds)
+        try:
+            await worker.send({"task": name, "arguments": arguments})
+            yield task
+        except (BrokenPipeError, ConnectionResetError):
+            raise LostError(
+                "the computation could not start because of a fault of the server: try again"
+            ) from None
+        finally:
+            self._soon(self._back(worker, task.finished, long))
+
+    async def one(self, name: str, arguments: dict[str, Any], seconds: float) -> Any:
+        """Return the data of the single event of a short task. Raises as ``task`` and ``Task``."""
+        async with self.task(name, arguments, seconds) as task:
+            found = None
+            async for _, data in task:
+                found = data
+            return found
+
+    async def _take(self, long: bool) -> _Worker:
+        if self.waiting(long) >= self._limits.queue:
+            raise BusyError("too many computations are waiting: try again later")
+        turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.append((long, turn))
+        self._lend()
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # assigned at the moment of the cancellation
+                self._free.append(turn.result())
+                self._long -= long
+            self._waiting = deque(place for place in self._waiting if place[1] is not turn)
+            self._lend()
+            raise
+
+    def _lend(self) -> None:
+        """Give free workers to waiting requests in order; long ones leave a worker free."""
+        for place in list(self._waiting):
+            long, turn = place
+            if self.free(long) and not turn.done():  # done: just cancelled
+                self._waiting.remove(place)
+                self._long += long
+                turn.set_result(self._free.pop())
+
+    async def _back(self, worker: _Worker, finished: bool, long: bool) -> None:
+        """Take a worker back; if it still works, stop or replace it."""
+        try:
+            if finished or await _stopped(worker):
+                self._free.append(worker)
+                return
+            self._all.discard(worker)
+            await worker.end()
+            await self._spawn()
+        finally:
+            self._long -= long
+            self._lend()
+
+    async def _fill(self) -> None:
+        for _ in range(self._limits.workers):
+            await self._spawn()
+
+    async def _spawn(self) -> None:
+        """Start a worker; if that fails, keep trying: memory may be short just now."""
+        while self._open:
+            try:
+                worker = await self._begun()
+            except (LostError, OSError):
+                await asyncio.sleep(AGAIN)
+                continue
+            self._free.append(worker)
+            self._lend()
+            return
+
+    async def _begun(self) -> _Worker:
+        """Return a worker that is ready. Raises ``LostError`` or ``OSError`` if it cannot start."""
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "sapper.web.workers.worker",
+            str(self._limits.worker_memory),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LINE,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for the server
+        )
+        worker = _Worker(process)
+        self._all.add(worker)
+        try:
+            await worker.receive()
+        except LostError:
+            self._all.discard(worker)
+            await worker.end()
+            raise
+        return worker
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run some work in the background, independently of the current request."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _stopped(worker: _Worker) -> bool:
+    """Cancel a worker's task; return whether it stopped in time."""
+    try:
+        async with asyncio.timeout(GRACE):
+            await worker.send({"cancel": True})
+            while "event" in await worker.receive():
+                pass
+            return True
+    except (TimeoutError, LostError, BrokenPipeError, ConnectionResetError):
+        return False

@@ -1,0 +1,1 @@
+"""BSSUCT (Sebag & Teytaud 2012): small boards and the figures published for them."""

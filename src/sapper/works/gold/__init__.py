@@ -1,0 +1,1 @@
+"""Daggers & Gold: tours of agents through worlds."""

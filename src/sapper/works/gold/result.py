@@ -1,0 +1,240 @@
+"""The result of a tour: a row for every player in every world, sums over groups, and JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.arena.stats.statistics import stratified_mean, wilson
+from sapper.errors import NotationError
+from sapper.game import World
+from sapper.game.world import SIZES
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Sums over games: ``probes`` has the number of games for each number of random probes,
+    ``guesses`` counts all moves that might have opened a mine, ``lives_lost`` the mines opened."""
+
+    games: int = 0
+    wins: int = 0
+    probes: Counter[int] = field(default_factory=Counter)
+    guesses: int = 0
+    lives_lost: int = 0
+    gold_found: int = 0
+    decisions: Counter[str] = field(default_factory=Counter)
+    cpu_seconds: float = 0.0
+
+    def __add__(self, other: Figures) -> Figures:
+        return Figures(
+            self.games + other.games,
+            self.wins + other.wins,
+            self.probes + other.probes,
+            self.guesses + other.guesses,
+            self.lives_lost + other.lives_lost,
+            self.gold_found + other.gold_found,
+            self.decisions + other.decisions,
+            self.cpu_seconds + other.cpu_seconds,
+        )
+
+    @property
+    def random_probes(self) -> int:
+        """The random probes in all games."""
+        return sum(number * games for number, games in self.probes.items())
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won; 0 without games."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the win rate."""
+        return wilson(self.wins, self.games)
+
+
+@dataclass(frozen=True)
+class TourRow:
+    """One agent in one world; ``rules`` are the rules that differ from those of Daggers & Gold,
+    written as in files of worlds."""
+
+    world: str
+    group: str
+    rules: str
+    agent: str
+    figures: Figures
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One agent in all worlds of a group; ``unprobed`` worlds needed no random probe in any game.
+
+    The 95 % intervals are for these particular worlds, not for others of their size: only the
+    random choices differ from game to game. The interval of the win rate is Wilson's, as if all
+    games had the same chance; as the worlds differ, it is too wide rather than too narrow. The
+    interval of the mean number of random probes treats every world separately, and is missing if
+    some world was played only once.
+    """
+
+    group: str
+    agent: str
+    worlds: int
+    unprobed: int
+    figures: Figures
+    probes_interval: tuple[float, float] | None
+
+    @property
+    def probes(self) -> float:
+        """The mean number of random probes in a game."""
+        return self.figures.random_probes / max(self.figures.games, 1)
+
+
+@dataclass(frozen=True)
+class TourResult:
+    """All rows of a tour, world by world. ``games`` is the planned number of games of each agent in
+    each world; ``interrupted`` is True if there are fewer. The text form is JSON."""
+
+    seed: int
+    games: int
+    rows: tuple[TourRow, ...]
+    interrupted: bool = False
+
+    @property
+    def summaries(self) -> tuple[Summary, ...]:
+        """The summaries by group, in the order of their first worlds, with all agents in order."""
+        found: dict[str, dict[str, list[Figures]]] = {}
+        for row in self.rows:
+            found.setdefault(row.group, {}).setdefault(row.agent, []).append(row.figures)
+        return tuple(
+            _summary(group, agent, figures)
+            for group, agents in found.items()
+            for agent, figures in agents.items()
+        )
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Every strategy that made a decision, by name."""
+        return tuple(sorted({name for row in self.rows for name in row.figures.decisions}))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; the key ``interrupted`` is present only if true."""
+        return {
+            "seed": self.seed,
+            "games": self.games,
+            **({"interrupted": True} if self.interrupted else {}),
+            "summary": [_summary_json(summary) for summary in self.summaries],
+            "rows": [
+                {
+                    "world": row.world,
+                    "group": row.group,
+                    "rules": row.rules,
+                    "agent": row.agent,
+                    **_figures_json(row.figures),
+                }
+                for row in self.rows
+            ],
+        }
+
+    def __str__(self) -> str:
+        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
+
+    def flat_rows(self) -> list[dict[str, Any]]:
+        """Return the rows of ``to_json`` flattened for CSV.
+
+        They have ``low`` and ``high`` of the interval, ``decisions.NAME`` for every strategy, and
+        the games without a random probe as ``unprobed``.
+        """
+        return [_flat(row, self.strategies) for row in self.to_json()["rows"]]
+
+    @classmethod
+    def parse(cls, source: str) -> TourResult:
+        """Read ``str(result)`` back. Raises ``NotationError``."""
+        try:
+            found = json.loads(source)
+            rows = tuple(
+                TourRow(row["world"], row["group"], row["rules"], row["agent"], _figures(row))
+                for row in found["rows"]
+            )
+            return cls(found["seed"], found["games"], rows, found.get("interrupted", False))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise NotationError("the text is not the JSON of a tour result") from None
+
+
+def group_of(world: World) -> str:
+    """Return the group in which a world is summed up.
+
+    It is the size in the name of the world (``EASY`` in ``EASY1``, ``hard`` in ``hard-0-3``) if the
+    world has that size, else ``WIDTHxHEIGHTxMINES`` with anything unusual about the grid.
+    """
+    grid, mines = world.deal.grid, world.deal.mines
+    plain = grid.kind == "square" and not grid.blocked
+    named = re.fullmatch(r"([A-Za-z]+)(\d+|-.*)", world.name, re.ASCII)
+    if named and plain:
+        size = SIZES.get(named[1].lower())
+        if size == (grid.width, mines, world.deal.gold) and grid.width == grid.height:
+            return named[1]
+    name = f"{grid.width}x{grid.height}x{mines}"
+    kinds = [grid.kind] * (grid.kind != "square") + ["blocked"] * bool(grid.blocked)
+    return " ".join([name, *kinds])
+
+
+def _summary(group: str, agent: str, worlds: list[Figures]) -> Summary:
+    played = [figures for figures in worlds if figures.games]
+    _, interval = stratified_mean([figures.probes for figures in played])
+    unprobed = sum(figures.random_probes == 0 for figures in played)
+    return Summary(group, agent, len(worlds), unprobed, sum(worlds, Figures()), interval)
+
+
+def _summary_json(summary: Summary) -> dict[str, Any]:
+    interval = summary.probes_interval
+    figures = _figures_json(summary.figures)
+    return {
+        "group": summary.group,
+        "agent": summary.agent,
+        "worlds": summary.worlds,
+        "unprobed_worlds": summary.unprobed,
+        "mean_probes": summary.probes,
+        "mean_probes_interval": None if interval is None else list(interval),
+        **figures,
+    }
+
+
+def _figures_json(figures: Figures) -> dict[str, Any]:
+    return {
+        "games": figures.games,
+        "wins": figures.wins,
+        "win_rate": figures.win_rate,
+        "interval": list(figures.interval),
+        "random_probes": figures.random_probes,
+        "games_by_probes": {str(n): figures.probes[n] for n in sorted(figures.probes)},
+        "guesses": figures.guesses,
+        "lives_lost": figures.lives_lost,
+        "gold_found": figures.gold_found,
+        "decisions": dict(sorted(figures.decisions.items())),
+        "cpu_seconds": figures.cpu_seconds,
+    }
+
+
+def _figures(row: dict[str, Any]) -> Figures:
+    probes = Counter({int(n): games for n, games in row["games_by_probes"].items()})
+    counts = (row["guesses"], row["lives_lost"], row["gold_found"])
+    decisions = Counter(row["decisions"])
+    return Figures(row["games"], row["wins"], probes, *counts, decisions, row["cpu_seconds"])
+
+
+def _flat(row: dict[str, Any], strategies: Iterable[str]) -> dict[str, Any]:
+    flat = {}
+    for key, value in row.items():
+        if key == "interval":
+            flat["low"], flat["high"] = value
+        elif key == "games_by_probes":
+            flat["unprobed"] = value.get("0", 0)
+        elif key == "decisions":
+            flat |= {f"decisions.{name}": value.get(name, 0) for name in strategies}
+        else:
+            flat[key] = value
+    return flat

@@ -1,0 +1,1 @@
+"""Limited belief: the games of the limited player."""
