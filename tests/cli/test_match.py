@@ -9,9 +9,9 @@ import pytest
 import sapper
 from sapper.arena.match.match import MatchInterrupted
 from sapper.arena.report.html import page as report_page
+from sapper.arena.stats.text import p_value
 from sapper.cli.views import match as match_view
 from sapper.cli.views import report as report_view
-from sapper.cli.views.screen import p_value
 from sapper.game import Deal, Grid
 from sapper.notation import write_deals
 from tests.cli.interrupting import interrupted

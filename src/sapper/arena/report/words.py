@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sapper.arena.report.losses import PLACES, Losses, Place
 from sapper.arena.report.report import ContestReport, PlayerReport, TrendReport
-from sapper.cli.views.screen import p_value
+from sapper.arena.stats.text import p_value
 
 
 def name(text: str) -> str:

@@ -8,11 +8,12 @@ from rich.console import Console
 from rich.text import Text
 
 from sapper.cli.views.board import MOVED, Face, drawn, faces, mark, room_of_signs
-from sapper.cli.views.screen import coloured, prose, screen
+from sapper.cli.views.screen import coloured, screen
 from sapper.game.codes import HIDDEN
 from sapper.game.codes import MINE as MINED
 from sapper.players import Decision, Pass
 from sapper.study.findings import layouts
+from sapper.study.prose import sentence
 from sapper.study.screen.palette import SYMBOLS, TILE, heat
 
 if TYPE_CHECKING:
@@ -119,5 +120,5 @@ def _suggestion(analysis: Analysis, suggestion: Decision | Pass) -> Text:
     risk = analysis.mine_probability[suggestion.move.cell]
     if suggestion.move.action == "open" and risk > 0:
         text.append(f"  risk {100 * risk:.1f} %", "not bold dark_orange")
-    text.append(f"\n{prose(suggestion.reason.words)}", "not bold")
+    text.append(f"\n{sentence(suggestion.reason.words)}", "not bold")
     return text

@@ -8,7 +8,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.screen import p_value, screen
+from sapper.arena.stats.text import p_value
+from sapper.cli.views.screen import screen
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult, Score

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from sapper.arena.report import words as words
 from sapper.arena.report.report import ContestReport, Report
-from sapper.cli.views.screen import p_value, screen
+from sapper.arena.stats.text import p_value
+from sapper.cli.views.screen import screen
 
 
 def show(report: Report) -> None:

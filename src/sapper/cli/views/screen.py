@@ -22,15 +22,3 @@ def screen(*, stderr: bool = False, plain: bool = False) -> Console:
 def coloured(console: Console) -> bool:
     """Whether the console shows colours, so that colour alone can carry a meaning."""
     return console.color_system is not None and not console.no_color
-
-
-def prose(words: str) -> str:
-    """A reason as a sentence of its own: with a capital and a full stop."""
-    return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "?", "!")) else ".")
-
-
-def p_value(p: float) -> str:
-    """A p-value in three decimals, or in scientific notation if it is below 0.001."""
-    if p < 1e-300:
-        return "<1e-300"  # floats below have few digits left, or none
-    return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sapper.cli.views.screen import prose
 from sapper.errors import plural
 from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.study.prose import sentence
 from sapper.study.session.counts import HINT, YOU
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def step_lines(number: int, step: Step, after: Position) -> list[Text]:
     else:
         chosen = Text(f"{who} decides: {move_words(decision.move)}", "bold")
         lines.append(chosen.append(_risk(decision), "not bold dark_orange"))
-        lines.append(Text(prose(reworded(decision.reason.words))))
+        lines.append(Text(sentence(reworded(decision.reason.words))))
     lines.append(_came(step, after))
     return lines
 

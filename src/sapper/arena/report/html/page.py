@@ -12,7 +12,7 @@ from sapper.arena.report.html.elements import element, written
 from sapper.arena.report.html.scatter import strength_against_time
 from sapper.arena.report.html.style import STYLE
 from sapper.arena.report.report import ContestReport, Report
-from sapper.cli.views.screen import p_value
+from sapper.arena.stats.text import p_value
 
 #: The page loads and runs nothing, whatever names a store contains.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
