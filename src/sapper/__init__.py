@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     )
     from sapper.inference import Analysis, analyse, analyze
     from sapper.players import Decision, Pass, Player, Reason, player
-    from sapper.records.record import Record, Step
+    from sapper.records.record import Record
+    from sapper.records.step import Step
     from sapper.study.suggestion import suggest
 
     __version__: str
@@ -97,7 +98,8 @@ _PACKAGES = {
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
     "inference": "Analysis analyse analyze",
     "players": "Decision Pass Player Reason player",
-    "records.record": "Record Step",
+    "records.record": "Record",
+    "records.step": "Step",
     "study.suggestion": "suggest",
 }
 

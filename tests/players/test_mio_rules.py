@@ -14,9 +14,9 @@ from sapper.mio import Clause, holds, theory
 from sapper.players.mio.examples import opened
 from sapper.players.mio.mio import rules
 from sapper.players.mio.predicates import background
-from sapper.players.mio.rules import Rule, ruled
+from sapper.players.mio.rules import Rule, all_firings, ruled
 from sapper.players.mio.task import PAPER
-from sapper.players.mio.view import View, all_firings, members
+from sapper.players.mio.view import View, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.
 ODD = theory(

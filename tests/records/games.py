@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sapper.game import Chance, Referee
 from sapper.players import Decision, Reason
-from sapper.records.record import Record, Step, newly_open
+from sapper.records.record import Record
+from sapper.records.step import Step, newly_open
 from tests.strategies import legal
 
 

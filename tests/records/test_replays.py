@@ -16,8 +16,9 @@ from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import MouseEvent, Replay
 from sapper.records.reading import read_any
-from sapper.records.record import Record, Step
+from sapper.records.record import Record
 from sapper.records.replays import PERSON, record_of_replay, replay_of_record
+from sapper.records.step import Step
 from tests.notation.replays import GESTURES, on, replays
 from tests.records.games import recorded
 from tests.strategies import games, grids

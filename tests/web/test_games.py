@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.players import Decision, Reason
-from sapper.records.record import Record, Step
+from sapper.records.record import Record
 from sapper.records.shown import codes
+from sapper.records.step import Step
 from sapper.web.games import endpoints as play
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 

@@ -10,7 +10,8 @@ from sapper.errors import RulesError
 from sapper.game import Referee, Rules
 from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks
 from sapper.players import Decision, Reason
-from sapper.records.record import Record, Step, newly_open
+from sapper.records.record import Record
+from sapper.records.step import Step, newly_open
 
 PERSON = "person"  #: the strategy of steps that a person made
 NOBODY = "somebody"  #: the player of a replay without a name

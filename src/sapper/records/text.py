@@ -15,17 +15,19 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Reason
+from sapper.records.game import Game
 from sapper.records.plain import decision_json, rules_json
-from sapper.records.record import Outcome, Record, Step
 from sapper.records.shown import changes, codes
+from sapper.records.step import Outcome, Step
 
 VERSION = 2
 OLDEST = 1  #: the oldest version that can be read
 
 T = TypeVar("T")
+G = TypeVar("G", bound=Game)
 
 
-def write(record: Record) -> str:
+def write(record: Game) -> str:
     """Return the record as readable JSON: the head, then one line for each step."""
     json_form = to_json(record)
     steps = json_form.pop("steps")
@@ -34,7 +36,7 @@ def write(record: Record) -> str:
     return f'{{\n{head},\n"steps": [\n{lines}\n]\n}}'
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: Game) -> dict[str, Any]:
     """Return the record as plain values: cells as ``[row, column]``, the deal as cell indices.
 
     Raises ``IllegalMoveError`` for a record with a step that is not allowed.
@@ -70,7 +72,7 @@ def to_json(record: Record) -> dict[str, Any]:
     }
 
 
-def _shown(record: Record) -> Iterator[dict[str, Any]]:
+def _shown(record: Game) -> Iterator[dict[str, Any]]:
     """Yield the state of the board after each step of a game."""
     for before, after in pairwise(record.positions()):
         yield {
@@ -93,11 +95,11 @@ def _dump(value: object) -> str:
     return json.dumps(value, allow_nan=False, ensure_ascii=False)
 
 
-def read(source: str) -> Record:
-    """Read the text of ``write``.
+def read(source: str, make: Callable[..., G]) -> G:
+    """Read the text of ``write`` back; ``make`` builds the record from its fields.
 
-    Raises ``NotationError``, which names the line or the field, for text that is not a record, and
-    for a game that could not have been played or did not look as the record says.
+    Raises ``NotationError`` naming the line or the field, and for a game that could not have been
+    played, or that did not look as the record says.
     """
     try:
         found = json.loads(source, parse_constant=_no_constant)
@@ -117,7 +119,7 @@ def read(source: str) -> Record:
             f"the record has version {version}, this sapper reads {OLDEST} to {VERSION}"
         )
     try:
-        record = _record(head)
+        record = make(**_fields(head))
     except NotationError:
         raise
     except InputError as error:
@@ -128,7 +130,7 @@ def read(source: str) -> Record:
     return record
 
 
-def _check_shown(record: Record, head: _Fields) -> None:
+def _check_shown(record: Game, head: _Fields) -> None:
     """Raise ``NotationError`` if the board did not look as the record says."""
     start = {"cells": codes(next(record.positions()))}
     for fields, shown in zip([head, *_steps(head)], chain([start], _shown(record)), strict=True):
@@ -141,7 +143,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _record(head: _Fields) -> Record:
+def _fields(head: _Fields) -> dict[str, Any]:
     rules = _Fields(head.get("rules", dict), "'rules' of the record")
     grid = Grid(
         head.get("width", int),
@@ -150,9 +152,9 @@ def _record(head: _Fields) -> Record:
         frozenset(head.many("blocked", _integer)),
         tuple(head.many("edges", _pair)),
     )
-    return Record(
-        player=head.get("player", str),
-        rules=Rules(
+    return {
+        "player": head.get("player", str),
+        "rules": Rules(
             rules.get("first", str),  # type: ignore[arg-type]  # Rules checks the words
             rules.get("zeros_open", bool),
             rules.get("lives", int),
@@ -160,18 +162,18 @@ def _record(head: _Fields) -> Record:
             rules.get("signs", str, "none"),  # type: ignore[arg-type]
             rules.get("gold_known", bool, False),
         ),
-        deal=Deal(
+        "deal": Deal(
             grid,
             head.get("mines", int),
             tuple(head.many("deal", _integer)),
             head.get("gold", int, 0),
         ),
-        steps=tuple(map(_step, _steps(head))),
-        outcome=head.word("outcome", get_args(Outcome)),
-        seed=head.optional("seed", _integer),
-        number=head.get("number", int),
-        world=head.optional("world", _string) if "world" in head.found else None,
-    )
+        "steps": tuple(map(_step, _steps(head))),
+        "outcome": head.word("outcome", get_args(Outcome)),
+        "seed": head.optional("seed", _integer),
+        "number": head.get("number", int),
+        "world": head.optional("world", _string) if "world" in head.found else None,
+    }
 
 
 def _same(found: object, value: object) -> bool:

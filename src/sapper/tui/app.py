@@ -28,8 +28,8 @@ from sapper.study.session.setup import Setup
 from sapper.study.worker import Worker
 from sapper.tui.analyse import START, Analyse
 from sapper.tui.help import Help
+from sapper.tui.host import Asker, Question
 from sapper.tui.play import Play
-from sapper.tui.question import Question
 from sapper.tui.view import BoardView
 from sapper.tui.watch import Watch
 
@@ -171,7 +171,7 @@ class Workbench(App[None]):
             return
         self.attempt(view, action_of(self, view, name))
 
-    def attempt(self, view: BoardView, act: Callable[[], None]) -> None:
+    def attempt(self, view: Asker, act: Callable[[], None]) -> None:
         """Perform an action; if it is refused, the view says why."""
         try:
             act()

@@ -12,7 +12,8 @@ from functools import cached_property
 from sapper.game import Cell, Grid, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.players import Decision
-from sapper.records.record import Record, Step
+from sapper.records.record import Record
+from sapper.records.step import Step
 from sapper.study.findings import Findings
 from sapper.study.screen.palette import STYLES, SYMBOLS, TILE, clue_style, heat
 

@@ -10,7 +10,7 @@ from sapper.errors import plural
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.players import Decision, Pass
-from sapper.records.record import Step
+from sapper.records.step import Step
 from sapper.study.findings import Findings, Why, layouts
 from sapper.study.prose import sentence
 from sapper.study.review.estimate import percent

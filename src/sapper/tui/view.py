@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -16,10 +16,7 @@ from sapper.study.findings import Findings, Why, find, why
 from sapper.study.screen.bindings import View
 from sapper.tui.board import Board
 from sapper.tui.faces import Picture
-from sapper.tui.question import Question
-
-if TYPE_CHECKING:
-    from sapper.tui.app import Workbench
+from sapper.tui.host import Host, Question
 
 ASIDE = 32  #: columns that the text needs to stand beside the board
 BELOW = 4  #: lines that are left for it below the board
@@ -53,12 +50,9 @@ class BoardView(Container):
         self._story = VerticalScroll(self._text, can_focus=False)
 
     @property
-    def bench(self) -> Workbench:
-        """The program that this view belongs to."""
-        from sapper.tui.app import Workbench
-
-        assert isinstance(self.app, Workbench)
-        return self.app
+    def bench(self) -> Host:
+        """The program around this view."""
+        return cast(Host, self.app)
 
     def compose(self) -> ComposeResult:
         """Create the board and the text."""

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from sapper.errors import SapperError
 from sapper.players import Decision, Pass
-from sapper.records.record import Step
+from sapper.records.step import Step
 from sapper.study.review.findings import Review
 from sapper.study.review.review import review
 from sapper.study.session.session import Session
@@ -15,7 +15,7 @@ from sapper.study.worker import Worker
 from sapper.tui import story
 from sapper.tui.faces import ADVISED, Faces
 from sapper.tui.games import GameView
-from sapper.tui.question import Question
+from sapper.tui.host import Question
 
 DELAY = 0.15  #: seconds per move while playing
 MANY = 10  #: moves per Page up or Page down

@@ -12,7 +12,8 @@ from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
-from sapper.records.record import Outcome, Record, Step, newly_open
+from sapper.records.record import Record
+from sapper.records.step import Outcome, Step, newly_open
 
 
 @dataclass(frozen=True)

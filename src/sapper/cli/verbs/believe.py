@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -13,13 +12,11 @@ from click.exceptions import Exit
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
 from sapper.cli.files import is_file
 from sapper.cli.options import as_json, time_limit, whole
+from sapper.cli.views.believe import INCONSISTENT, lines
 from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:
     from sapper.limited.session import Result, Session
-
-#: The message for inconsistent knowledge.
-INCONSISTENT = "the knowledge contradicts itself, so everything is believed at some level"
 
 
 @click.command(epilog="\b\nExample:\n  sapper believe rich-father --why")
@@ -112,21 +109,6 @@ def _text(file: str) -> str:
     if nearest(file, examples()) is not None:
         raise InputError(unknown("file or example", file, examples()))
     return read_text(file)
-
-
-def lines(result: Result, *, why: bool, numbered: bool = True) -> Iterator[str]:
-    """The lines that show a question and its answer; ``why`` adds the explanation."""
-    answer, ask = result.answer, result.ask
-    head = f"line {ask.line}: " if numbered else ""
-    if answer is None:
-        yield f"{head}open  {ask.formula}: {result.words}"
-        return
-    word = "yes" if answer.holds else "no"
-    level = f"   (level {answer.level})" if answer.holds and result.searched else ""
-    note = "" if result.as_expected else "   – not as expected"
-    yield f"{head}{word:4}  {ask.formula}{level}{note}"
-    if why:
-        yield from answer.lines("    ")
 
 
 def _missed(left: list[Result], wrong: list[Result]) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
@@ -15,8 +13,8 @@ from sapper.cli.files import is_file
 from sapper.cli.interruption import interruption
 from sapper.cli.options import OneOf, as_json, whole
 from sapper.cli.options import seconds as read_seconds
-from sapper.cli.views.progress import status
-from sapper.errors import InputError, nearest, plural, unknown
+from sapper.cli.views.learn import learned_json, learning, sentences
+from sapper.errors import InputError, nearest, unknown
 
 if TYPE_CHECKING:
     from sapper.mio.folders.folder import Folder
@@ -138,45 +136,6 @@ def command(
         raise Exit(INTERRUPTED)
 
 
-def learned_json(
-    learned: Learned, test: Confusion | None, notices: tuple[str, ...]
-) -> dict[str, Any]:
-    """What was learned, as JSON."""
-    return {
-        "theory": [str(clause) for clause in learned.theory],
-        "train_accuracy": learned.train.accuracy,
-        "test_accuracy": None if test is None else test.accuracy,
-        "clauses_explored": learned.explored,
-        "seconds": learned.seconds,
-        "searches": len(learned.searches),
-        "searches_cut": learned.cut,
-        "facts": learned.facts,
-        "finished": learned.finished,
-        "train": counts(learned.train),
-        "test": None if test is None else counts(test),
-        "notes": list(learned.notes),
-        "notices": list(notices),
-    }
-
-
-def sentences(
-    learned: Learned, test: Confusion | None, notices: tuple[str, ...], timed: str = "learning"
-) -> list[str]:
-    """What was learned, as text: the clauses, and comments that Prolog skips. ``timed`` says what
-    the seconds were spent on."""
-    lines = [f"% {notice}" for notice in notices]
-    lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
-    lines += [f"% {note}" for note in learned.notes]
-    lines.append(f"% training examples: {scored_words(learned.train)}")
-    if test is not None:
-        lines.append(f"% test examples: {scored_words(test)}")
-    lines.append(
-        f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
-        f" ({learned.cut} cut), {learned.seconds:.1f} s of {timed}"
-    )
-    return lines
-
-
 def _settings(search: str, seconds: float, seed: int, workers: int) -> Settings:
     from dataclasses import replace
 
@@ -199,29 +158,3 @@ def _scored(read: Folder, known: str) -> tuple[Learned, Confusion | None]:
     learned = Learned(clauses, train, facts, (), (), 0.0, True, ())
     test = None if read.test is None else measured(read.background, clauses, read.test)
     return learned, test
-
-
-def counts(confusion: Confusion) -> dict[str, int]:
-    """The four counts of a confusion matrix by name."""
-    from dataclasses import asdict
-
-    return asdict(confusion)
-
-
-def scored_words(confusion: Confusion) -> str:
-    """The accuracy of a theory in words."""
-    right = confusion.true_positives + confusion.true_negatives
-    total = right + confusion.false_positives + confusion.false_negatives
-    return (
-        f"{100 * confusion.accuracy:.1f} % right ({right} of {total}; "
-        f"{confusion.false_negatives} missed, {confusion.false_positives} wrongly covered)"
-    )
-
-
-@contextmanager
-def learning() -> Iterator[Callable[[int, int, int], None]]:
-    """A function to call with the positives left, all positives, and the clauses found."""
-    with status("learning") as show:
-        yield lambda left, total, clauses: show(
-            f"{left} of {total} positives left · {plural(clauses, 'clause')}"
-        )

@@ -12,7 +12,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.interruption import interruption
-from sapper.cli.verbs.learn import counts, learned_json, learning, sentences
+from sapper.cli.views.learn import counts, learned_json, learning, sentences
 from sapper.errors import plural
 from sapper.mio import Active, Clause, Confusion, Learned, save
 from sapper.players.mio.examples import TARGETS

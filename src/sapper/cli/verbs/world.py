@@ -15,7 +15,7 @@ from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
     from sapper.game import World
-    from sapper.records.record import Outcome
+    from sapper.records.step import Outcome
     from sapper.study.session.session import Session
 
 AGENT = "logic3"
@@ -106,8 +106,8 @@ def command(
         if as_json:
             _played(session)
         else:
+            from sapper.cli.world.choice import view_of
             from sapper.cli.world.loop import loop
-            from sapper.cli.world.view import view_of
 
             loop(session, view_of(session, quiet=quiet))
     finally:

@@ -34,8 +34,8 @@ def show(findings: Findings, suggestion: Decision | Pass) -> None:
     console.print(board, soft_wrap=True)
     console.print(Text(f"\n{legend}\n" if legend else "", "grey50"))
     console.print(_suggestion(analysis, suggestion))
-    for sentence in findings.notes:
-        console.print(Text(f"note: {sentence}", "yellow"))
+    for note in findings.notes:
+        console.print(Text(f"note: {note}", "yellow"))
 
 
 def percent(probability: float, sign: str) -> str:

@@ -1,5 +1,4 @@
-"""Output: a terminal with colours, or plain text for pipes and files; and forms of text that
-several verbs share."""
+"""Output: a terminal with colours, or plain text for pipes and files."""
 
 from __future__ import annotations
 

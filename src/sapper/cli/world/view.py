@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
 
-from sapper.cli.views.screen import screen
 from sapper.cli.world.words import step_lines
 from sapper.study.screen.keys import LONGEST
 from sapper.study.session.counts import HINT
@@ -51,19 +50,6 @@ class View(Protocol):
 
     def show(self, message: Message, *, more: bool = False) -> None:
         """Show the session and a message; with ``more``, further moves follow without a command."""
-
-
-def view_of(session: Session, *, quiet: bool = False) -> View:
-    """A screen if input and output are terminals that support one, otherwise plain text."""
-    from sapper.cli.world.plain import Plain
-    from sapper.cli.world.screen import Screen
-
-    streams = (sys.stdin, sys.stdout)
-    if not quiet and all(stream is not None and stream.isatty() for stream in streams):
-        console = screen()
-        if console.is_terminal and not console.is_dumb_terminal and not console.legacy_windows:
-            return Screen(session, console)
-    return Plain(session, screen(plain=True), quiet=quiet)
 
 
 def last_story(session: Session) -> list[Text]:

@@ -16,7 +16,7 @@ from sapper.study.session.counts import HINT, YOU
 if TYPE_CHECKING:
     from sapper.game import Cell, Move, Position
     from sapper.players import Decision, Pass
-    from sapper.records.record import Step
+    from sapper.records.step import Step
     from sapper.study.session.session import Session
 
 LONG = 2000  #: characters of one sentence; only a forged record is longer

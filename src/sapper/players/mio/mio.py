@@ -16,7 +16,8 @@ from sapper.errors import RecipeError, listed, plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.mio.view import Firing, Mines, View, all_firings, members
+from sapper.players.mio.rules import Firing, all_firings
+from sapper.players.mio.view import Mines, View, members
 from sapper.players.opened import Opened
 from sapper.players.start import with_promise
 

@@ -8,7 +8,7 @@ Sets of cells are bits of an integer. The conclusions are the same (Peña Castil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ from sapper.mio.language.terms import arguments
 from sapper.mio.language.writer import written
 from sapper.players.mio.examples import TARGETS
 from sapper.players.mio.predicates import modes as declared_modes
-from sapper.players.mio.view import Firing, Mines, View, members
+from sapper.players.mio.view import Mines, View, members
 
 #: The predicates that look at the whole board.
 WHOLE = {
@@ -29,6 +29,21 @@ WHOLE = {
 }
 
 Join = Callable[[View, "_State", int], None]
+
+
+@dataclass(frozen=True)
+class Firing:
+    """A rule that is true of a tile.
+
+    ``values`` has the values of its variables, ``clues`` the clues that it rests on, and ``known``
+    the mines that were known, as bits.
+    """
+
+    rule: Rule
+    tile: int
+    values: tuple[tuple[str, int | Mines], ...]
+    clues: tuple[int, ...]
+    known: int
 
 
 @dataclass
@@ -127,6 +142,16 @@ def checked(clause: Clause) -> list[Struct]:
 @lru_cache(maxsize=1)
 def _modes() -> dict[tuple[str, int], Mode]:
     return declared_modes()
+
+
+def all_firings(rules: Sequence[Rule], view: View) -> Iterator[Firing]:
+    """Yield the conclusions of rules: each cell once, by the first rule that is true of it."""
+    wanted = view.covered
+    for rule in rules:
+        found = rule.firings(view, wanted)
+        for tile in found:
+            wanted &= ~(1 << tile)
+        yield from found.values()
 
 
 def _about(literal: Term) -> tuple[str, int]:

@@ -5,16 +5,12 @@ Sets of cells are bits of an integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sapper.game import Grid
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-
-if TYPE_CHECKING:
-    from sapper.players.mio.rules import Rule
 
 
 class Mines(NamedTuple):
@@ -115,31 +111,6 @@ class View:
         if pair not in self.differences:
             self.differences[pair] = _difference(one, other)
         return self.differences[pair]
-
-
-@dataclass(frozen=True)
-class Firing:
-    """A rule that is true of a tile.
-
-    ``values`` has the values of its variables, ``clues`` the clues that it rests on, and ``known``
-    the mines that were known, as bits.
-    """
-
-    rule: Rule
-    tile: int
-    values: tuple[tuple[str, int | Mines], ...]
-    clues: tuple[int, ...]
-    known: int
-
-
-def all_firings(rules: Sequence[Rule], view: View) -> Iterator[Firing]:
-    """Yield the conclusions of rules: each cell once, by the first rule that is true of it."""
-    wanted = view.covered
-    for rule in rules:
-        found = rule.firings(view, wanted)
-        for tile in found:
-            wanted &= ~(1 << tile)
-        yield from found.values()
 
 
 def members(cells: int) -> list[int]:

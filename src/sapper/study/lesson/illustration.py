@@ -14,8 +14,8 @@ from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.examples import opened
 from sapper.players.mio.mio import Why
-from sapper.players.mio.rules import Rule
-from sapper.players.mio.view import Firing, Mines, View, members
+from sapper.players.mio.rules import Firing, Rule
+from sapper.players.mio.view import Mines, View, members
 
 #: The board sizes to try, and the number of positions of each.
 LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Literal
 
 from sapper.game import Cell, Move
-from sapper.records.record import Outcome
+from sapper.records.step import Outcome
 from sapper.study.review.estimate import Estimate
 
 #: Whether a guess could be avoided; ``Guess.verdict`` defines each word.

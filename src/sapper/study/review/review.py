@@ -18,7 +18,8 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
 from sapper.players.proved import proven
 from sapper.players.single_point import settle
-from sapper.records.record import Record, Step
+from sapper.records.record import Record
+from sapper.records.step import Step
 from sapper.study.review.chances import Chances, Comparison, Try
 from sapper.study.review.estimate import Estimate
 from sapper.study.review.findings import Guess, Point, Review, Slip

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, MINE
-from sapper.records.record import Step
+from sapper.records.step import Step
 
 HINT = "hint"  #: the strategy of cells shown before the first move
 YOU = "you"  #: the strategy of the user's own moves

@@ -9,7 +9,8 @@ from sapper.errors import IllegalMoveError
 from sapper.game import Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
-from sapper.records.record import Record, Step, newly_open
+from sapper.records.record import Record
+from sapper.records.step import Step, newly_open
 from sapper.study.session.counts import HINT, PEOPLE, YOU, Counts, counts
 from sapper.study.session.mind import Mind, Minds
 from sapper.study.session.tree import Node

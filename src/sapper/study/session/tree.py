@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.game import Position
-from sapper.records.record import Step
+from sapper.records.step import Step
 
 
 class Node:

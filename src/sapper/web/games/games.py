@@ -15,7 +15,7 @@ from typing import Any
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Move, Position
 from sapper.game.world import SIZES
-from sapper.records.record import Step
+from sapper.records.step import Step
 from sapper.study.session.session import Session
 from sapper.web.games.journal import Event, Journal
 from sapper.web.http.errors import UnknownError

@@ -9,8 +9,8 @@ from typing import Any
 from sapper.game import LEVELS, Cell, Deal, Move, Position
 from sapper.players import Decision, Pass, Reason
 from sapper.records import plain
-from sapper.records.record import Step
 from sapper.records.shown import changes, codes
+from sapper.records.step import Step
 from sapper.web.views.effort import Shown, effort
 
 

@@ -1,0 +1,79 @@
+"""What the rule learner found, as text and as JSON, and its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sapper.cli.views.progress import status
+from sapper.errors import plural
+
+if TYPE_CHECKING:
+    from sapper.mio.learning.learn import Learned
+    from sapper.mio.learning.theory import Confusion
+
+
+def learned_json(
+    learned: Learned, test: Confusion | None, notices: tuple[str, ...]
+) -> dict[str, Any]:
+    """What was learned, as JSON."""
+    return {
+        "theory": [str(clause) for clause in learned.theory],
+        "train_accuracy": learned.train.accuracy,
+        "test_accuracy": None if test is None else test.accuracy,
+        "clauses_explored": learned.explored,
+        "seconds": learned.seconds,
+        "searches": len(learned.searches),
+        "searches_cut": learned.cut,
+        "facts": learned.facts,
+        "finished": learned.finished,
+        "train": counts(learned.train),
+        "test": None if test is None else counts(test),
+        "notes": list(learned.notes),
+        "notices": list(notices),
+    }
+
+
+def sentences(
+    learned: Learned, test: Confusion | None, notices: tuple[str, ...], timed: str = "learning"
+) -> list[str]:
+    """What was learned, as text: the clauses, and comments that Prolog skips. ``timed`` says what
+    the seconds were spent on."""
+    lines = [f"% {notice}" for notice in notices]
+    lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
+    lines += [f"% {note}" for note in learned.notes]
+    lines.append(f"% training examples: {scored_words(learned.train)}")
+    if test is not None:
+        lines.append(f"% test examples: {scored_words(test)}")
+    lines.append(
+        f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
+        f" ({learned.cut} cut), {learned.seconds:.1f} s of {timed}"
+    )
+    return lines
+
+
+def counts(confusion: Confusion) -> dict[str, int]:
+    """The four counts of a confusion matrix by name."""
+    from dataclasses import asdict
+
+    return asdict(confusion)
+
+
+def scored_words(confusion: Confusion) -> str:
+    """The accuracy of a theory in words."""
+    right = confusion.true_positives + confusion.true_negatives
+    total = right + confusion.false_positives + confusion.false_negatives
+    return (
+        f"{100 * confusion.accuracy:.1f} % right ({right} of {total}; "
+        f"{confusion.false_negatives} missed, {confusion.false_positives} wrongly covered)"
+    )
+
+
+@contextmanager
+def learning() -> Iterator[Callable[[int, int, int], None]]:
+    """A function to call with the positives left, all positives, and the clauses found."""
+    with status("learning") as show:
+        yield lambda left, total, clauses: show(
+            f"{left} of {total} positives left · {plural(clauses, 'clause')}"
+        )

@@ -1,0 +1,29 @@
+"""One step of a game: a decision and what it opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sapper.game import Cell, Position
+from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.players import Decision
+
+#: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
+Outcome = Literal["won", "lost", "passed", "unfinished"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision, and the cells that its move opened, row by row; an opened mine cost a life."""
+
+    decision: Decision
+    opened: tuple[Cell, ...]
+
+
+def newly_open(before: Position, after: Position) -> tuple[Cell, ...]:
+    """Return the cells that a move opened, row by row."""
+    covered = (HIDDEN, FLAGGED)
+    changed = zip(before.cells, after.cells, strict=True)
+    now = [i for i, (a, b) in enumerate(changed) if a != b and a in covered and b not in covered]
+    return tuple(before.grid.cell(i) for i in now)

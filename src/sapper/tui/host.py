@@ -1,0 +1,69 @@
+"""What views ask of the program that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from sapper.errors import SapperError
+from sapper.game import Cell, Position
+from sapper.records.record import Record
+from sapper.study.worker import Worker
+
+T = TypeVar("T")
+
+
+class Asker(Protocol):
+    """A view that waits for an answer."""
+
+    def refused(self, error: SapperError) -> None:
+        """Say what could not be done."""
+
+
+@dataclass(frozen=True)
+class Question(Generic[T]):
+    """Work for the background: ``then`` gets the result of ``compute``, unless the question is no
+    longer ``wanted`` when its turn comes. The ``view`` reports errors."""
+
+    compute: Callable[[], T]
+    then: Callable[[T], None]
+    view: Asker
+    wanted: Callable[[], bool]
+
+
+class Host(Protocol):
+    """The program around the views: its workers, its queue of questions, and its other views."""
+
+    thinker: Worker
+    analyst: Worker
+
+    @property
+    def finding(self) -> bool:
+        """Whether a question is being answered."""
+
+    def update_bars(self) -> None:
+        """Update the title and the status line."""
+
+    def press(self, name: str, view: Any = None) -> None:
+        """Run the action of a key binding in a view, by default the one shown."""
+
+    def think(
+        self, who: str, compute: Callable[[], T], then: Callable[[T], None], view: Any
+    ) -> None:
+        """Compute something in the background while the status line says who is thinking."""
+
+    def find(self, question: Question[Any]) -> None:
+        """Queue a question."""
+
+    def push_screen(self, screen: Any) -> Any:
+        """Show a dialog."""
+
+    def examine(self, position: Position, cursor: Cell) -> None:
+        """Show a position in Analyse."""
+
+    def review(self, record: Record) -> None:
+        """Show a finished game in Watch, with its review."""
+
+    def open_bytes(self, data: bytes, name: str) -> None:
+        """Open a file or a pasted text. Raises ``InputError``."""
