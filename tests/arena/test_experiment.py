@@ -21,7 +21,8 @@ from sapper.arena.experiment.experiment import ExperimentInterrupted, State, exp
 from sapper.arena.match import workers as workers_module
 from sapper.arena.match.match import match
 from sapper.arena.match.workers import WorkerLostError
-from sapper.arena.plan.plan import Plan, Stop
+from sapper.arena.plan.plan import Plan
+from sapper.arena.plan.stop import Stop
 from sapper.arena.report.findings import Findings
 from sapper.arena.report.report import report
 from sapper.arena.report.words import state

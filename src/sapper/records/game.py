@@ -17,8 +17,7 @@ class Game:
     """One game: the player, the rules, the deal, all steps, and how it ended.
 
     ``seed`` and ``number`` say where the deal and the player's random numbers came from, if they
-    came from a seed; ``world`` is the name of the world, if it has one. Text form: a JSON object
-    with one line for each step, which ``Record.parse`` reads.
+    came from a seed; ``world`` is the name of the world, if it has one.
     """
 
     player: str

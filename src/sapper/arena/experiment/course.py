@@ -9,7 +9,7 @@ from itertools import islice
 from sapper.arena.match.batch import Batch, Played, Table, play_batch
 from sapper.arena.match.workers import Pace
 from sapper.arena.plan.contest import Contest
-from sapper.arena.plan.plan import Stop
+from sapper.arena.plan.stop import Stop
 from sapper.arena.stats.paired import Counts
 from sapper.arena.store.ledger import Ledger, Post
 from sapper.game import Deal

@@ -9,8 +9,9 @@ from math import prod
 from pathlib import Path
 
 from sapper.arena.match.match import survey
+from sapper.arena.plan import text
 from sapper.arena.plan.contest import Contest, DealsFile
-from sapper.arena.stats.sequential import Gsprt
+from sapper.arena.plan.stop import Stop
 from sapper.errors import InputError, RecipeError
 from sapper.game import Grid, Level, Rules
 from sapper.notation.deals import open_deals
@@ -19,16 +20,6 @@ from sapper.players import player as read_recipe
 
 MOST_PLAYERS = 200  #: a limit, because every two of them are compared
 MOST_CONTESTS = 1000
-
-
-@dataclass(frozen=True)
-class Stop:
-    """A stopping rule: a contest ends early as soon as a sequential test has decided whether ``a``
-    wins ``test.difference`` more of the deals than ``b``, or ``test.null``."""
-
-    a: str
-    b: str
-    test: Gsprt
 
 
 @dataclass(frozen=True)
@@ -94,16 +85,12 @@ class Plan:
             raise InputError("the stopping rule needs two different players")
 
     def __str__(self) -> str:
-        from sapper.arena.plan import text as plan_text
-
-        return plan_text.write(self)
+        return text.write(**vars(self))
 
     @classmethod
     def parse(cls, source: str) -> Plan:
         """Read a plan, such as ``str(plan)``. Raises ``NotationError`` naming the line."""
-        from sapper.arena.plan import text as plan_text
-
-        return plan_text.parse(source)
+        return cls(**text.parse(source))
 
     @classmethod
     def load(cls, path: str | Path) -> Plan:
@@ -111,9 +98,9 @@ class Plan:
 
         Raises ``InputError`` naming the file and the line.
         """
-        text = read_text(path)
+        source = read_text(path)
         with named(path):
-            plan = cls.parse(text)
+            plan = cls.parse(source)
             return plan if plan.deals is None else replace(plan, deals=_beside(path, plan.deals))
 
     @property

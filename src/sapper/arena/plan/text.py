@@ -29,12 +29,12 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields
 from difflib import get_close_matches
 from typing import Any, get_args
 
-from sapper.arena.plan.plan import Plan, Stop
+from sapper.arena.plan.stop import Stop
 from sapper.arena.stats.sequential import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Rules
@@ -46,10 +46,10 @@ MOST_SEED = 2**63 - 1
 Reader = Callable[[Any], Any]  # takes a TOML value; raises ValueError with what was expected
 
 
-def parse(source: str) -> Plan:
-    """Read a plan.
+def parse(source: str) -> dict[str, Any]:
+    """Read the fields of a plan, by the names that ``Plan`` gives them.
 
-    Raises ``NotationError``, which names the line of an unknown key or a wrong value.
+    Raises ``NotationError`` naming the line of what is unknown, missing or of a wrong type.
     """
     try:
         found = tomllib.loads(source)
@@ -81,30 +81,42 @@ def parse(source: str) -> Plan:
     if "name" not in top or "players" not in top:
         raise NotationError(f"the plan has no {'players' if 'name' in top else 'name'}")
     limits = text.read("limits", found.get("limits", {}), LIMITS)
-    return Plan(**top, **parts, **limits)
+    return {**top, **parts, **limits}
 
 
-def write(plan: Plan) -> str:
+def write(
+    *,
+    name: str,
+    players: Sequence[str],
+    levels: Sequence[str],
+    rules: Sequence[Rules],
+    games: int | None,
+    seed: int,
+    deals: str | None,
+    about: str,
+    budgets: Mapping[str, Sequence[int | float | str]],
+    stop: Stop | None,
+    seconds: float | None,
+) -> str:
     """Return the text form without the keys that have their default values."""
-    lines = [f"name = {_toml(plan.name)}"]
-    lines += [f"about = {_toml(plan.about)}"] * bool(plan.about)
-    lines.append(f"players = {_toml(plan.players)}")
-    lines += [f"levels = {_toml(plan.levels)}"] * bool(plan.levels)
-    lines += [] if plan.deals is None else [f"deals = {_toml(plan.deals)}"]
-    lines += [] if plan.games is None else [f"games = {plan.games}"]
-    lines += [f"seed = {plan.seed}"] * bool(plan.seed)
-    if plan.rules != (Rules(),):
-        for rules in plan.rules:
-            lines += ["", "[[rules]]", *_different(rules)]
-    if plan.budgets:
+    lines = [f"name = {_toml(name)}"]
+    lines += [f"about = {_toml(about)}"] * bool(about)
+    lines.append(f"players = {_toml(players)}")
+    lines += [f"levels = {_toml(levels)}"] * bool(levels)
+    lines += [] if deals is None else [f"deals = {_toml(deals)}"]
+    lines += [] if games is None else [f"games = {games}"]
+    lines += [f"seed = {seed}"] * bool(seed)
+    if rules != (Rules(),):
+        for one in rules:
+            lines += ["", "[[rules]]", *_different(one)]
+    if budgets:
         lines += ["", "[budgets]"]
-        lines += [f"{_toml(name)} = {_toml(values)}" for name, values in plan.budgets.items()]
-    if plan.stop is not None:
-        stop, test = plan.stop, plan.stop.test
-        values = {"a": stop.a, "b": stop.b, **asdict(test)}
+        lines += [f"{_toml(budget)} = {_toml(values)}" for budget, values in budgets.items()]
+    if stop is not None:
+        values = {"a": stop.a, "b": stop.b, **asdict(stop.test)}
         lines += ["", "[stop]", *(f"{key} = {_toml(value)}" for key, value in values.items())]
-    if plan.seconds is not None:
-        lines += ["", "[limits]", f"seconds = {_toml(plan.seconds)}"]
+    if seconds is not None:
+        lines += ["", "[limits]", f"seconds = {_toml(seconds)}"]
     return "\n".join(lines) + "\n"
 
 
