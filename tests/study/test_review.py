@@ -26,7 +26,7 @@ from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import Ending
 from sapper.study.review.estimate import Estimate, mean, more, percent
-from sapper.study.review.findings import Guess
+from sapper.study.review.guess import Guess
 from sapper.study.review.review import review
 from sapper.study.session.counts import YOU
 from tests.strategies import deals, grids, legal, room, rules

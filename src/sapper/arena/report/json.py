@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sapper.arena.report.losses import PLACES, Losses
-
-if TYPE_CHECKING:
-    from sapper.arena.report.report import (
-        ContestReport,
-        PairReport,
-        PlayerReport,
-        Report,
-        TrendReport,
-    )
+from sapper.arena.report.parts import ContestReport, PairReport, PlayerReport, TrendReport
 
 
-def plain(report: Report) -> dict[str, Any]:
-    """Return a report as plain values; docs/report.md describes every field."""
-    return {
-        "store": report.store,
-        **({"interrupted": True} if report.interrupted else {}),
-        "contests": [_contest(contest) for contest in report.contests],
-    }
-
-
-def _contest(contest: ContestReport) -> dict[str, Any]:
+def contest_json(contest: ContestReport) -> dict[str, Any]:
+    """Return a contest as plain values; docs/report.md describes every field."""
     entry = contest.entry
     played = entry.contest
     return {

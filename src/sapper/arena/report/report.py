@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count, islice
@@ -14,102 +13,17 @@ from typing import Any
 
 from sapper.arena.match.match import Progress
 from sapper.arena.match.result import Pair, Score
-from sapper.arena.plan.budgets import Family, families
-from sapper.arena.report import json as report_json
-from sapper.arena.report.losses import Losses, where_lost
-from sapper.arena.stats.paired import Counts, difference_interval, holm
-from sapper.arena.stats.trend import Trend, trend
+from sapper.arena.plan.budgets import families
+from sapper.arena.report.json import contest_json
+from sapper.arena.report.losses import where_lost
+from sapper.arena.report.parts import ContestReport, PairReport, PlayerReport, TrendReport
+from sapper.arena.stats.paired import holm
+from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Entry, Game, Store, open_store
 from sapper.errors import InputError
 from sapper.players.native.native import Outcome
 
 Replayed = Callable[[], None]
-
-
-@dataclass(frozen=True)
-class PlayerReport:
-    """One player of a contest; ``passed`` counts the games in which it made no more moves.
-
-    ``losses`` is None if it was not requested, if no game was lost, or for the reason in ``note``.
-    """
-
-    score: Score
-    lost: int
-    passed: int
-    losses: Losses | None = None
-    note: str = ""
-
-    @property
-    def milliseconds(self) -> float | None:
-        """The CPU time for each game; None before the first."""
-        return 1000 * self.score.cpu_seconds / self.score.games if self.score.games else None
-
-    @property
-    def guesses(self) -> float | None:
-        """The guesses in each game, on average; None before the first."""
-        return self.score.guesses / self.score.games if self.score.games else None
-
-
-@dataclass(frozen=True)
-class PairReport:
-    """Two players on the deals that both have played: how much more often ``a`` wins, with Tango's
-    95 % interval; ``p_holm`` is the p-value with Holm's correction for all pairs of the contest."""
-
-    pair: Pair
-    p_holm: float
-
-    @property
-    def counts(self) -> Counts:
-        """The counts that the interval is computed from."""
-        return Counts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the difference of the win rates."""
-        return difference_interval(self.counts)
-
-
-@dataclass(frozen=True)
-class TrendReport:
-    """Players that differ in how long they may think, on the ``deals`` that all have played."""
-
-    family: Family
-    deals: int
-    trend: Trend
-
-
-@dataclass(frozen=True)
-class ContestReport:
-    """One contest: its players in order, all pairs of them, and the effects of thinking time."""
-
-    entry: Entry
-    players: tuple[PlayerReport, ...]
-    pairs: tuple[PairReport, ...]
-    trends: tuple[TrendReport, ...]
-
-    @property
-    def complete(self) -> bool:
-        """Whether all planned games have been played, or the stopping rule has ended it."""
-        scores = (player.score for player in self.players)
-        return all(s.games >= self.entry.due for s in scores if s.player in self.entry.wanted)
-
-    @property
-    def met(self) -> tuple[PairReport, ...]:
-        """The pairs with deals that both players have played."""
-        return tuple(row for row in self.pairs if row.counts.deals)
-
-    @property
-    def skipped(self) -> int:
-        """Lost games that were to be played again, and were not for want of time."""
-        return sum(row.losses.skipped for row in self.players if row.losses is not None)
-
-    @property
-    def strategies(self) -> tuple[str, ...]:
-        """Every strategy that decided anything, the busiest first."""
-        totals: Counter[str] = Counter()
-        for player in self.players:
-            totals.update(player.score.decisions)
-        return tuple(sorted(totals, key=lambda name: (-totals[name], name)))
 
 
 @dataclass(frozen=True)
@@ -124,7 +38,11 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, which docs/report.md describes."""
-        return report_json.plain(self)
+        return {
+            "store": self.store,
+            **({"interrupted": True} if self.interrupted else {}),
+            "contests": [contest_json(contest) for contest in self.contests],
+        }
 
     def __str__(self) -> str:
         return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)

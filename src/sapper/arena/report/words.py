@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sapper.arena.report.losses import PLACES, Losses, Place
-from sapper.arena.report.report import ContestReport, PlayerReport, TrendReport
+from sapper.arena.report.parts import ContestReport, PlayerReport, TrendReport
 from sapper.arena.stats.text import p_value
 
 

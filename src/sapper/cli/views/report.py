@@ -8,7 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sapper.arena.report import words as words
-from sapper.arena.report.report import ContestReport, Report
+from sapper.arena.report.parts import ContestReport
+from sapper.arena.report.report import Report
 from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
 

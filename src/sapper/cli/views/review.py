@@ -15,7 +15,8 @@ from sapper.study.review.words import meanings, of_review
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
     from sapper.records.record import Record
-    from sapper.study.review.findings import Guess, Point, Review
+    from sapper.study.review.findings import Point, Review
+    from sapper.study.review.guess import Guess
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 72  #: columns of the curve

@@ -84,3 +84,14 @@ def percent(share: float) -> str:
         return f"{100 * share:.0f} %"
     tenths = f"{100 * share:.1f}"
     return {"0.0": "under 0.1 %", "100.0": "over 99.9 %"}.get(tenths, f"{tenths} %")
+
+
+def estimate_json(name: str, estimate: Estimate | None) -> dict[str, object]:
+    """A figure, its interval, and the number of playouts behind it (0 if it is exact)."""
+    if estimate is None:
+        return {name: None, f"{name}_interval": None, f"{name}_playouts": None}
+    return {
+        name: estimate.value,
+        f"{name}_interval": [estimate.low, estimate.high],
+        f"{name}_playouts": estimate.playouts,
+    }

@@ -22,7 +22,8 @@ from sapper.records.record import Record
 from sapper.records.step import Step
 from sapper.study.review.chances import Chances, Comparison, Try
 from sapper.study.review.estimate import Estimate
-from sapper.study.review.findings import Guess, Point, Review, Slip
+from sapper.study.review.findings import Point, Review
+from sapper.study.review.guess import Guess, Slip
 from sapper.study.session.counts import HINT
 
 PLAYOUTS = 400  #: for each of two moves compared

@@ -11,7 +11,8 @@ from sapper.arena.report.html import plots as plots
 from sapper.arena.report.html.elements import element, written
 from sapper.arena.report.html.scatter import strength_against_time
 from sapper.arena.report.html.style import STYLE
-from sapper.arena.report.report import ContestReport, Report
+from sapper.arena.report.parts import ContestReport
+from sapper.arena.report.report import Report
 from sapper.arena.stats.text import p_value
 
 #: The page loads and runs nothing, whatever names a store contains.

@@ -11,7 +11,7 @@ from sapper.arena.report import words as words
 from sapper.arena.report.html import drawing as draw
 from sapper.arena.report.html.scale import linear
 from sapper.arena.report.losses import PLACES
-from sapper.arena.report.report import ContestReport
+from sapper.arena.report.parts import ContestReport
 
 COLOURS = 8  #: how many parts of a bar have colours of their own
 

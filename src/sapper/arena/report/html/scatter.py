@@ -12,7 +12,7 @@ from sapper.arena.report import words as words
 from sapper.arena.report.html import drawing as draw
 from sapper.arena.report.html.elements import element
 from sapper.arena.report.html.scale import Scale, linear, logarithmic
-from sapper.arena.report.report import ContestReport, PlayerReport
+from sapper.arena.report.parts import ContestReport, PlayerReport
 
 TALL = 300  #: height of the plot
 EDGE = 12  #: margin above and below

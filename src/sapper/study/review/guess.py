@@ -1,0 +1,184 @@
+"""One finding of a review: a guess, or a flag on a safe cell; in words and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sapper.game import Cell, Move
+from sapper.study.review.estimate import Estimate, estimate_json, percent
+from sapper.study.session.counts import PEOPLE
+
+#: Whether a guess could be avoided; ``Guess.verdict`` defines each word.
+Verdict = Literal["avoidable", "unclear", "forced"]
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One guess: step ``step`` of the game (from 1), and the strategy that decided it.
+
+    ``risk`` is the probability that the move hits a mine (None where counting is too hard), ``hit``
+    whether it did. ``safe`` is a cell that was certainly safe, None if there was none; ``proof``
+    says why, and ``clues`` are the clues that prove it. ``best`` is the best move found, which is
+    the move's own cell if nothing better was found. ``chance`` is the chance of winning after the
+    move, ``best_chance`` after the best one, and ``loss`` their difference; each is None where it
+    is not estimated.
+    """
+
+    step: int
+    move: Move
+    strategy: str
+    risk: float | None
+    hit: bool
+    safe: Cell | None
+    proof: str
+    clues: tuple[Cell, ...]
+    best: Cell
+    best_risk: float | None
+    chance: Estimate | None
+    best_chance: Estimate | None
+    loss: Estimate | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the guess could be avoided.
+
+        ``avoidable``: a cell was certainly safe, the move certainly hit a mine, or another move
+        wins more games and the 95 % interval of the difference lies above 0.
+        ``unclear``: another move seemed better, but the playouts do not show it with 95 %
+        confidence, or its chance of winning is not estimated.
+        ``forced``: neither; no better move was found.
+        """
+        if self.safe is not None or self.risk == 1.0:
+            return "avoidable"
+        if self.loss is not None and self.loss.low > 0.0:
+            return "avoidable"
+        return "forced" if self.best == self.move.cell else "unclear"
+
+    @property
+    def avoidable(self) -> bool:
+        """Whether the verdict is ``avoidable``."""
+        return self.verdict == "avoidable"
+
+    @property
+    def forced(self) -> bool:
+        """Whether the verdict is ``forced``."""
+        return self.verdict == "forced"
+
+    @property
+    def words(self) -> str:
+        """What the review says about it, as a clause without a capital or a final stop."""
+        return _guess_words(self)
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain values: cells as ``[row, column]``, estimates as a figure and interval."""
+        return {
+            "step": self.step,
+            "action": self.move.action,
+            "cell": self.move.cell,
+            "strategy": self.strategy,
+            "risk": self.risk,
+            "hit": self.hit,
+            "verdict": self.verdict,
+            "forced": self.forced,
+            "safe": self.safe,
+            "clues": self.clues,
+            "best": self.best,
+            "best_risk": self.best_risk,
+            **estimate_json("chance", self.chance),
+            **estimate_json("best_chance", self.best_chance),
+            **estimate_json("loss", self.loss),
+            "words": self.words,
+        }
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A flag, set at step ``step``, on a cell that was certainly safe.
+
+    ``proof`` says why it was safe, and ``clues`` are the clues that prove it.
+    """
+
+    step: int
+    cell: Cell
+    strategy: str
+    proof: str
+    clues: tuple[Cell, ...]
+
+    @property
+    def words(self) -> str:
+        """What the review says about it, as a clause without a capital or a final stop."""
+        return _slip_words(self)
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain values."""
+        return {"step": self.step, "cell": self.cell, "clues": self.clues, "words": self.words}
+
+
+def _guess_words(guess: Guess) -> str:
+    """What was done at which risk, what came of it, and which move was better."""
+    words = f"{_who(guess.strategy)} {_did(guess)}"
+    if guess.safe is not None:
+        words += f", although {list(guess.safe)} was certainly safe: {guess.proof}"
+        return words + _gain(guess.loss)
+    words += "; no cell was certainly safe"
+    if guess.best == guess.move.cell:
+        return f"{words}, and no better guess was found"
+    if guess.loss is None:
+        return f"{words}, but {_best(guess)} was less risky"
+    if guess.loss.low > 0.0:
+        return f"{words}, but {_best(guess)} wins {_more(guess.loss)}"
+    return (
+        f"{words}; {_best(guess)} may be better: in simulated games it won"
+        f" {_more(guess.loss)}, which may be chance"
+    )
+
+
+def _slip_words(slip: Slip) -> str:
+    """A flag on a safe cell, and how the player could have known."""
+    who, where = _who(slip.strategy), list(slip.cell)
+    return f"{who} flagged {where}, which was certainly safe: {slip.proof}"
+
+
+def _who(strategy: str) -> str:
+    return "you" if strategy in PEOPLE else strategy
+
+
+def _did(guess: Guess) -> str:
+    where = list(guess.move.cell)
+    if guess.move.action == "chord":
+        came = "hit a mine" if guess.hit else "survived"
+        if guess.risk == 1.0:
+            return f"chorded at {where} with a flag that was certainly wrong"
+        if guess.risk is None:
+            return f"chorded at {where}, trusting flags that might be wrong, and {came}"
+        return (
+            f"chorded at {where}, trusting flags that were wrong at {_at(guess.risk)}, and {came}"
+        )
+    if guess.risk == 1.0:
+        return f"opened {where}, which was certainly a mine"
+    return f"guessed {where} at {_at(guess.risk)}, and it was {'a mine' if guess.hit else 'safe'}"
+
+
+def _best(guess: Guess) -> str:
+    return f"{list(guess.best)} at {_at(guess.best_risk)}"
+
+
+def _at(risk: float | None) -> str:
+    return "a risk too hard to count" if risk is None else f"{percent(risk)} risk"
+
+
+def _gain(loss: Estimate | None) -> str:
+    """How much more the safe cell wins."""
+    if loss is None:
+        return ""
+    if loss.value == 0.0 and loss.exact:
+        return "; opening it would have made no difference to the chance of winning"
+    if loss.low == 0.0:
+        return f"; opening it wins at most {100 * loss.high:.1f} more games in 100"
+    return f"; opening it wins {_more(loss)}"
+
+
+def _more(loss: Estimate) -> str:
+    words = f"{100 * loss.value:.1f} more games in 100"
+    return words if loss.exact else f"{words} (95 %: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
