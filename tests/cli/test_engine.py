@@ -95,7 +95,7 @@ def wait_for(true: Callable[[], bool]) -> None:
 def kill_workers(running: Running) -> None:
     for pid in running.family():
         with suppress(OSError):  # it is gone already
-            if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            if b"sapper.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 os.kill(pid, signal.SIGKILL)
 
 

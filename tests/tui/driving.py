@@ -15,14 +15,15 @@ from sapper.players import Player
 from sapper.study.session.mind import Mind, Thinks
 from sapper.study.session.session import Session
 from sapper.study.session.setup import Setup
-from sapper.study.worker import P, T, Worker
+from sapper.study.session.thinker import Thinker
 from sapper.tui.app import Workbench
+from sapper.worker.blocking import P, T
 
 SETUP = Setup("beginner", "csp", "safe", 29)
 Scenario = Callable[[Workbench, Pilot[None]], Awaitable[None]]
 
 
-class Here(Worker):
+class Here(Thinker):
     """Thinks in this very process: a new one takes a second to begin."""
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -42,7 +43,7 @@ def drive(
     *,
     view: Any = "play",
     size: tuple[int, int] = (80, 24),
-    thinker: Worker | None = None,
+    thinker: Thinker | None = None,
 ) -> Workbench:
     """Run a scenario in the program; returns it as it was left."""
     app = Workbench(setup, view, shown, thinker=thinker or Here(), analyst=Here())

@@ -14,10 +14,11 @@ from sapper.players import Decision, Pass, Player
 from sapper.study.session.mind import Thinks
 from sapper.study.session.session import Session
 from sapper.study.session.setup import Setup
-from sapper.study.worker import P, StoppedError, T
 from sapper.tui import watch
 from sapper.tui.app import Workbench
 from sapper.tui.story import prose
+from sapper.worker import StoppedError
+from sapper.worker.blocking import P, T
 from tests.study.games import timeless_record
 from tests.tui.driving import SETUP, Here, drive, line, press, rows, settled, until
 

@@ -104,7 +104,7 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
                 assert (await anext(task))[0] == "start"
             await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == sorted(before)
-        assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] == [0, 0]
+        assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] == (0, 0)
 
 
 @in_loop

@@ -36,7 +36,7 @@ from sapper.engine.requests import (
     read,
     refused,
 )
-from sapper.engine.worker import READY, TAKEN, Answers, Worker
+from sapper.engine.worker import READY, TAKEN, Answers, EngineWorker
 
 LINES = 256  #: lines that may wait for an answer; the engine reads no more until one is answered
 GAMES = 1_000  #: games whose worker is remembered
@@ -56,7 +56,7 @@ class _Job:
     worker has confirmed that it started."""
 
     request: Work
-    worker: Worker | None = None
+    worker: EngineWorker | None = None
     begun: float = inf
     deadline: float = inf
     taken: bool = False
@@ -74,10 +74,10 @@ class Engine:
         self._events: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._room = threading.Semaphore(LINES)
-        self._workers: set[Worker] = set()
-        self._idle: list[Worker] = []
+        self._workers: set[EngineWorker] = set()
+        self._idle: list[EngineWorker] = []
         self._jobs: dict[Id, _Job] = {}
-        self._games: OrderedDict[Id, Worker] = OrderedDict()
+        self._games: OrderedDict[Id, EngineWorker] = OrderedDict()
         self._stillborn = 0  # workers in a row that ended before they were ready
         self._no_more = False
         self._end: End | None = None
@@ -271,13 +271,13 @@ class Engine:
         long = any(job.begun + LONG <= time.monotonic() for job in jobs)
         wanted = max(min(self._most, self._busy + waiting) + long, self._stillborn < STILLBORN)
         for _ in range(wanted - len(self._workers)):
-            self._workers.add(Worker(self._answers, self._heard))
+            self._workers.add(EngineWorker(self._answers, self._heard))
 
-    def _heard(self, worker: Worker, line: bytes | None) -> None:
+    def _heard(self, worker: EngineWorker, line: bytes | None) -> None:
         """Queue what a worker sent; called in the thread that listens to it."""
         self._events.put(partial(self._learn, worker, line))
 
-    def _learn(self, worker: Worker, line: bytes | None) -> None:
+    def _learn(self, worker: EngineWorker, line: bytes | None) -> None:
         """Handle what a worker sent, unless it was killed since."""
         if worker not in self._workers:
             return
@@ -294,7 +294,7 @@ class Engine:
             del self._jobs[given.request.id]
             self._idle.append(worker)
 
-    def _lose(self, worker: Worker, given: _Job | None) -> None:
+    def _lose(self, worker: EngineWorker, given: _Job | None) -> None:
         """Handle a worker that is gone: it ran out of memory, or somebody ended it."""
         self._workers.discard(worker)
         words = "the process working on this request ended unexpectedly"
@@ -310,7 +310,7 @@ class Engine:
         else:  # the worker died before it started on the request, so another can take it
             self._jobs[given.request.id] = _Job(given.request)
 
-    def _worker_for(self, request: Work) -> Worker | None:
+    def _worker_for(self, request: Work) -> EngineWorker | None:
         """An idle worker, or None; for a game that a worker keeps, only that worker will do."""
         bound = self._bound(request)
         worker = bound or next(iter(self._idle), None)
@@ -323,7 +323,7 @@ class Engine:
                 self._games.popitem(last=False)
         return worker
 
-    def _bound(self, request: Work) -> Worker | None:
+    def _bound(self, request: Work) -> EngineWorker | None:
         """The worker that keeps the request's game, or None."""
         if not isinstance(request, Move) or request.game is None:
             return None

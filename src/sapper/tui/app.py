@@ -25,7 +25,7 @@ from sapper.study.screen.bindings import BINDINGS, View, bindings_of
 from sapper.study.session.opened import opened, session_of
 from sapper.study.session.session import Session
 from sapper.study.session.setup import Setup
-from sapper.study.worker import Worker
+from sapper.study.session.thinker import Thinker
 from sapper.tui.analyse import START, Analyse
 from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
@@ -73,11 +73,11 @@ class Workbench(App[None]):
         view: View = "play",
         shown: Session | Position | None = None,
         *,
-        thinker: Worker | None = None,
-        analyst: Worker | None = None,
+        thinker: Thinker | None = None,
+        analyst: Thinker | None = None,
     ) -> None:
         super().__init__()
-        self.thinker, self.analyst = thinker or Worker(), analyst or Worker()
+        self.thinker, self.analyst = thinker or Thinker(), analyst or Thinker()
         self.thinking: Thinking | None = None
         self.player = setup.player
         game = shown if isinstance(shown, Session) else None

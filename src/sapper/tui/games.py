@@ -14,7 +14,7 @@ from sapper.study.session.counts import HINT
 from sapper.study.session.session import Session
 from sapper.study.session.setup import Setup
 from sapper.study.session.text import write
-from sapper.study.worker import Worker
+from sapper.study.session.thinker import Thinker
 from sapper.tui import story
 from sapper.tui.ask import Ask, SetupScreen
 from sapper.tui.faces import ADVISED, Faces, Picture, items
@@ -30,7 +30,7 @@ KEYS = {
 class GameView(BoardView):
     """A game, its last move with the reason, and the mines when it is over."""
 
-    def __init__(self, setup: Setup, thinker: Worker, session: Session | None = None) -> None:
+    def __init__(self, setup: Setup, thinker: Thinker, session: Session | None = None) -> None:
         super().__init__()
         self.setup = setup
         if session is not None:

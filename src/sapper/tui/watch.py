@@ -11,7 +11,7 @@ from sapper.study.review.findings import Review
 from sapper.study.review.review import review
 from sapper.study.session.session import Session
 from sapper.study.session.setup import Setup
-from sapper.study.worker import Worker
+from sapper.study.session.thinker import Thinker
 from sapper.tui import story
 from sapper.tui.faces import ADVISED, Faces
 from sapper.tui.games import GameView
@@ -26,7 +26,7 @@ class Watch(GameView):
 
     view = "watch"
 
-    def __init__(self, setup: Setup, thinker: Worker, session: Session | None = None) -> None:
+    def __init__(self, setup: Setup, thinker: Thinker, session: Session | None = None) -> None:
         super().__init__(setup, thinker, session)
         self.going = False  #: whether moves are made one after the other
         self.review: Review | None = None  #: the review of the line ``_reviewed``

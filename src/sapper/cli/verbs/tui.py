@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sapper.players import Player
     from sapper.study.screen.bindings import View
     from sapper.study.session.session import Session
-    from sapper.study.worker import Worker
+    from sapper.study.session.thinker import Thinker
 
 
 @click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")
@@ -57,11 +57,11 @@ def command(
     from sapper.errors import InputError
     from sapper.players import player
     from sapper.study.session.setup import Setup
-    from sapper.study.worker import Worker
+    from sapper.study.session.thinker import Thinker
 
     setup = Setup(board, recipe, first, any_seed() if seed is None else seed, number)
     setup.world()
-    chosen, thinker = player(recipe), Worker()
+    chosen, thinker = player(recipe), Thinker()
     shown = None if file is None else _shown(file, chosen, thinker)
     view = view or _view_of(shown)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -74,7 +74,7 @@ def command(
         raise Exit(program.return_code)
 
 
-def _shown(file: str, player: Player, thinker: Worker) -> Session | Position:
+def _shown(file: str, player: Player, thinker: Thinker) -> Session | Position:
     """The session or the position in a file."""
     from sapper.notation.files import named, read_bytes
     from sapper.study.session.opened import opened

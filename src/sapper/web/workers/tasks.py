@@ -100,6 +100,25 @@ def report(tell: Tell, path: str) -> None:
     tell("report", summed(path).to_json())
 
 
+def run(report: Callable[[tuple[str, Any]], None], name: str, arguments: dict[str, Any]) -> None:
+    """Run a task by name; each piece of news is an event and its data."""
+
+    def tell(event: str, data: Any) -> None:
+        report((event, data))
+
+    TASKS[name](tell, **arguments)
+
+
+def warm() -> None:
+    """Load and use what most tasks need, so that the first visitor does not wait for it."""
+    from sapper.game import Chance
+    from sapper.players import player
+
+    position = Position.parse("4x3x2\nHHHH\n1221\n0000")
+    for recipe in ("swift", "champion", "mio", "limited"):
+        player(recipe).begin(Chance(0))(position)
+
+
 TASKS: dict[str, Callable[..., None]] = {
     task.__name__: task
     for task in (decide, no_guess, analyse, why, read, watch, review, learn, report)

@@ -7,53 +7,23 @@ is killed and replaced. Requests that find no worker free wait in a queue of lim
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import sys
 from collections import deque
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
 from typing import Any, Self
 
+from sapper.errors import SapperError
 from sapper.web.http.errors import BusyError, LostError, TaskError
 from sapper.web.http.limits import Limits
+from sapper.web.workers import tasks
+from sapper.worker import AsyncWorker, DiedError
+from sapper.worker import Limits as WorkerLimits
+from sapper.worker.messages import Call, Failed, News
 
-LINE = 256_000_000  #: limit on the bytes of an answer, more than any needs
+NICE = 10  #: how much lower the workers' priority is than the server's
+LOST = "the computation ended unexpectedly on the server: try again, or ask for less"
 GRACE = 1.0  #: seconds in which a worker has to stop after a cancellation
 AGAIN = 1.0  #: seconds before another attempt to start a worker
-
-
-@dataclass(eq=False)
-class _Worker:
-    """A process, ready for a task."""
-
-    process: asyncio.subprocess.Process
-
-    async def send(self, message: dict[str, Any]) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(message).encode() + b"\n")
-        await self.process.stdin.drain()
-
-    async def receive(self) -> dict[str, Any]:
-        """Return the next message. Raises ``LostError`` if the process is gone."""
-        assert self.process.stdout is not None
-        line = await self.process.stdout.readline()
-        if not line.endswith(b"\n"):
-            raise LostError(
-                "the computation ended unexpectedly on the server: try again, or ask for less"
-            )
-        message: dict[str, Any] = json.loads(line)
-        return message
-
-    async def end(self) -> None:
-        """Kill the process, and wait until it is gone."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
-        await self.process.wait()
-        transport = getattr(self.process, "_transport", None)
-        if transport is not None:  # otherwise its pipes are closed after the event loop
-            transport.close()
 
 
 class Task:
@@ -62,7 +32,7 @@ class Task:
     Raises ``TaskError`` if the task fails or takes too long, and ``LostError`` if its worker dies.
     """
 
-    def __init__(self, worker: _Worker, seconds: float) -> None:
+    def __init__(self, worker: AsyncWorker, seconds: float) -> None:
         self._worker, self._seconds = worker, seconds
         self._until = asyncio.get_running_loop().time() + seconds
         self.finished = False
@@ -73,16 +43,19 @@ class Task:
     async def __anext__(self) -> tuple[str, Any]:
         try:
             async with asyncio.timeout_at(self._until):
-                message = await self._worker.receive()
+                answer = await self._worker.receive()
         except TimeoutError:
             raise TaskError(
                 f"this takes longer than the limit of {self._seconds:g} seconds"
             ) from None
-        if "event" in message:
-            return message["event"], message["data"]
+        except DiedError:
+            raise LostError(LOST) from None
+        if isinstance(answer, News):
+            event, data = answer.data
+            return event, data
         self.finished = True
-        if "error" in message:
-            raise TaskError(message["error"])
+        if isinstance(answer, Failed):
+            raise _refusal(answer.error)
         raise StopAsyncIteration
 
 
@@ -95,9 +68,9 @@ class Workers:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._free: list[_Worker] = []
-        self._all: set[_Worker] = set()
-        self._waiting: deque[tuple[bool, asyncio.Future[_Worker]]] = deque()
+        self._free: list[AsyncWorker] = []
+        self._all: set[AsyncWorker] = set()
+        self._waiting: deque[tuple[bool, asyncio.Future[AsyncWorker]]] = deque()
         self._long = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
@@ -105,12 +78,12 @@ class Workers:
     @property
     def pids(self) -> list[int]:
         """The ids of all worker processes."""
-        return [worker.process.pid for worker in self._all]
+        return [worker.pid for worker in self._all]
 
     @property
     def idle_pids(self) -> list[int]:
         """The ids of the processes that have no task."""
-        return [worker.process.pid for worker in self._free]
+        return [worker.pid for worker in self._free]
 
     def free(self, long: bool) -> bool:
         """Whether a worker is free for a long or a short task."""
@@ -150,9 +123,9 @@ class Workers:
             raise BusyError("all workers are busy: try again later") from None
         task = Task(worker, seconds)
         try:
-            await worker.send({"task": name, "arguments": arguments})
+            await worker.send(Call(tasks.run, (name, arguments), news=True))
             yield task
-        except (BrokenPipeError, ConnectionResetError):
+        except DiedError:
             raise LostError(
                 "the computation could not start because of a fault of the server: try again"
             ) from None
@@ -167,10 +140,10 @@ class Workers:
                 found = data
             return found
 
-    async def _take(self, long: bool) -> _Worker:
+    async def _take(self, long: bool) -> AsyncWorker:
         if self.waiting(long) >= self._limits.queue:
             raise BusyError("too many computations are waiting: try again later")
-        turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[AsyncWorker] = asyncio.get_running_loop().create_future()
         self._waiting.append((long, turn))
         self._lend()
         try:
@@ -192,7 +165,7 @@ class Workers:
                 self._long += long
                 turn.set_result(self._free.pop())
 
-    async def _back(self, worker: _Worker, finished: bool, long: bool) -> None:
+    async def _back(self, worker: AsyncWorker, finished: bool, long: bool) -> None:
         """Take a worker back; if it still works, stop or replace it."""
         try:
             if finished or await _stopped(worker):
@@ -214,32 +187,22 @@ class Workers:
         while self._open:
             try:
                 worker = await self._begun()
-            except (LostError, OSError):
+            except (DiedError, OSError):
                 await asyncio.sleep(AGAIN)
                 continue
             self._free.append(worker)
             self._lend()
             return
 
-    async def _begun(self) -> _Worker:
-        """Return a worker that is ready. Raises ``LostError`` or ``OSError`` if it cannot start."""
-        environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "sapper.web.workers.worker",
-            str(self._limits.worker_memory),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE,
-            env=environment,
-            start_new_session=True,  # Ctrl-C is for the server
-        )
-        worker = _Worker(process)
+    async def _begun(self) -> AsyncWorker:
+        """Return a worker that is ready. Raises ``DiedError`` or ``OSError`` if it cannot start."""
+        limits = WorkerLimits(memory=self._limits.worker_memory, nice=NICE)
+        worker = await AsyncWorker.start(limits)
         self._all.add(worker)
         try:
+            await worker.send(Call(tasks.warm))
             await worker.receive()
-        except LostError:
+        except DiedError:
             self._all.discard(worker)
             await worker.end()
             raise
@@ -252,13 +215,24 @@ class Workers:
         task.add_done_callback(self._tasks.discard)
 
 
-async def _stopped(worker: _Worker) -> bool:
+async def _stopped(worker: AsyncWorker) -> bool:
     """Cancel a worker's task; return whether it stopped in time."""
     try:
         async with asyncio.timeout(GRACE):
-            await worker.send({"cancel": True})
-            while "event" in await worker.receive():
+            await worker.cancel()
+            while isinstance(await worker.receive(), News):
                 pass
             return True
-    except (TimeoutError, LostError, BrokenPipeError, ConnectionResetError):
+    except (TimeoutError, DiedError):
         return False
+
+
+def _refusal(error: BaseException) -> SapperError:
+    """Return the error that a visitor sees for an error in a task."""
+    if isinstance(error, SapperError):
+        return TaskError(str(error))
+    if isinstance(error, MemoryError):
+        return TaskError("this took more memory than there is for one request")
+    if isinstance(error, RecursionError):
+        return TaskError("this is too deep to be computed")
+    return LostError(LOST)
