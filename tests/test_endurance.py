@@ -37,7 +37,7 @@ def test_fewer_kills_than_asked_are_no_success(
 
     monkeypatch.setattr(endurance, "_live", lives_on)
     monkeypatch.setattr(sys, "argv", ["endurance", "--games", "50", "--kills", "2"])
-    with pytest.raises(SystemExit, match="killed 0 times, not 2") as ended:
+    with pytest.raises(SystemExit, match="killed only 0 times, not 2") as ended:
         endurance.main()
     assert ended.value.code != 0
     assert json.loads(capsys.readouterr().out)["different_games"] == 0

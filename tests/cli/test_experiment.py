@@ -155,8 +155,8 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
     [
         (("experiment", "nothing"), "unknown experiment 'nothing': expected daggers-and-gold"),
         ((*DAGGERS, "--worlds", "nowhere"), "nowhere is neither an example"),
-        ((*DAGGERS, "--worlds", ""), "no file of worlds"),
-        ((*DAGGERS, "--worlds", "a" * 5000), "no file of worlds"),
+        ((*DAGGERS, "--worlds", ""), "nor a file of worlds"),
+        ((*DAGGERS, "--worlds", "a" * 5000), "nor a file of worlds"),
         ((*DAGGERS, "--agents", "nobody"), "unknown player or strategy 'nobody'"),
         ((*DAGGERS, *AGENTS, *AGENTS), "'logic1' is given 2 times: a tour needs it once"),
         ((*DAGGERS, "--games", "0"), "not a whole number from 1"),

@@ -146,7 +146,7 @@ def test_an_interrupted_match_is_continued_from_its_store(tmp_path: Path) -> Non
 
 def test_a_store_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad").write_text("text")
-    for name, said in (("bad", "not a store"), ("no/store", "no folder")):
+    for name, said in (("bad", "not a store"), ("no/store", "no such folder")):
         assert said in sentence(*ARGUMENTS, "--store", str(tmp_path / name))
     twice = sentence("match", "--player", "csp", "--player", "csp", "--store", "never")
     assert twice.startswith("player 'csp' is given twice")

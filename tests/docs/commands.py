@@ -9,6 +9,7 @@ import argparse
 import re
 import runpy
 import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr
 from importlib.util import find_spec
@@ -124,12 +125,16 @@ def _parse_bench(module: str, words: Sequence[str]) -> None:
         patch.object(argparse.ArgumentParser, "parse_args", only),
         redirect_stderr(StringIO()) as to,
     ):
+        imported = sys.modules.pop(name, None)  # runpy warns about a module that is imported
         try:
             runpy.run_module(name, run_name="__main__")
         except _Parsed:
             return
         except SystemExit:
             raise UnknownCommandError(to.getvalue()) from None
+        finally:
+            if imported is not None:
+                sys.modules[name] = imported
     raise UnknownCommandError(f"{module} reads no options")
 
 

@@ -142,7 +142,7 @@ def test_known_sizes_have_names_and_others_as_many_digits_each() -> None:
         ("?analysis=ababaaacS", "analysis=: 2 mines do not fit on 1 cell"),
         ("?position=2x1x1%0AHx", "line 2, column 2: unknown letter 'x'"),
         ("?board=9x9&seed=1&start=0", "board=9x9 is not WIDTHxHEIGHTxMINES"),
-        ("?board=2x2x9&seed=1&start=0", "board=2x2x9: 9 mines do not fit on 4 cells with one left"),
+        ("?board=2x2x9&seed=1&start=0", "board=2x2x9: 9 mines on 4 cells: no cell is left"),
         ("?board=9x9x10&start=0", "the link has no 'seed=': without it the page deals at random"),
         ("?board=9x9x10&seed=0&start=0", "seed=0 makes the page deal at random"),
         (

@@ -80,10 +80,10 @@ def test_every_board_has_a_game_and_the_next_is_another() -> None:
 @pytest.mark.parametrize(
     ("setup", "error", "words"),
     [
-        (Setup("nowhere"), InputError, "no example"),
-        (Setup("9x9x81"), InputError, "do not fit"),
+        (Setup("nowhere"), InputError, "neither an example"),
+        (Setup("9x9x81"), InputError, "no cell is left"),
         (Setup("9x9"), InputError, "unknown level"),
-        (Setup(""), InputError, "no example"),
+        (Setup(""), InputError, "neither an example"),
         (Setup("expert", "nobody"), RecipeError, "unknown player"),
     ],
 )

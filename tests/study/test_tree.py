@@ -180,7 +180,7 @@ def _other_game() -> Record:
         (_changed(version=9), "version 9"),
         (_changed(lines=[]), "'lines' to be a list of 1 to"),
         (_changed(lines=5), "'lines' to be a list of 1 to"),
-        (_changed(lines=[5]), "line 1 of the session: the record should be"),
+        (_changed(lines=[5]), "line 1 of the session: the record is not a JSON object"),
         (_changed(others=[[], []]), "'others'"),
         (_changed(others=[1]), "'others'"),
         (_changed(moves="1"), "'moves'"),

@@ -104,7 +104,7 @@ def test_new_hides_all() -> None:
 def test_text_is_edited_pasted_and_refused() -> None:
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await press(app, pilot, "o", *"4x4x40", "ctrl+s")
-        assert "do not fit" in str(app.screen.query_one(".refusal").render())
+        assert "no cell is left" in str(app.screen.query_one(".refusal").render())
         await press(app, pilot, "backspace", "ctrl+s")
         assert app.analysing.position == Position.start(
             Position.parse("4x4x4" + "\nHHHH" * 4).grid, 4

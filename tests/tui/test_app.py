@@ -126,7 +126,7 @@ def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         await press(app, pilot, "o")
         for name, value, words in [
-            ("board", "nowhere", "no example"),
+            ("board", "nowhere", "neither an example"),
             ("player", "nobody", "nknown player"),
             ("first", "never", "First: expected any, safe or opening, got 'never'."),
             ("seed", "-1", "Seed: expected a whole number, got '-1'."),
@@ -190,7 +190,7 @@ def test_without_a_terminal_and_with_wrong_input_it_says_so(tmp_path: Path) -> N
     assert f"{file}: line 1" in sentence("tui", str(file))
     assert "missing: no such file" in sentence("tui", "missing")
     assert "unknown player" in sentence("tui", "--player", "nobody")
-    assert "no example" in sentence("tui", "--level", "nowhere")
+    assert "neither an example" in sentence("tui", "--level", "nowhere")
 
 
 # The program in a real terminal

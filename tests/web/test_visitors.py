@@ -42,4 +42,4 @@ def test_a_visitor_who_breaks_down_is_an_error(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(visitors, "play", broken)
     log = asyncio.run(asyncio.wait_for(alone("http://127.0.0.1:9", 1), 120))
-    assert log.errors == ["a visitor broke down: KeyError('cell')"]
+    assert log.errors == ["a visitor failed: KeyError('cell')"]

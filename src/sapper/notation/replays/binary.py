@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from tempfile import TemporaryDirectory
+from threading import Timer
 from typing import Any
 
 from sapper.errors import NotationError
 from sapper.game import Grid
+from sapper.notation.replays import toollib
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
+from sapper.worker import Limits, StoppedError, Worker
 
 ENDINGS = ("avf", "evf", "mvf", "rmv")
 SECONDS = 30.0  #: time limit for reading a replay, long enough for a busy machine
+LIMITS = Limits(memory=2_000_000_000, cpu_seconds=20)  #: the libraries take a quarter of the memory
+DAMAGED = "the {} replay is damaged, or of an unknown version"
 
 
 def read(data: bytes, ending: str) -> Replay:
@@ -24,21 +26,28 @@ def read(data: bytes, ending: str) -> Replay:
     """
     kind = ending.upper()
     try:
-        return _replay(json.loads(_worked(data, ending)))
-    except subprocess.TimeoutExpired:
+        contents = _elsewhere(data, ending)
+    except StoppedError:
         raise NotationError(f"the {kind} replay was not read within {SECONDS:g} seconds") from None
-    except NotationError:
-        raise
-    except (subprocess.CalledProcessError, ArithmeticError, ValueError, LookupError, TypeError):
-        raise NotationError(f"the {kind} replay is damaged, or of an unknown version") from None
+    except Exception:  # ms-toollib may raise anything
+        raise NotationError(DAMAGED.format(kind)) from None
+    try:
+        return _replay(contents)
+    except (ArithmeticError, ValueError, LookupError, TypeError):
+        raise NotationError(DAMAGED.format(kind)) from None
 
 
-def _worked(data: bytes, ending: str) -> bytes:
-    """The worker's output for a replay."""
-    with TemporaryDirectory() as folder:
-        worker = [sys.executable, "-m", "sapper.notation.replays.worker", ending, folder]
-        done = subprocess.run(worker, input=data, capture_output=True, timeout=SECONDS, check=True)
-    return done.stdout
+def _elsewhere(data: bytes, ending: str) -> dict[str, Any]:
+    """Read the contents of a replay in a process that is limited and may die."""
+    worker = Worker(LIMITS)
+    timer = Timer(SECONDS, worker.close)
+    timer.start()
+    try:
+        with TemporaryDirectory() as folder:
+            return worker.call(toollib.contents, data, ending, folder)
+    finally:
+        timer.cancel()
+        worker.close()
 
 
 def _replay(contents: Any) -> Replay:

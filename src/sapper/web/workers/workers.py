@@ -232,7 +232,7 @@ def _refusal(error: BaseException) -> SapperError:
     if isinstance(error, SapperError):
         return TaskError(str(error))
     if isinstance(error, MemoryError):
-        return TaskError("this took more memory than there is for one request")
+        return TaskError("this needs more memory than a request may use")
     if isinstance(error, RecursionError):
-        return TaskError("this is too deep to be computed")
+        return TaskError("this is nested too deeply")
     return LostError(LOST)

@@ -1,21 +1,16 @@
-"""A process of its own that reads one binary replay with ms-toollib: bytes in, a line of JSON out.
+"""Reading a binary replay with ms-toollib.
 
-``python -m sapper.notation.replays.worker ENDING FOLDER``. Some damaged files make ms-toollib end
-the whole process, leave a note in the working folder (so give it one to throw away), or take as
-much memory as they ask for: never call it in a process that has to go on.
+Some damaged files make ms-toollib end the whole process, leave a note in the working folder, or
+take as much memory as they ask for: never call it in a process that has to go on.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import sys
 from contextlib import suppress
 from typing import Any
 
-MEMORY = 2_000_000_000  #: bytes of address space, of which the libraries take a quarter
-CPU_SECONDS = 20
 #: Where the names of an RMV file begin, by the version of the format: the length of its header, and
 #: the places there of the lengths of what lies between the header and the names.
 RMV_HEADS = {1: (28, (10, 12)), 2: (30, (12,))}
@@ -24,14 +19,11 @@ RMV_NAMES = 4  #: name, nickname, country, token
 _PAIRS = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe])*", re.DOTALL)
 
 
-def main() -> None:
-    """Read a replay from standard input and write its contents to standard output."""
-    _limit()
+def contents(data: bytes, ending: str, folder: str) -> dict[str, Any]:
+    """Return the contents of a replay as plain values; ``folder`` becomes the working folder."""
     import ms_toollib
 
-    ending, folder = sys.argv[1:]
     os.chdir(folder)
-    data = sys.stdin.buffer.read()
     kinds: dict[str, Any] = {
         "avf": ms_toollib.AvfVideo,
         "evf": ms_toollib.EvfVideo,
@@ -43,7 +35,7 @@ def main() -> None:
         data, player = with_plain_names(data)
     video = kinds[ending](f"replay.{ending}", list(data))
     video.parse()
-    sys.stdout.write(json.dumps(_contents(video, player)))
+    return _contents(video, player)
 
 
 def with_plain_names(data: bytes) -> tuple[bytes, str | None]:
@@ -85,15 +77,6 @@ def decoded_name(name: bytes) -> str:
     return name.decode("cp1252", errors="replace")
 
 
-def _limit() -> None:
-    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def _contents(video: Any, player: str | None) -> dict[str, Any]:
     events = []
     for event in video.events:
@@ -108,7 +91,3 @@ def _contents(video: Any, player: str | None) -> dict[str, Any]:
         "player": video.player_identifier if player is None else player,
         "program": video.software,
     }
-
-
-if __name__ == "__main__":
-    main()
