@@ -93,5 +93,3 @@ export function messageOf(error) {
   console.error(error);
   return "Something went wrong on this page. Reload it to continue: the game is saved.";
 }
-
-export { messageOf as sentence }; // for parts/review.js

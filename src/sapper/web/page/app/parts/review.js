@@ -1,10 +1,10 @@
 // The review of a game: the curve of its chance of winning, and every guess with a better move.
 
 import { html, useEffect, useRef, useState } from "../kit.js";
-import { sentence, stream } from "../api.js";
+import { messageOf, stream } from "../api.js";
 import { percent } from "../board/speech.js";
 import { Curve } from "./plot.js";
-import { CellName, counted, Words } from "./words.js";
+import { CellName, counted, sentence, Words } from "./words.js";
 
 /** What the verdict of a guess means (`Guess.verdict`), and the look of its tag. */
 const VERDICTS = {
@@ -39,7 +39,7 @@ export function Review({ id, at, onReview, onStep, onLit }) {
       onReview(data);
     };
     stream(`/api/games/${id}/review`, heard, leaving.signal).catch((error) => {
-      const message = sentence(error);
+      const message = messageOf(error);
       if (message) setTrouble(message);
     });
     return () => leaving.abort();
@@ -93,10 +93,10 @@ function Verdict({ review, at, onStep, onLit }) {
         <p class="guess-head">
           <button type="button" class="link" onClick=${() => onStep(slip.step - 1)}>move ${slip.step}</button>
           <${CellName} cell=${slip.cell} onLit=${onLit} /><span class="tag tag-bad">wrong flag</span></p>
-        <p><${Words} text=${prose(slip.words)} onLit=${onLit} /></p></li>`,
+        <p><${Words} text=${sentence(slip.words)} onLit=${onLit} /></p></li>`,
       )}
     </ol>
-    ${notes.map((note) => html`<p class="soft small" key=${note}>${prose(note)}</p>`)}
+    ${notes.map((note) => html`<p class="soft small" key=${note}>${sentence(note)}</p>`)}
   </section>`;
 }
 
@@ -111,7 +111,7 @@ function Guess({ guess, now, onStep, onLit }) {
       <b>${share(risk)} risk</b>
       <span class=${`tag ${tag}`} title=${means}>${verdict}</span>
     </p>
-    <p class="reason"><${Words} text=${prose(words)} onLit=${onLit} /></p>
+    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
   </li>`;
 }
 
@@ -120,10 +120,4 @@ function share(risk) {
   if (risk > 0 && risk < 0.0005) return "under 0.1 %";
   if (risk < 1 && risk >= 0.9995) return "over 99.9 %";
   return percent(risk, risk === 0 || risk === 1 ? 0 : 1);
-}
-
-/** A clause as a sentence; the name of a strategy keeps its lower-case letter. */
-function prose(words) {
-  const name = /^\S+ (guessed|opened|chorded|flagged) /.test(words) && !words.startsWith("you ");
-  return `${name ? words[0] : words[0].toUpperCase()}${words.slice(1)}.`;
 }
