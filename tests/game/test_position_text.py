@@ -17,6 +17,11 @@ def test_every_position_comes_back_equal(position: Position) -> None:
     assert Position.parse(str(position)) == position
 
 
+@given(texts_of_cells())
+def test_the_representation_is_code_that_makes_it_again(position: Position) -> None:
+    assert eval(repr(position), {"Position": Position}) == position
+
+
 @given(games().map(lambda referee: referee.position))
 def test_every_position_of_play_comes_back_equal(position: Position) -> None:
     twin = Position.parse(str(position))

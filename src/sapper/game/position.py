@@ -66,6 +66,9 @@ class Position:
             cells = plural(self.grid.size - len(blocked), "cell")
             raise RulesError(f"{self.gold} gold do not fit on {cells}")
 
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
     def _check_signs(self) -> None:
         expected = self.grid.size if self.rules.signs != "none" else 0
         if len(self.signs) != expected:
