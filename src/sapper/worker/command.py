@@ -21,7 +21,7 @@ class DiedError(SapperError):
 @dataclass(frozen=True)
 class Limits:
     """Limits on a worker process: address space in bytes, CPU time in seconds, and how much
-    ``nice`` lowers its priority. None is no limit. Systems without such limits ignore them."""
+    ``nice`` lowers its priority. None means no limit. Systems without such limits ignore them."""
 
     memory: int | None = None
     cpu_seconds: int | None = None
