@@ -15,7 +15,8 @@ import pytest
 from sapper.errors import ImpossiblePositionError
 from sapper.game import Position
 from sapper.inference import analyse
-from sapper.worker import AsyncWorker, DiedError, Limits, StoppedError, Worker
+from sapper.worker import DiedError, Limits, StoppedError, Worker
+from sapper.worker.asynchronous import AsyncWorker
 from sapper.worker.messages import Call, Done, Failed, News
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")

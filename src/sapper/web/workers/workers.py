@@ -16,8 +16,9 @@ from sapper.errors import SapperError
 from sapper.web.http.errors import BusyError, LostError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
-from sapper.worker import AsyncWorker, DiedError
+from sapper.worker import DiedError
 from sapper.worker import Limits as WorkerLimits
+from sapper.worker.asynchronous import AsyncWorker
 from sapper.worker.messages import Call, Failed, News
 
 NICE = 10  #: how much lower the workers' priority is than the server's
