@@ -88,10 +88,11 @@ export function Play({ about, route }) {
 
   /** Waits for an answer, with a notice if it takes long. */
   const awaited = async (answer, words) => {
-    const late = setTimeout(() => setNotice({ words, kind: "late" }), LATE);
+    const notice = { words }; // its own, so that an answer to an earlier wait leaves it alone
+    const late = setTimeout(() => setNotice(notice), LATE);
     const found = await answer;
     clearTimeout(late);
-    setNotice((old) => (old?.kind === "late" ? null : old));
+    setNotice((old) => (old === notice ? null : old));
     return found;
   };
   const hint = async () => {
