@@ -9,8 +9,8 @@ ROOT = Path(__file__).parents[2]
 
 def interpreted(name: str) -> ModuleType:
     """Load a kernel module from its Python source."""
-    file = ROOT / "src" / "sapper" / "game" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"interpreted_{name}", file)
+    file = ROOT / "src" / "sapper" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"interpreted_{file.stem}", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

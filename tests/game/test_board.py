@@ -23,7 +23,7 @@ PROMISES: dict[First, int] = {"any": 0, "safe": 1, "opening": 2}
 
 @pytest.fixture(scope="module")
 def plain() -> ModuleType:
-    return interpreted("board")
+    return interpreted("game/board")
 
 
 def mines_of(board: Board) -> frozenset[int]:

@@ -1,6 +1,6 @@
 """The game itself: grids, rules, deals, positions and the referee. It knows no strategies."""
 
-from sapper.game.chance import Chance
+from sapper.chance import Chance
 from sapper.game.deal import Deal
 from sapper.game.grid import Cell, Grid
 from sapper.game.level import LEVELS, Level

@@ -1,4 +1,4 @@
-from sapper.game.chance cimport Chance
+from sapper.chance cimport Chance
 
 cdef class Board:
     cdef readonly int size

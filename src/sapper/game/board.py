@@ -8,7 +8,7 @@ from array import array
 import cython
 
 if not cython.compiled:
-    from sapper.game.chance import Chance  # noqa: F401
+    from sapper.chance import Chance  # noqa: F401
 from sapper.game import codes
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)

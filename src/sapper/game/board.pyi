@@ -1,6 +1,6 @@
 from collections.abc import Collection
 
-from sapper.game.chance import Chance
+from sapper.chance import Chance
 from sapper.game.grid import Grid
 
 class Board:

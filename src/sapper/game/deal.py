@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
+from sapper.chance import Chance
 from sapper.errors import RulesError, plural
-from sapper.game.chance import Chance
 from sapper.game.grid import Grid
 from sapper.game.rules import First
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sapper.chance import Chance
 from sapper.errors import InputError, listed, quoted
-from sapper.game.chance import Chance
 from sapper.game.deal import DEALS, Deal
 from sapper.game.grid import Cell, Grid
 from sapper.game.rules import Rules

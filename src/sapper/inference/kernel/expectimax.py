@@ -17,7 +17,7 @@ import time
 
 import cython
 
-from sapper.game.chance import Chance
+from sapper.chance import Chance
 from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.bounds import Bounds
 

@@ -1,4 +1,4 @@
-from sapper.game.chance cimport Chance
+from sapper.chance cimport Chance
 
 cdef class Frontier:
     cdef int size, words, pending, playable

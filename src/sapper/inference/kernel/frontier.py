@@ -12,7 +12,7 @@ from array import array
 import cython
 
 if not cython.compiled:
-    from sapper.game.chance import Chance
+    from sapper.chance import Chance
 from sapper.game import codes
 from sapper.inference.kernel.arrays import flags, ints, words
 

@@ -1,4 +1,4 @@
-from sapper.game.chance import Chance
+from sapper.chance import Chance
 from sapper.inference.kernel.counter import Counter
 
 class Sampler:

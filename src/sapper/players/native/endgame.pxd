@@ -1,4 +1,4 @@
-from sapper.game.chance cimport Chance
+from sapper.chance cimport Chance
 from sapper.inference.kernel.counter cimport Counter
 
 cdef class Endgame:

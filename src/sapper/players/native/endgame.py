@@ -14,7 +14,7 @@ from array import array
 import cython
 
 if not cython.compiled:
-    from sapper.game.chance import Chance
+    from sapper.chance import Chance
     from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.arrays import flags, ints, longs, words
 

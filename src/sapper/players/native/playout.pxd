@@ -1,5 +1,5 @@
 from sapper.game.board cimport Board
-from sapper.game.chance cimport Chance
+from sapper.chance cimport Chance
 from sapper.inference.kernel.counter cimport Counter
 from sapper.players.native.endgame cimport Endgame
 from sapper.players.native.lookahead cimport Lookahead

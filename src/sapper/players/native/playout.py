@@ -7,8 +7,8 @@ same order; a test compares the two.
 import cython
 
 if not cython.compiled:
+    from sapper.chance import Chance
     from sapper.game.board import Board
-    from sapper.game.chance import Chance
     from sapper.inference.kernel.counter import Counter
     from sapper.players.native.endgame import Endgame
     from sapper.players.native.lookahead import Lookahead
