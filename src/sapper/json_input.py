@@ -20,8 +20,8 @@ T = TypeVar("T")
 SHOWN = 40  #: characters of a wrong value that a message shows
 
 
-def read_json(source: str | bytes, kind: type[T]) -> T:
-    """Return a JSON text as a value of a type.
+def read_json(source: str | bytes, kind: type[T], what: str) -> T:
+    """Return a JSON text as a value of a type; ``what`` names it in messages: ``a record``.
 
     Raises ``NotationError`` that names the line and column where it is not JSON, or as
     ``read_value`` does.
@@ -29,7 +29,7 @@ def read_json(source: str | bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(source, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise _explained(source, kind) from None
+        raise _explained(source, kind, what) from None
 
 
 def read_value(value: object, kind: type[T], *, strict: bool = True) -> T:
@@ -43,18 +43,21 @@ def read_value(value: object, kind: type[T], *, strict: bool = True) -> T:
         raise NotationError(_wrong(str(error), value, inspect.type_info(kind))) from None
 
 
-def _explained(source: str | bytes, kind: type[Any]) -> NotationError:
+def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError:
     """Say why a JSON text is not of a type."""
     try:
         read_value(json.loads(source, parse_constant=_no_constant), kind)
     except json.JSONDecodeError as error:
-        return NotationError(f"line {error.lineno}, column {error.colno}: this is not valid JSON")
+        where = f"line {error.lineno}, column {error.colno}"
+        return NotationError(f"{where}: expected {what} as JSON, this is not valid JSON")
     except NotationError as error:
         return error
     except UnicodeError:
-        return NotationError("expected JSON as valid Unicode, in UTF-8")
+        return NotationError(f"expected {what} as JSON in UTF-8")
     except (ValueError, RecursionError):
-        return NotationError("expected JSON without NaN, overlong numbers or deep nesting")
+        return NotationError(
+            f"expected {what} as JSON without NaN, overlong numbers or deep nesting"
+        )
     return NotationError("expected valid Unicode and finite numbers, got an unpaired surrogate")
 
 
