@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 from msgspec import inspect
 
-from sapper.errors import NotationError, listed
+from sapper.errors import NotationError, listed, plural
 
 T = TypeVar("T")
 
@@ -63,8 +63,10 @@ def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError
 
 def shown(value: object) -> str:
     """Return a value from outside as messages show it: texts in quotes, shortened and escaped."""
-    if isinstance(value, list | tuple | dict):
-        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, list):
+        return f"a list of {plural(len(value), 'value')}"
+    if isinstance(value, dict):
+        return "an object"
     if isinstance(value, str):
         return ascii(value[:SHOWN]) + ("…" if len(value) > SHOWN else "")
     return json.dumps(value)[:SHOWN]
@@ -166,6 +168,8 @@ def _told_one(kind: inspect.Type) -> str:
             return f"a list of {len(parts)} values"
         case inspect.ListType() | inspect.VarTupleType():
             return "a list"
+        case inspect.DictType(value_type=each):
+            return f"a JSON object with {_told(each)} as each value"
         case inspect.NoneType():
             return "null"
     return "a JSON object"
