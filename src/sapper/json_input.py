@@ -32,15 +32,17 @@ def read_json(source: str | bytes, kind: type[T], what: str) -> T:
         raise _explained(source, kind, what) from None
 
 
-def read_value(value: object, kind: type[T], *, strict: bool = True) -> T:
+def read_value(value: object, kind: type[T], place: str = "", *, strict: bool = True) -> T:
     """Return plain values of JSON as a value of a type; unless ``strict``, texts may be numbers.
 
-    Raises ``NotationError`` that names the field, what was expected there, and what there is.
+    Raises ``NotationError`` that names the place, if given, the field, what was
+    expected there, and what there is.
     """
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise NotationError(_wrong(str(error), value, inspect.type_info(kind))) from None
+        sentence = _wrong(str(error), value, inspect.type_info(kind))
+        raise NotationError(f"{place}: {sentence}" if place else sentence) from None
 
 
 def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError:
@@ -168,7 +170,7 @@ def _told_one(kind: inspect.Type) -> str:
             return f"a list of {len(parts)} values"
         case inspect.ListType() | inspect.VarTupleType():
             return "a list"
-        case inspect.DictType(value_type=each):
+        case inspect.DictType(value_type=each) if not isinstance(each, inspect.AnyType):
             return f"a JSON object with {_told(each)} as each value"
         case inspect.NoneType():
             return "null"
