@@ -108,7 +108,7 @@ def test_an_unknown_field_is_named_also_where_there_are_none() -> None:
         """No fields."""
 
     value = {"x": {"x": 1}}
-    with pytest.raises(NotationError, match="^unknown field 'x': expected no fields"):
+    with pytest.raises(NotationError, match=r"^unknown field 'x': expected no fields"):
         read_value(value, Nothing)
     with pytest.raises(NotationError, match=r"'\[0\]': unknown field 'x': expected no fields"):
         read_value([value], list[Nothing])
