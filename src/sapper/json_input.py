@@ -1,7 +1,7 @@
 """JSON from outside, read into declared types with msgspec: one place for every message.
 
-A type is a ``msgspec.Struct`` or anything else that msgspec reads. What a message says was expected
-comes from the declaration of the type, so nothing about a field is written down twice.
+A type is a ``msgspec.Struct``, a dataclass or anything else that msgspec reads. What a message says
+was expected comes from the declaration of the type, so nothing about a field is written twice.
 """
 
 from __future__ import annotations
@@ -134,21 +134,22 @@ def _unknown(value: object, kind: inspect.Type) -> str:
 
 def _fields(kind: inspect.Type, value: object) -> dict[str, inspect.Type]:
     """Return the fields of an object by name; of several kinds of objects, those of its kind."""
-    structs = _structs(kind)
-    if not structs:
-        return {}
-    given = value.get(structs[0].tag_field) if isinstance(value, dict) else None
-    chosen = [each for each in structs if each.tag == given or each.tag_field is None]
     found: dict[str, inspect.Type] = {}
-    if structs[0].tag_field is not None:
-        found[structs[0].tag_field] = inspect.LiteralType(tuple(each.tag for each in structs))
-    for each in chosen[:1]:
+    structs = _structs(kind)
+    tagged = [each for each in structs if isinstance(each, inspect.StructType) and each.tag_field]
+    if tagged:
+        name = str(tagged[0].tag_field)
+        found[name] = inspect.LiteralType(tuple(each.tag for each in tagged))
+        given = value.get(name) if isinstance(value, dict) else None
+        structs = [each for each in tagged if each.tag == given]
+    for each in structs[:1]:
         found |= {field.encode_name: field.type for field in each.fields}
     return found
 
 
-def _structs(kind: inspect.Type) -> list[inspect.StructType]:
-    return [each for each in _choices(kind) if isinstance(each, inspect.StructType)]
+def _structs(kind: inspect.Type) -> list[inspect.StructType | inspect.DataclassType]:
+    known = (inspect.StructType, inspect.DataclassType)
+    return [each for each in _choices(kind) if isinstance(each, known)]
 
 
 def _choices(kind: inspect.Type) -> tuple[inspect.Type, ...]:
