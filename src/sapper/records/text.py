@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from itertools import chain, pairwise
+from math import nan
 from typing import Any, NoReturn, TypeVar, get_args
 
 from sapper.errors import InputError, NotationError
@@ -277,4 +278,4 @@ def _pass(value: object) -> Pass:
 
 def _considered(value: object) -> tuple[Cell, float]:
     cell, figure = _of(list, value)
-    return _pair(cell), _number(figure)
+    return _pair(cell), nan if figure is None else _number(figure)

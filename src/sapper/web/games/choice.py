@@ -9,7 +9,7 @@ from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
-from sapper.web.views.views import decision_json
+from sapper.records.plain import decision_json
 
 #: Strategies that decide within milliseconds on boards of a few thousand cells.
 QUICK = {"corner", "origin", "random", "scan", "single-point", "start", "csp", "swift"}
@@ -25,7 +25,7 @@ def choice_json(
     """
     found = read_recipe(recipe).begin(Chance(seed, PLAYS + 1 + moves, number))(position)
     if isinstance(found, Decision):
-        return decision_json(found)
+        return decision_json(found, whole=True)
     reasons = "; ".join(f"{missed.strategy}: {missed.words}" for missed in found.passed)
     words = f"the player {recipe} has no move here: {reasons or found.words}"
     return {"cell": None, "words": words}

@@ -15,6 +15,7 @@ from typing import Any
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Move, Position
 from sapper.game.world import SIZES
+from sapper.records.plain import decision_of
 from sapper.records.step import Step
 from sapper.study.session.session import Session
 from sapper.web.games.journal import Event, Journal
@@ -24,7 +25,6 @@ from sapper.web.views.setup import begun
 from sapper.web.views.showing import replay_json
 from sapper.web.views.views import (
     board_json,
-    decision_of,
     level_words,
     step_json,
     truth_json,
