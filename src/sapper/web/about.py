@@ -11,7 +11,8 @@ from sapper.game.world import SIZES
 from sapper.notation import examples
 from sapper.players.recipes import RECIPES, STRATEGIES
 from sapper.study.screen.bindings import BINDINGS
-from sapper.web.http.endpoints import Asked, Endpoint
+from sapper.web.http.answers import AboutJson
+from sapper.web.http.endpoints import Endpoint
 from sapper.web.workbench import Workbench
 
 #: A line about each player.
@@ -105,13 +106,17 @@ def player_json(name: str, words: str) -> dict[str, Any]:
     return {"name": name, "recipe": RECIPES[name], "words": words, "options": options}
 
 
-async def about(bench: Workbench, asked: Asked) -> Any:
+async def about(bench: Workbench) -> Any:
     """See ``about_json``."""
     return about_json(bench)
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/about", about, "list levels, worlds, players, keys and limits", answer="About"
+        "GET",
+        "/api/about",
+        about,
+        "list levels, worlds, players, keys and limits",
+        answer=AboutJson,
     ),
 )

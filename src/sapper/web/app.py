@@ -26,7 +26,7 @@ from sapper.web.analysis import endpoints as analysis_endpoints
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json
 from sapper.web.games import endpoints as play
 from sapper.web.games import watch
-from sapper.web.http.endpoints import Asked, Endpoint, routes
+from sapper.web.http.endpoints import Endpoint, routes
 from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
 from sapper.web.http.security import Doors, Guard, refused
@@ -36,7 +36,7 @@ from sapper.web.workbench import Workbench
 PAGE = Path(__file__).with_name("page")
 
 
-async def described(bench: Workbench, asked: Asked) -> Any:
+async def described(bench: Workbench) -> Any:
     """Return the description of all endpoints."""
     return description(ENDPOINTS)
 

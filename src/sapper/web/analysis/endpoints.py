@@ -6,21 +6,44 @@ import asyncio
 import base64
 import binascii
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json, why_json
-from sapper.web.http.endpoints import Asked, Endpoint
-from sapper.web.http.inputs import Field, Place, Text
+from sapper.web.http.answers import AnalysisJson, ReadGameJson, WhyJson
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name
 from sapper.web.http.limits import check_size
 from sapper.web.views.files import deal_truth
 from sapper.web.workbench import Workbench
 
 SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
 MARGIN = 3.0  #: how many times the time limit of counting a whole analysis may take
-POSITION = Field("text", Text(500_000), "the position, or a link to it", required=True)
+
+
+class File(Fields):
+    """Something to analyse: either a text or a file."""
+
+    text: Annotated[LongText | None, Meta(description="a position, a link to one, or a record")] = (
+        None
+    )
+    file: Annotated[
+        FileText | None, Meta(description="a file in any format that sapper reads, in base64")
+    ] = None
+    name: Annotated[
+        Name | None, Meta(description="the name of the file, whose ending shows some formats")
+    ] = None
+
+
+class CellOf(Fields):
+    """A cell of a position."""
+
+    text: Annotated[LongText, Meta(description="the position, or a link to it")]
+    cell: CellField
 
 
 async def analysed(bench: Workbench, position: Position) -> dict[str, Any]:
@@ -37,13 +60,13 @@ def _analysis(position: Position) -> dict[str, Any]:
     return analysis_json(position, SUGGESTS, SOON)
 
 
-async def analyse(bench: Workbench, asked: Asked) -> Any:
+async def analyse(bench: Workbench, asked: File) -> Any:
     """Analyse a text or a file."""
-    text, file = asked["text"], asked["file"]
-    if (text is None) == (file is None):
+    text, file = asked.text, asked.file
+    if file is not None and text is None:
+        return await _read(bench, _decoded(file), asked.name or "")
+    if text is None or file is not None:
         raise InputError("expected either 'text' or 'file', and not both")
-    if file is not None:
-        return await _read(bench, _decoded(file), asked["name"] or "")
     if text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
         return await _read(bench, text.encode(), "")
     found = await asyncio.to_thread(_position_of, text, bench.limits.cells)
@@ -53,17 +76,17 @@ async def analyse(bench: Workbench, asked: Asked) -> Any:
     return {**start, "truth": deal_truth(found)}
 
 
-async def why(bench: Workbench, asked: Asked) -> Any:
+async def why(bench: Workbench, asked: CellOf) -> Any:
     """Prove that a cell is safe or a mine."""
-    position = await asyncio.to_thread(_position_of, asked["text"], bench.limits.cells)
+    position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     if isinstance(position, Deal):
         raise InputError("this is a link to a board, not to a position")
-    position.grid.index(asked["cell"])
-    proof = partial(why_json, cell=asked["cell"], seconds=SOON)
+    position.grid.index(asked.cell)
+    proof = partial(why_json, cell=asked.cell, seconds=SOON)
     if found := await asyncio.to_thread(bench.limits.quickly, position, proof):
         return found
     seconds = bench.limits.analysis_seconds
-    arguments = {"position": str(position), "cell": asked["cell"], "seconds": seconds}
+    arguments = {"position": str(position), "cell": asked.cell, "seconds": seconds}
     return await bench.workers.one("why", arguments, MARGIN * seconds)
 
 
@@ -100,12 +123,7 @@ ENDPOINTS = (
         "/api/analyse",
         analyse,
         "analyse a position, or read the position or game in a file",
-        answer="Read",
-        body=(
-            Field("text", Text(500_000), "a position, a link to one, or a record"),
-            Field("file", Text(1_000_000), "a file in any format that sapper reads, in base64"),
-            Field("name", Text(200), "the name of the file, whose ending shows some formats"),
-        ),
+        answer=AnalysisJson | ReadGameJson,
         thinks=True,
     ),
     Endpoint(
@@ -113,8 +131,7 @@ ENDPOINTS = (
         "/api/why",
         why,
         "prove whether a cell is safe or a mine",
-        answer="Why",
-        body=(POSITION, Field("cell", Place(), "the cell", required=True)),
+        answer=WhyJson,
         thinks=True,
     ),
 )

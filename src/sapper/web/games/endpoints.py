@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, get_args
+from typing import Annotated, Any
 
+from msgspec import Meta
+from msgspec.structs import asdict
 from starlette.responses import Response
 
 from sapper.errors import IllegalMoveError
@@ -20,49 +22,97 @@ from sapper.web.games.choice import choice_json, quick
 from sapper.web.games.games import Game
 from sapper.web.games.journal import Event
 from sapper.web.games.watch import computed
-from sapper.web.http.endpoints import Asked, Endpoint
-from sapper.web.http.inputs import Field, Flag, Place, Text, Whole, Word
+from sapper.web.http.answers import (
+    AnalysisJson,
+    DecisionJson,
+    GameJson,
+    MovedJson,
+    NoDecisionJson,
+    ReplayJson,
+)
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Recipe
 from sapper.web.http.stream import Stream
-from sapper.web.views.setup import GAME_FIELDS
+from sapper.web.views.setup import Dealing
 from sapper.web.workbench import Workbench
 
-PLAYER = Field("player", Text(), "the recipe of the player that moves or advises; swift by default")
+
+class NewGame(Dealing):
+    """The board of a new game, or a position or a record to continue from."""
+
+    no_guess: Annotated[
+        bool | None,
+        Meta(
+            description="deal the board so that it can be solved without guessing after the "
+            "first cell"
+        ),
+    ] = None
+    position: Annotated[
+        LongText | None, Meta(description="continue from this position instead")
+    ] = None
+    record: Annotated[
+        FileText | None, Meta(description="continue from this record of a game instead")
+    ] = None
 
 
-async def create(bench: Workbench, asked: Asked) -> Any:
+class UserMove(Fields):
+    """A move of the visitor."""
+
+    action: Annotated[Action, Meta(description="the kind of move")]
+    cell: CellField
+
+
+class Adviser(Fields):
+    """A player."""
+
+    player: Annotated[
+        Recipe | None,
+        Meta(description="the recipe of the player that moves or advises; swift by default"),
+    ] = None
+
+
+class Playouts(Fields):
+    """How thorough a review is."""
+
+    playouts: Annotated[
+        int, Meta(ge=1, le=5000, description="playouts for each of two moves compared")
+    ] = PLAYOUTS
+
+
+async def create(bench: Workbench, asked: NewGame) -> Any:
     """Begin a game."""
-    game = await bench.games.create(asked)
+    game = await bench.games.create(asdict(asked))
     return await asyncio.to_thread(game.to_json)
 
 
-async def show(bench: Workbench, asked: Asked) -> Any:
+async def show(bench: Workbench, name: str) -> Any:
     """Return a game in its current state."""
-    async with bench.games.held(asked["id"]) as game:
+    async with bench.games.held(name) as game:
         return await asyncio.to_thread(game.to_json)
 
 
-async def move(bench: Workbench, asked: Asked) -> Any:
+async def move(bench: Workbench, name: str, asked: UserMove) -> Any:
     """Make a move of the visitor."""
-    event = {"do": "move", "action": asked["action"], "cell": asked["cell"]}
-    deal = await _deal_without_guess(bench, await bench.games.find(asked["id"]), asked)
-    return await asyncio.shield(_moved(bench, asked, event, deal))
+    event = {"do": "move", **asdict(asked)}
+    deal = await _deal_without_guess(bench, await bench.games.find(name), event)
+    return await asyncio.shield(_moved(bench, name, event, deal))
 
 
-async def undo(bench: Workbench, asked: Asked) -> Any:
+async def undo(bench: Workbench, name: str) -> Any:
     """Undo a move."""
-    return await _turned(bench, asked, "undo")
+    return await _turned(bench, name, "undo")
 
 
-async def redo(bench: Workbench, asked: Asked) -> Any:
+async def redo(bench: Workbench, name: str) -> Any:
     """Redo a move."""
-    return await _turned(bench, asked, "redo")
+    return await _turned(bench, name, "redo")
 
 
-async def agent(bench: Workbench, asked: Asked) -> Any:
+async def agent(bench: Workbench, name: str, asked: Adviser) -> Any:
     """Let a player make a move."""
-    game = await bench.games.find(asked["id"])
+    game = await bench.games.find(name)
     position = game.position
-    player = asked["player"] or SUGGESTS
+    player = asked.player or SUGGESTS
     decision = await _asked(bench, game, player)
     if decision["cell"] is None:
         return game.answer(None, decision["words"])
@@ -70,46 +120,45 @@ async def agent(bench: Workbench, asked: Asked) -> Any:
     return await asyncio.shield(_taken(bench, game.name, position, decision, player, deal))
 
 
-async def hint(bench: Workbench, asked: Asked) -> Any:
+async def hint(bench: Workbench, name: str, asked: Adviser) -> Any:
     """Return what a player would do."""
-    game = await bench.games.find(asked["id"])
-    return await _asked(bench, game, asked["player"] or SUGGESTS)
+    game = await bench.games.find(name)
+    return await _asked(bench, game, asked.player or SUGGESTS)
 
 
-async def analysis(bench: Workbench, asked: Asked) -> Any:
+async def analysis(bench: Workbench, name: str) -> Any:
     """Return the analysis of the position of a game."""
-    game = await bench.games.find(asked["id"])
+    game = await bench.games.find(name)
     return await analysed(bench, game.position)
 
 
-async def record(bench: Workbench, asked: Asked) -> Response:
+async def record(bench: Workbench, name: str) -> Response:
     """Return the record of a finished game as a file to download."""
-    async with bench.games.held(asked["id"]) as game:
+    async with bench.games.held(name) as game:
         text = await asyncio.to_thread(game.record)
-    name = f"sapper-{game.name}.json"
     return Response(
         text + "\n",
         media_type="application/json",
-        headers={"content-disposition": f'attachment; filename="{name}"'},
+        headers={"content-disposition": f'attachment; filename="sapper-{name}.json"'},
     )
 
 
-async def steps(bench: Workbench, asked: Asked) -> Any:
+async def steps(bench: Workbench, name: str) -> Any:
     """Return a game from its beginning."""
-    async with bench.games.held(asked["id"]) as game:
+    async with bench.games.held(name) as game:
         return await asyncio.to_thread(game.steps)
 
 
-async def review(bench: Workbench, asked: Asked) -> Stream:
+async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     """Stream the review of a game."""
-    async with bench.games.held(asked["id"]) as game:
+    async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: str(game.session.record()))
-    arguments = {"record": record, "playouts": asked["playouts"] or PLAYOUTS}
+    arguments = {"record": record, "playouts": asked.playouts}
     return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
 
 
-async def _turned(bench: Workbench, asked: Asked, how: str) -> Any:
-    async with bench.games.held(asked["id"]) as game:
+async def _turned(bench: Workbench, name: str, how: str) -> Any:
+    async with bench.games.held(name) as game:
         await bench.games.change(game, {"do": how})
         return await asyncio.to_thread(game.to_json)
 
@@ -123,7 +172,7 @@ async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
     if game.position.outcome != "playing":
         raise IllegalMoveError(f"the game is {game.position.outcome}: no more moves")
     session, position = game.session, game.position
-    asked: Asked = {
+    asked: dict[str, Any] = {
         "recipe": recipe,
         "seed": session.seed,
         "number": session.number,
@@ -137,13 +186,13 @@ async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
     return dict(await bench.workers.one("decide", arguments, bench.limits.decision_seconds))
 
 
-async def _moved(bench: Workbench, asked: Asked, event: Event, deal: Asked | None) -> Any:
+async def _moved(bench: Workbench, name: str, event: Event, deal: Event | None) -> Any:
     """Make a move of the visitor."""
-    async with bench.games.held(asked["id"]) as game:
+    async with bench.games.held(name) as game:
         try:
             return await _changed(bench, game, event, deal)
         except IllegalMoveError as error:  # chords that do nothing are part of normal play
-            if asked["action"] != "chord" or game.position.outcome != "playing":
+            if event["action"] != "chord" or game.position.outcome != "playing":
                 raise
             return game.answer(None, str(error))
 
@@ -152,9 +201,9 @@ async def _taken(
     bench: Workbench,
     name: str,
     position: Position,
-    decision: Asked,
+    decision: Event,
     player: str,
-    deal: Asked | None,
+    deal: Event | None,
 ) -> Any:
     """Make a move that a player chose in a position."""
     async with bench.games.held(name) as game:
@@ -164,7 +213,7 @@ async def _taken(
         return await _changed(bench, game, event, deal)
 
 
-async def _changed(bench: Workbench, game: Game, event: Event, deal: Asked | None) -> Any:
+async def _changed(bench: Workbench, game: Game, event: Event, deal: Event | None) -> Any:
     """Set the deal that was found, if any, then carry out an event; the game's lock is held."""
     if deal is not None and game.waiting:
         if deal["number"] is None:
@@ -173,7 +222,7 @@ async def _changed(bench: Workbench, game: Game, event: Event, deal: Asked | Non
     return game.answer(await bench.games.change(game, event))
 
 
-async def _deal_without_guess(bench: Workbench, game: Game, move: Asked) -> Asked | None:
+async def _deal_without_guess(bench: Workbench, game: Game, move: Event) -> Event | None:
     """Find a deal that needs no guess after this first cell, in a worker.
 
     None if the game does not ask for such a deal, or the move does not open the first cell.
@@ -200,41 +249,26 @@ ENDPOINTS = (
         "/api/games",
         create,
         "begin a game",
-        answer="Game",
-        body=(
-            *GAME_FIELDS,
-            Field(
-                "no_guess",
-                Flag(),
-                "deal the board so that it can be solved without guessing after the first cell",
-            ),
-            Field("position", Text(500_000), "continue from this position instead"),
-            Field("record", Text(1_000_000), "continue from this record of a game instead"),
-        ),
+        answer=GameJson,
         status=201,
     ),
-    Endpoint("GET", "/api/games/{id}", show, "get a game", answer="Game"),
+    Endpoint("GET", "/api/games/{id}", show, "get a game", answer=GameJson),
     Endpoint(
         "POST",
         "/api/games/{id}/moves",
         move,
         "make a move",
-        answer="Moved",
-        body=(
-            Field("action", Word(get_args(Action)), "the kind of move", required=True),
-            Field("cell", Place(), "the cell", required=True),
-        ),
+        answer=MovedJson,
         thinks=True,
     ),
-    Endpoint("POST", "/api/games/{id}/undo", undo, "undo the last move", answer="Game"),
-    Endpoint("POST", "/api/games/{id}/redo", redo, "redo the move undone last", answer="Game"),
+    Endpoint("POST", "/api/games/{id}/undo", undo, "undo the last move", answer=GameJson),
+    Endpoint("POST", "/api/games/{id}/redo", redo, "redo the move undone last", answer=GameJson),
     Endpoint(
         "POST",
         "/api/games/{id}/agent",
         agent,
         "let a player make one move",
-        answer="Moved",
-        body=(PLAYER,),
+        answer=MovedJson,
         thinks=True,
     ),
     Endpoint(
@@ -242,8 +276,7 @@ ENDPOINTS = (
         "/api/games/{id}/hint",
         hint,
         "get a player's move without making it",
-        answer="Choice",
-        query=(PLAYER,),
+        answer=DecisionJson | NoDecisionJson,
         thinks=True,
     ),
     Endpoint(
@@ -251,7 +284,7 @@ ENDPOINTS = (
         "/api/games/{id}/analysis",
         analysis,
         "analyse the position of the game",
-        answer="Analysis",
+        answer=AnalysisJson,
         thinks=True,
     ),
     Endpoint(
@@ -259,14 +292,13 @@ ENDPOINTS = (
         "/api/games/{id}/steps",
         steps,
         "get the game from its beginning, step by step",
-        answer="Steps",
+        answer=ReplayJson,
     ),
     Endpoint(
         "GET",
         "/api/games/{id}/review",
         review,
         "review the game: the risk and cost of each guess, and the chance of winning at each step",
-        query=(Field("playouts", Whole(1, 5000), "playouts for each of two moves compared"),),
         stream=True,
     ),
     Endpoint(

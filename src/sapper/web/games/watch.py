@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import asdict
 
 from sapper.players import player as read_recipe
-from sapper.web.http.endpoints import Asked, Endpoint
-from sapper.web.http.inputs import Field, Text
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import Recipe
 from sapper.web.http.stream import Stream
-from sapper.web.views.setup import GAME_FIELDS, dealt
+from sapper.web.views.setup import Dealing, dealt
 from sapper.web.workbench import Workbench
 
 
-async def watch(bench: Workbench, asked: Asked) -> Stream:
+class Watching(Dealing):
+    """A board, and the player to watch on it."""
+
+    player: Annotated[Recipe, Meta(description="the player's recipe")] = "swift"
+
+
+async def watch(bench: Workbench, asked: Watching) -> Stream:
     """Stream a player's game."""
-    recipe = asked["player"] or "swift"
+    game = asdict(asked)
+    recipe = game.pop("player")
     read_recipe(recipe)
-    game = {field.name: asked[field.name] for field in GAME_FIELDS}
     _, seed, number = dealt(game, bench.limits.cells)
     game |= {"seed": seed, "number": number}
     return Stream(computed(bench, "watch", {"player": recipe, "game": game}))
@@ -42,7 +51,6 @@ ENDPOINTS = (
         "/api/watch",
         watch,
         "watch a player's game, move by move",
-        query=(Field("player", Text(), "the player's recipe; swift by default"), *GAME_FIELDS),
         stream=True,
     ),
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from types import UnionType
+from typing import Any, get_args
+
+import msgspec
 
 import sapper
+from sapper.web.http.answers import Refusal
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.inputs import Field
-from sapper.web.http.schemas import SCHEMAS, named
 
 REFUSALS = {
     "400": "the input is wrong; the message says what is wrong and where",
@@ -26,11 +28,23 @@ REFUSALS = {
 }
 
 
-def description(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
+def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """Return the whole description as plain values."""
+    answers = [answers_of(endpoint) for endpoint in endpoints]
+    types = [Refusal, *(endpoint.fields for endpoint in endpoints), *sum(answers, ())]
+    made, components = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
+    schemas = iter(made)
+    refusal = next(schemas)
+    fields = [components[next(schemas)["$ref"].rpartition("/")[2]] for _ in endpoints]
     paths: dict[str, Any] = {}
-    for endpoint in endpoints:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+    for endpoint, asked, kinds in zip(endpoints, fields, answers, strict=True):
+        found = [next(schemas) for _ in kinds]
+        answer = found[0] if len(found) == 1 else {"oneOf": found}
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(
+            endpoint, asked, answer
+        )
     return {
         "openapi": "3.1.0",
         "info": {
@@ -40,11 +54,11 @@ def description(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
         },
         "paths": paths,
         "components": {
-            "schemas": SCHEMAS,
+            "schemas": components,
             "responses": {
                 f"Refused{number}": {
                     "description": words,
-                    "content": {"application/json": {"schema": named("Error")}},
+                    "content": {"application/json": {"schema": refusal}},
                 }
                 for number, words in REFUSALS.items()
             },
@@ -52,27 +66,21 @@ def description(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     }
 
 
-def _operation(endpoint: Endpoint) -> dict[str, Any]:
+def answers_of(endpoint: Endpoint) -> tuple[Any, ...]:
+    """Return the types of an endpoint's answer: one, or those of a union."""
+    return (
+        get_args(endpoint.answer) if isinstance(endpoint.answer, UnionType) else (endpoint.answer,)
+    )
+
+
+def _operation(
+    endpoint: Endpoint, fields: dict[str, Any], answer: dict[str, Any]
+) -> dict[str, Any]:
+    """Describe an endpoint; ``fields`` and ``answer`` are the schemas of what it gets and gives."""
     media = "text/event-stream" if endpoint.stream else "application/json"
-    schema = {"type": "string"} if endpoint.stream else named(endpoint.answer)
     parameters = [
-        {
-            "name": name,
-            "in": "path",
-            "required": True,
-            "schema": {"type": "string"},
-        }
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall(r"\{(\w+)\}", endpoint.path)
-    ]
-    parameters += [
-        {
-            "name": field.name,
-            "in": "query",
-            "required": field.required,
-            "description": field.words,
-            "schema": field.kind.schema(),
-        }
-        for field in endpoint.query
     ]
     found: dict[str, Any] = {
         "summary": endpoint.words,
@@ -81,29 +89,20 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "responses": {
             str(endpoint.status): {
                 "description": endpoint.words,
-                "content": {media: {"schema": schema}},
+                "content": {media: {"schema": {"type": "string"} if endpoint.stream else answer}},
             },
             **{number: {"$ref": f"#/components/responses/Refused{number}"} for number in REFUSALS},
         },
     }
     if endpoint.method == "POST":
-        found["requestBody"] = {
-            "required": any(field.required for field in endpoint.body),
-            "content": {"application/json": {"schema": _object(endpoint.body)}},
-        }
+        content = {"application/json": {"schema": fields}}
+        found["requestBody"] = {"required": bool(fields["required"]), "content": content}
+        return found
+    parameters += [
+        {"name": name, "in": "query", "required": name in fields["required"], "schema": schema}
+        for name, schema in fields["properties"].items()
+    ]
     return found
-
-
-def _object(fields: Sequence[Field]) -> dict[str, Any]:
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": {
-            field.name: {**field.kind.schema(), "description": field.words} for field in fields
-        },
-        "additionalProperties": False,
-    }
-    required = [field.name for field in fields if field.required]
-    return {**schema, "required": required} if required else schema
 
 
 def _tail(endpoint: Endpoint) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, get_args
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+from msgspec.structs import asdict
 
 from sapper.study.lesson.lesson import Search
 from sapper.web.games.watch import computed
-from sapper.web.http.endpoints import Asked, Endpoint
-from sapper.web.http.inputs import Field, Whole, Word
+from sapper.web.http.answers import RuleJson
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import Fields, Whole
 from sapper.web.http.stream import Stream
 from sapper.web.learning.learning import packaged
 from sapper.web.workbench import Workbench
@@ -17,19 +21,24 @@ from sapper.web.workbench import Workbench
 SEARCHING = 0.5
 
 
-async def learn(bench: Workbench, asked: Asked) -> Stream:
+class Lesson(Fields):
+    """What the rule learner does."""
+
+    search: Annotated[Search, Meta(description="the search method")] = "greedy-macros"
+    seed: Annotated[Whole, Meta(description="the seed of examples and choices")] = 0
+    rules: Annotated[
+        Literal["all", "paper"], Meta(description="the rules to keep: all, or those of the paper")
+    ] = "all"
+
+
+async def learn(bench: Workbench, asked: Lesson) -> Stream:
     """Stream the events of the rule learner."""
     limit = bench.limits.learn_seconds
-    arguments = {
-        "search": asked["search"] or get_args(Search)[0],
-        "seed": asked["seed"] or 0,
-        "rules": asked["rules"] or "all",
-        "seconds": SEARCHING * limit,
-    }
+    arguments = {**asdict(asked), "seconds": SEARCHING * limit}
     return Stream(computed(bench, "learn", arguments, limit))
 
 
-async def rules(bench: Workbench, asked: Asked) -> Any:
+async def rules(bench: Workbench) -> Any:
     """Return the packaged rules."""
     return await asyncio.to_thread(packaged)
 
@@ -40,15 +49,6 @@ ENDPOINTS = (
         "/api/learn",
         learn,
         "watch the rule learner at work on Minesweeper",
-        query=(
-            Field("search", Word(get_args(Search)), "the search method; greedy-macros by default"),
-            Field("seed", Whole(), "the seed of examples and choices; 0 by default"),
-            Field(
-                "rules",
-                Word(("all", "paper")),
-                "the rules to keep: all, or only those of the paper; all by default",
-            ),
-        ),
         stream=True,
     ),
     Endpoint(
@@ -56,6 +56,6 @@ ENDPOINTS = (
         "/api/rules",
         rules,
         "list the learned rules that come with sapper, on boards",
-        answer="Rules",
+        answer=list[RuleJson],
     ),
 )

@@ -5,39 +5,68 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from secrets import randbelow
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
 
 from sapper.errors import InputError, listed
 from sapper.game import LEVELS, Deal, Level, Position, Rules, World
 from sapper.game.grid import MAX_CELLS
 from sapper.game.rules import First
 from sapper.game.world import SIZES
+from sapper.json_input import shown
 from sapper.notation import examples, find_world
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
 from sapper.study.session.session import Session
 from sapper.study.session.supposed import supposed
-from sapper.web.http.inputs import Field, Text, Whole, Word, shown
+from sapper.web.http.fields import Fields, Size, Whole
 from sapper.web.http.limits import COUNTING, MEGABYTES, check_record, check_size
 
 SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try out
 LEVEL = "expert"  #: the default level
 LUCK = "random"  #: the player of a session in which only others move
 
-GAME_FIELDS = (
-    Field("level", Word(tuple(LEVELS)), "the name of a level; expert by default"),
-    Field("width", Whole(1, 1_000_000), "the number of columns, together with height and mines"),
-    Field("height", Whole(1, 1_000_000), "the number of rows, together with width and mines"),
-    Field("mines", Whole(0, 1_000_000), "the number of mines, together with width and height"),
-    Field("world", Text(60), "a world of Daggers & Gold: its name, or a size"),
-    Field(
-        "first",
-        Word(get_args(First)),
-        "what the first cell may be: anything, no mine, or an opening; safe by default",
-    ),
-    Field("seed", Whole(), "the seed of the deal and the players; random by default"),
-    Field("number", Whole(0, 1_000_000_000), "the number of the deal of this seed; 0 by default"),
-)
+if TYPE_CHECKING:
+    LevelName = str
+else:
+    LevelName = Literal[tuple(LEVELS)]
+
+
+class Dealing(Fields):
+    """The board of a game: a level, a size or a world, and where its random numbers come from."""
+
+    level: Annotated[
+        LevelName | None, Meta(description="the name of a level; expert by default")
+    ] = None
+    width: Annotated[
+        Size | None, Meta(description="the number of columns, together with height and mines")
+    ] = None
+    height: Annotated[
+        Size | None, Meta(description="the number of rows, together with width and mines")
+    ] = None
+    mines: Annotated[
+        Annotated[int, Meta(ge=0, le=1_000_000)] | None,
+        Meta(description="the number of mines, together with width and height"),
+    ] = None
+    world: Annotated[
+        Annotated[str, Meta(max_length=60)] | None,
+        Meta(description="a world of Daggers & Gold: its name, or a size"),
+    ] = None
+    first: Annotated[
+        First | None,
+        Meta(
+            description="what the first cell may be: anything, no mine, or an opening; "
+            "safe by default"
+        ),
+    ] = None
+    seed: Annotated[
+        Whole | None, Meta(description="the seed of the deal and the players; random by default")
+    ] = None
+    number: Annotated[
+        Annotated[int, Meta(ge=0, le=1_000_000_000)] | None,
+        Meta(description="the number of the deal of this seed; 0 by default"),
+    ] = None
 
 
 def dealt(found: Mapping[str, Any], cells: int = MAX_CELLS) -> tuple[World, int, int]:

@@ -1,0 +1,177 @@
+"""JSON from outside, read into declared types with msgspec: one place for every message.
+
+A type is a ``msgspec.Struct`` or anything else that msgspec reads. What a message says was expected
+comes from the declaration of the type, so nothing about a field is written down twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from sapper.errors import NotationError, listed
+
+T = TypeVar("T")
+
+SHOWN = 40  #: characters of a wrong value that a message shows
+
+
+def read_json(source: str | bytes, kind: type[T]) -> T:
+    """Return a JSON text as a value of a type.
+
+    Raises ``NotationError`` that names the line and column where it is not JSON, or as
+    ``read_value`` does.
+    """
+    try:
+        return msgspec.json.decode(source, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise _explained(source, kind) from None
+
+
+def read_value(value: object, kind: type[T], *, strict: bool = True) -> T:
+    """Return plain values of JSON as a value of a type; unless ``strict``, texts may be numbers.
+
+    Raises ``NotationError`` that names the field, what was expected there, and what there is.
+    """
+    try:
+        return msgspec.convert(value, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise NotationError(_wrong(str(error), value, inspect.type_info(kind))) from None
+
+
+def _explained(source: str | bytes, kind: type[Any]) -> NotationError:
+    """Say why a JSON text is not of a type."""
+    try:
+        read_value(json.loads(source, parse_constant=_no_constant), kind)
+    except json.JSONDecodeError as error:
+        return NotationError(f"line {error.lineno}, column {error.colno}: this is not valid JSON")
+    except NotationError as error:
+        return error
+    except UnicodeError:
+        return NotationError("expected JSON as valid Unicode, in UTF-8")
+    except (ValueError, RecursionError):
+        return NotationError("expected JSON without NaN, overlong numbers or deep nesting")
+    return NotationError("expected valid Unicode and finite numbers, got an unpaired surrogate")
+
+
+def shown(value: object) -> str:
+    """Return a value from outside as messages show it: texts in quotes, shortened and escaped."""
+    if isinstance(value, list | tuple | dict):
+        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, str):
+        return ascii(value[:SHOWN]) + ("…" if len(value) > SHOWN else "")
+    return json.dumps(value)[:SHOWN]
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
+    """Say what is wrong with a value; ``fault`` is what msgspec says: ``… - at `$.cell[1]` ``."""
+    path = re.search(r" - at `\$(\S+)`\Z", fault)
+    place = ""
+    for step in re.findall(r"\.(\w+)|\[(\d+)\]", path[1] if path else ""):
+        name, index = step
+        found = _part(value, kind, name or int(index))
+        if found is None:
+            break
+        value, kind = found
+        place += f"[{index}]" if index else f".{name}" if place else name
+    where = f"'{place}': " if place else ""
+    names = _fields(kind, value)
+    if fault.startswith("Object contains unknown field") and names and isinstance(value, dict):
+        extra = next((name for name in value if name not in names), "")
+        return f"{where}unknown field {shown(extra)}: expected {listed(names, 'or')}"
+    missing = re.match(r"Object missing required field `(\w+)`", fault)
+    if missing and missing[1] in names:
+        return f"{where}the field '{missing[1]}' is missing: expected {_told(names[missing[1]])}"
+    got = shown(value)
+    if isinstance(value, str) and len(value) > SHOWN:
+        got = f"{len(value):,} characters"
+    return f"{where}expected {_told(kind)}, got {got}"
+
+
+def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.Type] | None:
+    """Return a part of a value with its type, or None where the type does not say what it is."""
+    if isinstance(key, str):
+        fields = _fields(kind, value)
+        return (value[key], fields[key]) if key in fields and key in value else None
+    for each in _choices(kind):
+        if isinstance(each, inspect.TupleType):
+            return value[key], each.item_types[key]
+        if isinstance(each, inspect.ListType | inspect.VarTupleType):
+            return value[key], each.item_type
+    return None
+
+
+def _fields(kind: inspect.Type, value: object) -> dict[str, inspect.Type]:
+    """Return the fields of an object by name; of several kinds of objects, those of its kind."""
+    structs = [each for each in _choices(kind) if isinstance(each, inspect.StructType)]
+    if not structs:
+        return {}
+    given = value.get(structs[0].tag_field) if isinstance(value, dict) else None
+    chosen = [each for each in structs if each.tag == given or each.tag_field is None]
+    found: dict[str, inspect.Type] = {}
+    if structs[0].tag_field is not None:
+        found[structs[0].tag_field] = inspect.LiteralType(tuple(each.tag for each in structs))
+    for each in chosen[:1]:
+        found |= {field.encode_name: field.type for field in each.fields}
+    return found
+
+
+def _choices(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    """Return the types that a type stands for, without null if there is anything else."""
+    if isinstance(kind, inspect.Metadata):
+        return _choices(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        return tuple(
+            one
+            for each in kind.types
+            for one in _choices(each)
+            if not isinstance(one, inspect.NoneType)
+        )
+    return (kind,)
+
+
+def _told(kind: inspect.Type) -> str:
+    """Say which values a type allows."""
+    return " or ".join(dict.fromkeys(map(_told_one, _choices(kind))))
+
+
+def _told_one(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.IntType():
+            return "a whole number" + _range(kind)
+        case inspect.FloatType():
+            return "a number" + _range(kind)
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.StrType(max_length=None):
+            return "a string"
+        case inspect.StrType(max_length=most):
+            return f"a string of at most {most:,} characters"
+        case inspect.LiteralType(values=values):
+            return listed(map(str, values), "or")
+        case inspect.TupleType(item_types=(inspect.IntType(), inspect.IntType())):
+            return "a cell [row, column]"
+        case inspect.TupleType(item_types=parts):
+            return f"a list of {len(parts)} values"
+        case inspect.ListType() | inspect.VarTupleType():
+            return "a list"
+        case inspect.NoneType():
+            return "null"
+    return "a JSON object"
+
+
+def _range(kind: inspect.IntType | inspect.FloatType) -> str:
+    if kind.ge is not None and kind.le is not None:
+        return f" from {kind.ge} to {kind.le}"
+    least = f" above {kind.gt:g}" if kind.gt is not None else ""
+    least = f" of at least {kind.ge}" if kind.ge is not None else least
+    most = f" of at most {kind.le:g}" if kind.le is not None else ""
+    return f"{least},{most.removeprefix(' of')}" if least and most else least + most

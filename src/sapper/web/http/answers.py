@@ -1,0 +1,255 @@
+"""The types of the answers, from which their JSON Schemas are made."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from sapper.game import Cell
+from sapper.game.position import Outcome
+
+Code = Annotated[
+    str,
+    Meta(
+        pattern=r"^([HF*G#]|\d{1,3}(\+\d{1,3})?)$",
+        description="H hidden, F flagged, * open mine, G gold, # blocked, or a clue: 2, 2+1",
+    ),
+]
+Change = Annotated[tuple[int, Code], Meta(description="the index of a cell and its new code")]
+Seed = Annotated[
+    int | None,
+    Meta(description="null for a game without a seed, and while the seed is secret"),
+]
+Anything = dict[str, Any]
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    """An object with exactly these fields."""
+
+
+class Refusal(Answer):
+    """The answer to every request that is refused."""
+
+    error: str
+
+
+class TruthJson(Answer):
+    """Where everything lay, once a game is over."""
+
+    mines: list[Cell]
+    gold: list[Cell]
+
+
+class BoardJson(Answer):
+    """A position."""
+
+    width: int
+    height: int
+    mines: int
+    grid: str
+    rules: Anything
+    cells: list[Code]
+    lives_left: int
+    mines_left: int
+    outcome: Outcome
+
+
+class PassedJson(Answer):
+    """A strategy that was asked before and passed."""
+
+    strategy: str
+    words: str
+
+
+class DecisionJson(Answer):
+    """A player's move and the reason for it."""
+
+    action: str
+    cell: Cell
+    strategy: str
+    kind: str
+    reason: str
+    clues: list[Cell]
+    mines: list[Cell]
+    considered: list[tuple[Cell, float | None]]
+    mine_probability: float | None
+    seconds: float
+    guess: bool
+    passed: list[PassedJson]
+    effort: Anything | None
+
+
+class NoDecisionJson(Answer):
+    """A player that makes no move, and why."""
+
+    cell: None
+    words: str
+
+
+class StepJson(Answer):
+    """A move and what it changed."""
+
+    number: int
+    decision: DecisionJson
+    changed: list[Change]
+    lives_left: int
+    mines_left: int
+    outcome: Outcome
+
+
+class GameJson(Answer):
+    """A game in its current state."""
+
+    id: str
+    kind: str
+    number: int
+    seed: Seed
+    level: str
+    board: BoardJson
+    moves: int
+    undoable: int
+    redoable: int
+    player: str | None
+    world: str | None
+    no_guess: bool
+    seconds: float
+    last: StepJson | None
+    truth: TruthJson | UnsetType = UNSET
+
+
+class MovedJson(Answer):
+    """The step that a move made; if there is none, words say why."""
+
+    step: StepJson | None
+    words: str
+    undoable: int
+    redoable: int
+    seconds: float
+    seed: Seed
+    truth: TruthJson | UnsetType = UNSET
+
+
+class ReplayJson(Answer):
+    """A game from its beginning."""
+
+    board: BoardJson
+    player: str
+    seed: Seed
+    number: int
+    level: str
+    steps: list[StepJson]
+    end: Anything
+
+
+class FaultJson(Answer):
+    """Something that looks wrong in a position."""
+
+    kind: str
+    cell: Cell | None
+    words: str
+
+
+class ConflictJson(Answer):
+    """Clues that contradict each other."""
+
+    clues: list[Cell]
+
+
+class AnalysisJson(Answer):
+    """What a position implies."""
+
+    consistent: bool
+    error: str | None
+    conflict: ConflictJson | None
+    faults: list[FaultJson]
+    width: int
+    height: int
+    mines: int
+    board: BoardJson
+    text: str
+    link: str
+    log10_layouts: float | None
+    exact: bool
+    note: str
+    mine_probability: list[float | None]
+    safe: list[Cell]
+    certain_mines: list[Cell]
+    suggestion: DecisionJson | None
+    seconds: float
+    truth: TruthJson | UnsetType = UNSET
+
+
+class ReadGameJson(Answer):
+    """A file that contains a game."""
+
+    replay: ReplayJson
+
+
+class WhyJson(Answer):
+    """What is certain about a cell, and the clues that prove it."""
+
+    certain: Literal["safe", "mine", "neither"]
+    clues: list[Cell]
+    mines: list[Cell]
+    words: str
+
+
+class RuleJson(Answer):
+    """A learned rule, on a board if there is one that shows it."""
+
+    theory: str
+    name: str
+    target: str
+    clause: str
+    board: BoardJson | None
+    marks: Anything | None
+    words: str
+    text: str | None
+
+
+class LevelJson(Answer):
+    """A level by name."""
+
+    name: str
+    width: int
+    height: int
+    mines: int
+
+
+class PlayerJson(Answer):
+    """A player by name, and its options."""
+
+    name: str
+    recipe: str
+    words: str
+    options: list[Anything]
+
+
+class KeyJson(Answer):
+    """A key binding."""
+
+    name: str
+    keys: list[str]
+    group: str
+    help: str
+
+
+class AboutJson(Answer):
+    """What the page loads first."""
+
+    version: str
+    token_needed: bool
+    limits: Anything
+    levels: list[LevelJson]
+    worlds: list[str]
+    world_words: Anything
+    players: list[PlayerJson]
+    keys: list[KeyJson]
+    results: list[str]
+
+
+class ResultsJson(Answer):
+    """The stores of results by name."""
+
+    results: list[str]

@@ -1,0 +1,21 @@
+"""The types of the fields of requests."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
+
+Whole = Annotated[int, Meta(ge=0, le=MOST)]
+Size = Annotated[int, Meta(ge=1, le=1_000_000)]
+CellField = tuple[Whole, Whole]
+Name = Annotated[str, Meta(max_length=200)]
+Recipe = Annotated[str, Meta(max_length=500)]
+LongText = Annotated[str, Meta(max_length=500_000)]
+FileText = Annotated[str, Meta(max_length=1_000_000)]
+
+
+class Fields(Struct, forbid_unknown_fields=True):
+    """The fields of a request: a body or a query. This one has none; others are subclasses."""
