@@ -201,7 +201,7 @@ class Analyse(BoardView):
                 self.advice, self.cursor = advice, advice.move.cell
             self.redraw()
 
-        findings, worker = self.findings, self.bench.thinker
+        findings, worker = self.findings, self.bench.decider
         if findings is None:
             self.find(lambda: self.bench.press("suggest", self))
             return

@@ -16,7 +16,7 @@ from sapper.study.prose import sentence
 from sapper.study.review.estimate import percent
 from sapper.study.review.findings import Review
 from sapper.study.review.words import meanings, of_review
-from sapper.study.session.counts import HINT, YOU, Counts
+from sapper.study.session.counts import HINT, YOU, GameCounts
 from sapper.study.session.session import Session
 from sapper.tui.faces import items
 
@@ -153,7 +153,7 @@ def title(session: Session) -> str:
     return PARTED.join([*name, size, *gold, first, luck, plain(str(session.player))])
 
 
-def status(session: Session, counts: Counts) -> str:
+def status(session: Session, counts: GameCounts) -> str:
     """The state of a game: moves, mines, lives, gold and guesses."""
     rules = session.world.rules
     ahead = f" of {counts.moves + session.redoable}" if session.redoable else ""

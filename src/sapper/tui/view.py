@@ -165,7 +165,7 @@ class BoardView(Container):
 
     def ask_why(self, then: Callable[[Cell, Certainty], None]) -> None:
         """Ask what is known about the cell at the cursor, as soon as there are findings."""
-        findings, thinker, cell = self.findings, self.bench.thinker, self.cursor
+        findings, decider, cell = self.findings, self.bench.decider, self.cursor
         if findings is None:
             self.find(lambda: self.bench.press("why", self))
             return
@@ -174,7 +174,7 @@ class BoardView(Container):
             then(cell, answer)
 
         self.bench.think(
-            "looking for a proof", lambda: thinker.call(why, findings, cell), answered, self
+            "looking for a proof", lambda: decider.call(why, findings, cell), answered, self
         )
 
     def do_probabilities(self) -> None:
