@@ -13,15 +13,15 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 from msgspec import inspect
 
-from sapper.errors import NotationError, listed
+from sapper.errors import NotationError, listed, plural
 
 T = TypeVar("T")
 
 SHOWN = 40  #: characters of a wrong value that a message shows
 
 
-def read_json(source: str | bytes, kind: type[T]) -> T:
-    """Return a JSON text as a value of a type.
+def read_json(source: str | bytes, kind: type[T], what: str) -> T:
+    """Return a JSON text as a value of a type; ``what`` names it in messages: ``a record``.
 
     Raises ``NotationError`` that names the line and column where it is not JSON, or as
     ``read_value`` does.
@@ -29,39 +29,46 @@ def read_json(source: str | bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(source, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise _explained(source, kind) from None
+        raise _explained(source, kind, what) from None
 
 
-def read_value(value: object, kind: type[T], *, strict: bool = True) -> T:
+def read_value(value: object, kind: type[T], place: str = "", *, strict: bool = True) -> T:
     """Return plain values of JSON as a value of a type; unless ``strict``, texts may be numbers.
 
-    Raises ``NotationError`` that names the field, what was expected there, and what there is.
+    Raises ``NotationError`` that names the place, if given, the field, what was
+    expected there, and what there is.
     """
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise NotationError(_wrong(str(error), value, inspect.type_info(kind))) from None
+        sentence = _wrong(str(error), value, inspect.type_info(kind))
+        raise NotationError(f"{place}: {sentence}" if place else sentence) from None
 
 
-def _explained(source: str | bytes, kind: type[Any]) -> NotationError:
+def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError:
     """Say why a JSON text is not of a type."""
     try:
         read_value(json.loads(source, parse_constant=_no_constant), kind)
     except json.JSONDecodeError as error:
-        return NotationError(f"line {error.lineno}, column {error.colno}: this is not valid JSON")
+        where = f"line {error.lineno}, column {error.colno}"
+        return NotationError(f"{where}: expected {what} as JSON, this is not valid JSON")
     except NotationError as error:
         return error
     except UnicodeError:
-        return NotationError("expected JSON as valid Unicode, in UTF-8")
+        return NotationError(f"expected {what} as JSON in UTF-8")
     except (ValueError, RecursionError):
-        return NotationError("expected JSON without NaN, overlong numbers or deep nesting")
+        return NotationError(
+            f"expected {what} as JSON without NaN, overlong numbers or deep nesting"
+        )
     return NotationError("expected valid Unicode and finite numbers, got an unpaired surrogate")
 
 
 def shown(value: object) -> str:
     """Return a value from outside as messages show it: texts in quotes, shortened and escaped."""
-    if isinstance(value, list | tuple | dict):
-        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, list):
+        return f"a list of {plural(len(value), 'value')}"
+    if isinstance(value, dict):
+        return "an object"
     if isinstance(value, str):
         return ascii(value[:SHOWN]) + ("…" if len(value) > SHOWN else "")
     return json.dumps(value)[:SHOWN]
@@ -163,6 +170,8 @@ def _told_one(kind: inspect.Type) -> str:
             return f"a list of {len(parts)} values"
         case inspect.ListType() | inspect.VarTupleType():
             return "a list"
+        case inspect.DictType(value_type=each) if not isinstance(each, inspect.AnyType):
+            return f"a JSON object with {_told(each)} as each value"
         case inspect.NoneType():
             return "null"
     return "a JSON object"

@@ -28,14 +28,21 @@ def loaded(code: str) -> set[str]:
 
 
 def test_importing_sapper_loads_nothing_heavy() -> None:
-    assert not loaded("import sapper") & {"numpy", "click", "rich", "joblib", "sapper.game"}
+    assert not loaded("import sapper") & {
+        "numpy",
+        "click",
+        "rich",
+        "joblib",
+        "msgspec",
+        "sapper.game",
+    }
 
 
 def test_help_loads_nothing_heavy() -> None:
     code = "from sapper.cli import main\ntry:\n main(['play', '--help'])\nexcept SystemExit:\n pass"
     found = loaded(code)
     assert "click" in found
-    assert not found & {"numpy", "rich", "joblib", "sapper.game", "sapper.inference"}
+    assert not found & {"numpy", "rich", "joblib", "msgspec", "sapper.game", "sapper.inference"}
 
 
 def test_every_public_name_is_there() -> None:

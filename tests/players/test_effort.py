@@ -12,10 +12,11 @@ import pytest
 from sapper.arena.match.game import turns
 from sapper.errors import StrategyError
 from sapper.game import Chance, Deal, Level, Position, Rules
+from sapper.json_input import read_value
 from sapper.limited import Case
 from sapper.players import Decision, Pass, Reason, player
 from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
-from sapper.records.plain import decision_json, decision_of
+from sapper.records.plain import WholeDecision, decision_json
 
 KINDS: dict[str, tuple[type[Effort], str]] = {
     "limited": (Splits, "splits"),
@@ -57,7 +58,8 @@ def test_effort_comes_back_equal_from_json_and_pickle(recipe: str) -> None:
 def test_a_decision_comes_back_equal_from_json_and_pickle(recipe: str) -> None:
     for decision in decisions(recipe):
         whole = json.loads(json.dumps(decision_json(decision, whole=True)))
-        for again in (decision_of(whole), pickle.loads(pickle.dumps(decision))):
+        read = read_value(whole, WholeDecision).decision
+        for again in (read, pickle.loads(pickle.dumps(decision))):
             assert again == decision
             assert again.effort == decision.effort
 

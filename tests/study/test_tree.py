@@ -214,7 +214,7 @@ def _other_game() -> Record:
         (_with(5), "line 2 of the session: expected"),
         (_changed(lines=[]), "'lines' to be a list of 1 to"),
         (_changed(lines=5), "'lines' to be a list of 1 to"),
-        (_changed(lines=[5]), "line 1 of the session: the record is not a JSON object"),
+        (_changed(lines=[5]), "line 1 of the session: expected a JSON object, got 5"),
         (_changed(others=[[], []]), "'others'"),
         (_changed(others=[1]), "'others'"),
         (_changed(moves="1"), "'moves'"),

@@ -16,14 +16,14 @@ import httpx
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
 from sapper.web.http.limits import Limits
-from sapper.web.http.security import Doors
+from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 
 URL = "http://127.0.0.1:8000"
 LIMITS = replace(Limits(), workers=2, no_guess_seconds=30.0)
 ALONE = replace(LIMITS, workers=0, queue=0)  #: with nobody who computes what takes long
-LOCAL = Doors()
+LOCAL = Access()
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ class Client:
 def served(
     folder: Path,
     limits: Limits = LIMITS,
-    doors: Doors = LOCAL,
+    access: Access = LOCAL,
     results: dict[str, Path] | None = None,
 ) -> Iterator[Client]:
     """A client of a server; faults of the server are answers, as they are for visitors."""
@@ -66,7 +66,7 @@ def served(
 
     try:
         bench = Workbench(limits, ServedGames(folder, limits), Workers(limits), results or {})
-        running = _running(bench, doors)
+        running = _running(bench, access)
         client = run(running.__aenter__())
         try:
             yield Client(loop, client)
@@ -80,8 +80,8 @@ def served(
 
 
 @asynccontextmanager
-async def _running(bench: Workbench, doors: Doors) -> AsyncIterator[httpx.AsyncClient]:
-    application = app(bench, doors)
+async def _running(bench: Workbench, access: Access) -> AsyncIterator[httpx.AsyncClient]:
+    application = app(bench, access)
     transport = httpx.ASGITransport(application, raise_app_exceptions=False)
     async with (
         application.router.lifespan_context(application),

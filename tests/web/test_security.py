@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sapper.web.http.limits import Limits
-from sapper.web.http.security import COOKIE, HEADERS, Doors, Guard
-from sapper.web.server import doors_of, link
+from sapper.web.http.security import COOKIE, HEADERS, Access, Guard
+from sapper.web.server import access_of, link
 from tests.web.served import ALONE, Client, served
 
 SENTENCE = r"[^\n]{8,300}"
@@ -34,8 +34,8 @@ async def never(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    doors = Doors(Doors().names | {"box.example"}, anywhere=True, token=TOKEN)
-    with served(tmp_path_factory.mktemp("games"), ALONE, doors) as client:
+    access = Access(Access().names | {"box.example"}, anywhere=True, token=TOKEN)
+    with served(tmp_path_factory.mktemp("games"), ALONE, access) as client:
         yield client
 
 
@@ -90,7 +90,7 @@ def test_refusals_say_what_is_wrong_and_what_to_do(client: Client) -> None:
     assert said == "method not allowed: use GET"
     json = {"content-type": "application/json"}
     said = refusal(client.post("/api/games", content=b"{", headers=json), 400)
-    assert said.startswith("the request body is not valid JSON: line 1, column 2")
+    assert said.startswith("line 1, column 2: expected the request body as JSON")
     said = refusal(client.get("/api/about", headers={"host": "evil.example"}), 421)
     assert said == "an unknown host name"
     assert refusal(client.get("/nothing"), 404).startswith("not found")
@@ -150,7 +150,7 @@ def test_bodies_are_refused_at_the_limit_without_being_read(client: Client) -> N
             "query_string": b"",
             "headers": headers + told,
         }
-        guard = Guard(never, Doors(), Limits())
+        guard = Guard(never, Access(), Limits())
         asyncio.run(guard(scope, receive, send))
         assert answered[0]["status"] == 413
         assert (b"connection", b"close") in answered[0]["headers"]
@@ -176,7 +176,7 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
         "query_string": b"",
         "headers": [(b"host", b"localhost"), (b"content-type", b"application/json")],
     }
-    guard = Guard(never, Doors(), Limits(patience=0.01))
+    guard = Guard(never, Access(), Limits(patience=0.01))
     asyncio.run(guard(scope, receive, send))
     assert answered[0]["status"] == 408
 
@@ -201,7 +201,7 @@ def test_a_visitor_who_leaves_before_the_end_of_his_body_is_no_fault() -> None:
         "query_string": b"",
         "headers": [(b"host", b"localhost"), (b"content-type", b"application/json")],
     }
-    asyncio.run(Guard(never, Doors(), Limits())(scope, receive, send))
+    asyncio.run(Guard(never, Access(), Limits())(scope, receive, send))
     assert answered == []
 
 
@@ -244,12 +244,12 @@ def test_addresses_name_a_server_that_is_open_to_others_names_do_not(guarded: Cl
 
 def test_only_the_own_machine_is_open_without_a_token() -> None:
     for host in ("127.0.0.1", "localhost", "::1"):
-        assert doors_of(host) == Doors()
+        assert access_of(host) == Access()
     for host in ("0.0.0.0", "::", "192.168.1.7", "box.example"):
-        token = doors_of(host).token
+        token = access_of(host).token
         assert token is not None
         assert len(token) >= 32
-        assert token != doors_of(host).token
+        assert token != access_of(host).token
     assert link("::1", 80, None) == "http://[::1]:80/"
     assert link("192.168.1.7", 8000, "t") == "http://192.168.1.7:8000/?token=t"
 

@@ -22,4 +22,6 @@ class Record(Game):
         The game is replayed. Raises ``NotationError`` for text that is not a record, and for a game
         that could not have been played.
         """
-        return text.read(source, cls)
+        from sapper.records.parsing import read  # with msgspec, which playing does not need
+
+        return read(source, cls)

@@ -29,7 +29,7 @@ from sapper.web.games import watch
 from sapper.web.http.endpoints import Endpoint, routes
 from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
-from sapper.web.http.security import Doors, Guard, refused
+from sapper.web.http.security import Access, Guard, refused
 from sapper.web.learning import endpoints as learning_endpoints
 from sapper.web.workbench import Workbench
 
@@ -57,7 +57,7 @@ _SENTENCES = {
 _log = logging.getLogger("sapper.web")
 
 
-def app(bench: Workbench, doors: Doors) -> Starlette:
+def app(bench: Workbench, access: Access) -> Starlette:
     """Return the ASGI application; its workers start and stop with it."""
 
     @asynccontextmanager
@@ -72,7 +72,7 @@ def app(bench: Workbench, doors: Doors) -> Starlette:
 
     return Starlette(
         routes=[*routes(ENDPOINTS, bench), Mount("/", Page(directory=PAGE, html=True))],
-        middleware=[Middleware(Guard, doors=doors, limits=bench.limits)],
+        middleware=[Middleware(Guard, access=access, limits=bench.limits)],
         exception_handlers={HTTPException: _http, SapperError: _refuse, Exception: _failed},
         lifespan=running,
     )

@@ -20,7 +20,7 @@ from sapper.web.app import app
 from sapper.web.games.games import ServedGames
 from sapper.web.http.connection import Patient
 from sapper.web.http.limits import Limits
-from sapper.web.http.security import LOOPBACK, Doors
+from sapper.web.http.security import LOOPBACK, Access
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 
@@ -41,13 +41,13 @@ def serve(
     Raises ``InputError`` if the address or the folder cannot be used.
     """
     limits = Limits()
-    doors = doors_of(host)
+    access = access_of(host)
     listening = _socket(host, port)
     with listening:
         games = ServedGames(data, limits)
-        bench = Workbench(limits, games, Workers(limits), results, token=doors.token is not None)
+        bench = Workbench(limits, games, Workers(limits), results, token=access.token is not None)
         config = uvicorn.Config(
-            app(bench, doors),
+            app(bench, access),
             http=Patient,
             ws="none",
             log_level="error",
@@ -59,7 +59,7 @@ def serve(
         sys.setswitchinterval(SWITCHING)
         signal.signal(signal.SIGTERM, _leave)  # uvicorn raises them again after its shutdown
         signal.signal(signal.SIGINT, _interrupt)
-        address = link(host, listening.getsockname()[1], doors.token)
+        address = link(host, listening.getsockname()[1], access.token)
         server = _Server(config, partial(ready, address))
         # Streams and workers that are cut off by the shutdown need no error messages.
         for logger in ("uvicorn.error", "asyncio"):
@@ -90,12 +90,12 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def doors_of(host: str) -> Doors:
+def access_of(host: str) -> Access:
     """Return who has access: everybody on a loopback address, otherwise those with the token."""
     if host.lower() in LOOPBACK:
-        return Doors()
+        return Access()
     names = LOOPBACK | {host.lower(), socket.gethostname().lower()}
-    return Doors(names, anywhere=True, token=token_urlsafe(24))
+    return Access(names, anywhere=True, token=token_urlsafe(24))
 
 
 def link(host: str, port: int, token: str | None) -> str:

@@ -7,16 +7,12 @@ the same ones; ``apply`` alone carries them out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from msgspec import Struct, convert
-from msgspec.structs import asdict
+from msgspec import Struct
 
-from sapper.errors import NotationError
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.players import Decision
-from sapper.records.plain import decision_json, decision_of
+from sapper.records.plain import WholeDecision
 from sapper.records.step import Step
 from sapper.study.session.session import Session, own_move
 from sapper.study.session.tree import GameNode
@@ -25,29 +21,6 @@ from sapper.study.session.tree import GameNode
 class _Event(Struct, frozen=True, tag_field="do", kw_only=True, omit_defaults=True):
     #: when it happened, in seconds since the epoch; 0 where that is not known
     at: float = 0.0
-
-
-class DecisionFields(Struct, frozen=True):
-    """A decision as ``decision_json`` gives it whole."""
-
-    action: Action
-    cell: Cell
-    strategy: str
-    kind: str
-    reason: str
-    clues: list[Cell]
-    mines: list[Cell]
-    considered: list[tuple[Cell, float | None]]
-    mine_probability: float | None
-    seconds: float
-    guess: bool
-    passed: list[dict[str, str]]
-    effort: dict[str, Any] | None
-
-    @classmethod
-    def of(cls, decision: Decision) -> DecisionFields:
-        """Return the fields of a decision."""
-        return convert(decision_json(decision, whole=True), cls)
 
 
 class UserMoved(_Event, frozen=True, tag="move"):
@@ -62,7 +35,7 @@ class PlayerMoved(_Event, frozen=True, tag="take"):
     recorded."""
 
     player: str | None
-    decision: DecisionFields
+    decision: WholeDecision
 
 
 class MoveUndone(_Event, frozen=True, tag="undo"):
@@ -98,11 +71,7 @@ def apply(session: Session, event: Event) -> Step | None:
         case UserMoved():
             return session.user(Move(event.action, event.cell))
         case PlayerMoved():
-            try:
-                decision = decision_of(asdict(event.decision))
-            except (KeyError, TypeError, ValueError):
-                raise NotationError("the 'passed' or 'effort' of the decision is wrong") from None
-            return session.take(decision, event.player)
+            return session.take(event.decision.decision, event.player)
         case MoveUndone():
             return session.undo()
         case MoveRedone():
@@ -133,4 +102,4 @@ def _made(node: GameNode) -> Event:
     decision = node.step.decision
     if decision == own_move(decision.move):
         return UserMoved(action=decision.move.action, cell=decision.move.cell)
-    return PlayerMoved(player=node.player, decision=DecisionFields.of(decision))
+    return PlayerMoved(player=node.player, decision=WholeDecision.of(decision))

@@ -92,7 +92,7 @@ def read(source: str, player: Player | None = None, *, decide: Decide | None = N
             f"the session has version {found.get('version')!r:.20}, expected {VERSION}"
         )
     try:
-        session = read_json(head, SessionStart).session(player, decide=decide)
+        session = read_json(head, SessionStart, "the start").session(player, decide=decide)
     except NotationError as error:
         raise NotationError(f"line 1 of the session: {error}") from None
     for number, line in enumerate(lines, start=2):
@@ -105,7 +105,7 @@ def read(source: str, player: Player | None = None, *, decide: Decide | None = N
 
 def read_event(line: str | bytes) -> Event:
     """Read the line of an event. Raises ``NotationError``."""
-    event: Event = read_json(line, Event)  # type: ignore[arg-type]
+    event: Event = read_json(line, Event, "an event")  # type: ignore[arg-type]
     return event
 
 

@@ -15,10 +15,9 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.records.plain import decision_json
+from sapper.records.plain import WholeDecision, decision_json
 from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
-    DecisionFields,
     Event,
     MoveRedone,
     MoveUndone,
@@ -200,7 +199,7 @@ async def _taken(
 ) -> Any:
     """Make a move that a player chose in a position."""
     event = PlayerMoved(
-        player=str(player), decision=await asyncio.to_thread(DecisionFields.of, decision)
+        player=str(player), decision=await asyncio.to_thread(WholeDecision.of, decision)
     )
     async with bench.games.held(name) as game:
         if game.position != position:

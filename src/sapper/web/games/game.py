@@ -77,7 +77,7 @@ class ServedGame:
             session = begun(setup)
             start = GameStart.of(session, {**setup, "seed": None if drawn else session.seed}, 0.0)
         else:
-            start = read_json(head, GameStart)
+            start = read_json(head, GameStart, "the start of a game")
             session = start.session()
         game = cls(name, session, start, waiting=start.no_guess)
         for line in lines:

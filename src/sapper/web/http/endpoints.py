@@ -75,7 +75,7 @@ class Endpoint:
         if self.method == "GET":
             return read_value(query, self.fields, strict=False)
         read_value(query, Fields)
-        return read_json(await request.body() or b"{}", self.fields)
+        return read_json(await request.body() or b"{}", self.fields, "the request body")
 
 
 def routes(endpoints: Sequence[Endpoint], bench: Workbench) -> list[Route]:

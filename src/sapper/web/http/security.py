@@ -40,7 +40,7 @@ HEADERS = {
 
 
 @dataclass(frozen=True)
-class Doors:
+class Access:
     """Who has access: the host ``names`` that the server answers to, and any IP address if
     ``anywhere``; and the ``token`` that visitors need, if they need one."""
 
@@ -60,8 +60,8 @@ class Doors:
 class Guard:
     """The outermost layer: refuses requests, limits their bodies, and adds the headers."""
 
-    def __init__(self, app: ASGIApp, doors: Doors, limits: Limits) -> None:
-        self._app, self._doors, self._limits = app, doors, limits
+    def __init__(self, app: ASGIApp, access: Access, limits: Limits) -> None:
+        self._app, self._access, self._limits = app, access, limits
         self._now = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -98,7 +98,7 @@ class Guard:
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not self._doors.known(hosts[0]):
+        if len(hosts) != 1 or not self._access.known(hosts[0]):
             return refused(421, "an unknown host name")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != hosts[0]:
@@ -109,8 +109,8 @@ class Guard:
             return refused(403, "requests from other sites are not allowed")
         if self._now > self._limits.requests:
             return refused(503, "too many requests at once: try again later")
-        if self._doors.token is not None:
-            refusal = self._stranger(scope, headers, self._doors.token)
+        if self._access.token is not None:
+            refusal = self._stranger(scope, headers, self._access.token)
             if refusal is not None:
                 return refusal
         posted = headers.get("content-type", "").partition(";")[0].strip().lower()
