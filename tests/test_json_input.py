@@ -71,7 +71,7 @@ ANYTHING = st.recursive(
         ),
         (
             '{"inner": [{"at": [1, 2], "wort": 1}]}',
-            "'inner[0]': unknown field 'wort': expected at or word",
+            "'inner[0]': unknown field 'wort': did you mean 'word'?",
         ),
         (
             '{"key": null}',
@@ -83,6 +83,8 @@ ANYTHING = st.recursive(
             '{"counts": {"a": "b"}}',
             "'counts': expected a JSON object with a whole number as each value, got an object",
         ),
+        ('{"inner": [], "x - at `$.inner[0]": 1}', "unknown field"),
+        ('{"inner": [], "x - at `$.pair[1]": 1}', "unknown field"),
         ("[]", "expected a JSON object, got a list of 0 values"),
         ("{", "line 1, column 2: expected a thing as JSON, this is not valid JSON"),
         ('{\n "on": True}', "line 2, column 8: expected a thing as JSON, this is not valid JSON"),

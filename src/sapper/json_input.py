@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 from msgspec import inspect
 
-from sapper.errors import NotationError, listed, plural
+from sapper.errors import NotationError, listed, plural, quoted, unknown
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ def shown(value: object) -> str:
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, str):
-        return ascii(value[:SHOWN]) + ("…" if len(value) > SHOWN else "")
+        return quoted(value)
     return json.dumps(value)[:SHOWN]
 
 
@@ -93,7 +93,7 @@ def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
     names = _fields(kind, value)
     if fault.startswith("Object contains unknown field") and names and isinstance(value, dict):
         extra = next((name for name in value if name not in names), "")
-        return f"{where}unknown field {shown(extra)}: expected {listed(names, 'or')}"
+        return where + unknown("field", extra, names)
     missing = re.match(r"Object missing required field `(\w+)`", fault)
     if missing and missing[1] in names:
         return f"{where}the field '{missing[1]}' is missing: expected {_told(names[missing[1]])}"
@@ -108,8 +108,10 @@ def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.
     if isinstance(key, str):
         fields = _fields(kind, value)
         return (value[key], fields[key]) if key in fields and key in value else None
+    if not isinstance(value, list) or key >= len(value):  # a field may have the name of a path
+        return None
     for each in _choices(kind):
-        if isinstance(each, inspect.TupleType):
+        if isinstance(each, inspect.TupleType) and len(each.item_types) == len(value):
             return value[key], each.item_types[key]
         if isinstance(each, inspect.ListType | inspect.VarTupleType):
             return value[key], each.item_type

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TypeVar
 
+from msgspec import Raw, Struct
+
 from sapper.errors import InputError
 from sapper.game import Grid, Position
 from sapper.inference.counting import counter_of
+from sapper.json_input import read_json
 
 T = TypeVar("T")
 
@@ -80,16 +82,16 @@ def check_size(grid: Grid, cells: int) -> None:
         raise InputError(f"a board here has at most {cells:,} cells, not {size}")
 
 
+class _Shape(Struct):
+    width: int
+    height: int
+    steps: list[Raw]
+
+
 def check_record(text: str, cells: int) -> None:
     """Raise ``InputError`` for a record that would take too long to replay."""
-    try:
-        found = json.loads(text)
-        width, height, steps = found["width"], found["height"], len(found["steps"])
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError("not a record of a game: expected width, height and steps") from None
-    if type(width) is not int or type(height) is not int:  # a text times a number fills memory
-        raise InputError("not a record of a game: its width and height have to be whole numbers")
-    size = width * height
+    found = read_json(text, _Shape, "a record")
+    size, steps = found.width * found.height, len(found.steps)
     if size > cells:
         raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
     if size * steps > STEPS:
