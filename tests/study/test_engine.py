@@ -21,7 +21,7 @@ from sapper.engine.requests import (
     REQUESTS,
     Analyse,
     Cancel,
-    Move,
+    MoveRequest,
     Quit,
     Request,
     RequestError,
@@ -68,9 +68,9 @@ def test_a_request_is_read_with_its_defaults() -> None:
     assert read(b'{"id": 1, "request": "quit"}') == Quit(1)
     assert read(b'{"id": "a", "request": "cancel", "of": 7}') == Cancel("a", 7)
     asked = {"id": 1, "request": "move", "position": POSITION}
-    assert read(line(asked)) == Move(1, POSITION, "swift", None, None, 0, 0)
+    assert read(line(asked)) == MoveRequest(1, POSITION, "swift", None, None, 0, 0)
     asked |= {"player": "csp", "seconds": 2, "game": "g", "seed": 3, "number": 4}
-    assert read(line(asked)) == Move(1, POSITION, "csp", 2.0, "g", 3, 4)
+    assert read(line(asked)) == MoveRequest(1, POSITION, "csp", 2.0, "g", 3, 4)
     assert read(b' {"request": "analyse", "position": "", "id": 0}\r') == Analyse(0, "")
 
 
@@ -205,9 +205,9 @@ def _closed() -> int:
     return number
 
 
-def asked(position: Position, **fields: object) -> Move:
+def asked(position: Position, **fields: object) -> MoveRequest:
     found = read(line({"id": 1, "request": "move", "position": str(position), **fields}))
-    assert isinstance(found, Move)
+    assert isinstance(found, MoveRequest)
     return found
 
 

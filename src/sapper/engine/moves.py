@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any
 
-from sapper.engine.requests import CELLS, Id, Move
+from sapper.engine.requests import CELLS, Id, MoveRequest
 from sapper.errors import InputError
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
@@ -49,7 +49,7 @@ class MoveAnswers:
     def __init__(self) -> None:
         self._games: OrderedDict[Id, _NamedGame] = OrderedDict()
 
-    def decide(self, request: Move) -> dict[str, Any]:
+    def decide(self, request: MoveRequest) -> dict[str, Any]:
         """Return the decision of a request's player, with its reason.
 
         ``decision`` is null if all its strategies pass; ``passed`` says why. ``begun`` is true if
