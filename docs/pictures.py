@@ -20,8 +20,7 @@ from sapper.errors import plural
 from sapper.limited.answer import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout
-from sapper.players.mio.mio import Why as LearnedWhy
-from sapper.players.mio.view import Mines, members
+from sapper.players.effort import AppliedRule, CellSet, Splits
 from sapper.players.planning.belief_model import BeliefModel, Outlook, myopic
 from sapper.players.planning.bssuct import SETTINGS
 
@@ -72,31 +71,32 @@ def gold() -> str:
 def learned_rule() -> str:
     """Draw the paper's rule S-3 deciding a cell, with one board for each set in the rule."""
     decision = decided("mio", CORNER)
-    assert isinstance(decision.why, LearnedWhy)
-    firing = decision.why.firing
+    effort = decision.effort
+    assert isinstance(effort, AppliedRule)
     boards = [
         below(
-            board(CORNER, SMALL, within=[CORNER.grid.cell(i) for i in members(value.cells)]),
+            board(CORNER, SMALL, within=value.cells),
             words(f"{name}: {plural(value.mines, 'mine')}"),
             gap=6,
         )
-        for name, value in sorted(firing.values)
-        if isinstance(value, Mines)
+        for name, value in sorted(effort.bindings)
+        if isinstance(value, CellSet) and value.mines is not None
     ]
-    clause = textwrap.wrap(str(firing.rule.clause), LETTERS, break_on_hyphens=False)
+    clause = textwrap.wrap(effort.rule, LETTERS, break_on_hyphens=False)
     picture = below(
         board(CORNER, clues=decision.reason.clues, safe=[decision.move.cell]),
-        words(f"{firing.rule.name}: {list(decision.move.cell)} is safe", kind="bold"),
+        words(f"{effort.name}: {list(decision.move.cell)} is safe", kind="bold"),
         words(*clause, kind="code few"),
         beside(*boards, gap=26),
     )
-    return card(picture, f"The learned rule {firing.rule.name} at work on a small board")
+    return card(picture, f"The learned rule {effort.name} at work on a small board")
 
 
 def split_tree() -> str:
     """Draw the split with which limited belief shows that a cell is safe."""
     decision = decided("limited", CORNER)
-    root: Case = decision.why.tree()  # type: ignore[union-attr]
+    assert isinstance(decision.effort, Splits)
+    root = decision.effort.tree
     shown = board(CORNER, clues=decision.reason.clues, safe=[decision.move.cell])
     head = below(shown, words(f"split {root.term}: a mine, or safe?", kind="bold"), centred=True)
     return card(tree(head, [_case(case) for case in root.cases]), "A split tree of level 1")

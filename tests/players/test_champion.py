@@ -13,6 +13,7 @@ from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
 from sapper.players.champion import Champion, Trial, improvement, measured, undecided, words_of
+from sapper.players.effort import TriedMove
 from sapper.players.native.native import NUMBERS
 from sapper.players.native.prospects import Candidate
 from sapper.players.native.rollouts import Rollouts
@@ -213,7 +214,11 @@ def test_bad_budgets_are_named(options: str) -> None:
 
 
 def test_the_words_say_why_a_higher_percentage_was_not_chosen() -> None:
-    tried = [((15, 8), 581, 0.947), ((1, 1), 400, 0.93), ((2, 3), 160, 0.98)]
+    tried = [
+        TriedMove((15, 8), 581, 0.947),
+        TriedMove((1, 1), 400, 0.93),
+        TriedMove((2, 3), 160, 0.98),
+    ]
     words = words_of(tried, 0.003)
     assert words == (
         "won 94.7 % of 581 simulated games; expected to win 0.3 more games in 100 than [1, 1];"

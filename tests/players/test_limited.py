@@ -23,10 +23,10 @@ from sapper.limited.closure import Closure
 from sapper.limited.splits import believe, splittable
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
-from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine
-from sapper.players.limited.reason import Why, level_of
+from sapper.players.effort import Splits
+from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine, mine, safe
+from sapper.players.limited.reason import case_of, level_of
 from sapper.players.single_point import settle
-from sapper.web.views.effort import effort
 from sapper.works.limited.games import RULES, Agent, play_one
 from tests.conftest import ROOT
 from tests.players.worlds import WORLDS, luck, played
@@ -72,12 +72,13 @@ def test_every_published_game_goes_as_published(splits: int) -> None:
         assert counts == (row["win"], row["levels"], row["guesses"]), row
 
 
-def limited_turns(recipe: str, seed: int, games: int) -> Iterator[tuple[Position, Decision, Why]]:
+def limited_turns(recipe: str, seed: int, games: int) -> Iterator[tuple[Position, Decision, int]]:
     """What ``limited`` decided by reasoning, in every kind of world."""
     for turn, _ in played(recipe, seed, games):
         decision = turn.step.decision
-        if isinstance(decision.why, Why):
-            yield turn.before, decision, decision.why
+        level = level_of(decision)
+        if level is not None:
+            yield turn.before, decision, level
 
 
 @pytest.mark.parametrize("recipe", PLAYERS)
@@ -120,17 +121,17 @@ def known_of(position: Position, found_by_splits: Iterable[int] = ()) -> CellKno
 
 def test_what_it_remembers_is_what_the_position_says() -> None:
     given: list[int] = []
-    for position, decision, why in limited_turns("limited", 503, 2):
+    for position, decision, level in limited_turns("limited", 503, 2):
         given = [x for x in given if position.cells[cell_of(x)] == FLAGGED]  # of this game
         cell = position.grid.index(decision.move.cell)
         fresh = known_of(position, given)
-        if why.level and is_mine(why.literal):
-            given.append(why.literal)
-        for level in range(why.level + 1):
-            literals = set(fresh.news()) if level == 0 else fresh.decided(level, Budget())
+        if level and decision.mine_probability == 1.0:
+            given.append(mine(cell))
+        for k in range(level + 1):
+            literals = set(fresh.news()) if k == 0 else fresh.decided(k, Budget())
             found = {cell_of(x): is_mine(x) for x in literals}
             due = {i: mine for i, mine in found.items() if position.cells[i] == HIDDEN}
-            if level < why.level:
+            if k < level:
                 assert not due
             else:
                 assert due[cell] == (decision.mine_probability == 1.0)
@@ -228,14 +229,14 @@ def depth(case: Case) -> int:
 
 def test_the_reason_names_the_level_the_splits_and_clues_that_prove_it() -> None:
     seen = Counter[int]()
-    for position, decision, why in limited_turns("limited", 508, 2):
-        if seen[why.level] > 25:
+    for position, decision, level in limited_turns("limited", 508, 2):
+        if seen[level] > 25:
             continue
-        seen[why.level] += 1
+        seen[level] += 1
         reason = decision.reason
-        assert reason.kind == f"level {why.level}"
-        assert f" (level {why.level}: " in reason.words
-        assert ("no split needed" in reason.words) == (why.level == 0)
+        assert reason.kind == f"level {level}"
+        assert f" (level {level}: " in reason.words
+        assert ("no split needed" in reason.words) == (level == 0)
         assert all(position[cell] < HIDDEN for cell in reason.clues)
         assert reason.clues
     assert seen[1] > 5
@@ -243,12 +244,13 @@ def test_the_reason_names_the_level_the_splits_and_clues_that_prove_it() -> None
 
 def test_the_split_tree_ends_in_what_was_decided_or_in_contradiction() -> None:
     trees = 0
-    for _, decision, why in limited_turns("limited(splits=2)", 509, 3):
-        tree = why.tree()
-        assert depth(tree) == why.level
+    for _, decision, level in limited_turns("limited(splits=2)", 509, 3):
+        assert isinstance(decision.effort, Splits)
+        tree = decision.effort.tree
+        assert depth(tree) == level
         word = "a mine" if decision.mine_probability == 1.0 else "safe"
         statement = f"{list(decision.move.cell)} is {word}"
-        if why.level == 1:
+        if level == 1:
             trees += 1
             assert f"split on {tree.term}" in "\n".join(tree.lines())
             assert len(tree.cases) == 2
@@ -261,16 +263,20 @@ def test_the_split_tree_is_that_of_the_whole_position() -> None:
     """Built from the part of the board that the decision rests on, it is the same, step by step."""
     seen = Counter[int]()
     given: list[int] = []
-    for position, _, why in limited_turns("limited(splits=2)", 512, 3):
+    for position, decision, level in limited_turns("limited(splits=2)", 512, 3):
         given = [x for x in given if position.cells[cell_of(x)] == FLAGGED]
         knowledge = known_of(position, given)
-        if why.level and is_mine(why.literal):
-            given.append(why.literal)
-        goal = frozenset([why.literal])
+        cell = position.grid.index(decision.move.cell)
+        literal = mine(cell) if decision.mine_probability == 1.0 else safe(cell)
+        if level and is_mine(literal):
+            given.append(literal)
+        goal = frozenset([literal])
         terms = splittable(knowledge.closure, goal)
-        tree = believe(knowledge.closure, goal, why.level, terms, Budget())
-        assert tree == why._tree
-        seen[why.level] += 1
+        tree = believe(knowledge.closure, goal, level, terms, Budget())
+        assert tree is not None
+        assert isinstance(decision.effort, Splits)
+        assert case_of(position.grid, tree) == decision.effort.tree
+        seen[level] += 1
     assert seen[1] > 10
     assert seen[2] > 0
 
@@ -298,7 +304,7 @@ def test_explaining_a_move_takes_no_more_on_a_huge_board(monkeypatch: pytest.Mon
     levels = Counter(level_of(decision) for decision in decisions)
     for decision in decisions:
         assert decision.reason.words
-        effort(decision)
+        assert decision.effort is None or decision.effort.to_json()
     assert levels[0] > 90
     assert work["variable"] + work["count"] < 100 * len(decisions)
     assert work["equation"] + work["add_at_most"] < 10 * len(decisions)
@@ -326,11 +332,11 @@ def test_asked_again_it_decides_the_same_at_the_same_level() -> None:
         while referee.position.outcome == "playing":
             decision = decide(referee.position)
             assert isinstance(decision, Decision)
-            if isinstance(decision.why, Why):
+            if level_of(decision) is not None:
                 again = decide(referee.position)
                 assert isinstance(again, Decision)
                 assert (again.move, level_of(again)) == (decision.move, level_of(decision))
-                asked += decision.why.level
+                asked += level_of(decision) or 0
             referee.play(decision.move)
     assert asked > 3
 

@@ -12,7 +12,8 @@ from sapper.game import Chance, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.players import Decision, Pass, player
-from sapper.players.mio.mio import Mio, Why, largest_shares, rules
+from sapper.players.effort import AppliedRule
+from sapper.players.mio.mio import Mio, largest_shares, rules
 from sapper.players.mio.view import View
 from sapper.works.mio.coverage import coverage, stuck_positions
 from sapper.works.mio.games import GUESS, play_games
@@ -121,7 +122,8 @@ def test_the_reason_is_that_of_the_position_it_was_found_in() -> None:
     position = Position.parse("4x3x2\nHHHH\n1111\n0000")
     decision = player("mio").begin(Chance(1))(position)
     assert isinstance(decision, Decision)
-    assert isinstance(decision.why, Why)
+    assert isinstance(decision.effort, AppliedRule)
+    assert decision.effort.name == "S-2"
     assert decision.reason.kind == "S-2"
     words = decision.reason.words
     assert "the 1 at [1, 1]" in words

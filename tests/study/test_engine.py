@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 import sapper
 from sapper.engine import answers as engine_answers
 from sapper.engine.engine import Engine
-from sapper.engine.moves import SHARE, Moves, follows, within
+from sapper.engine.moves import SHARE, MoveAnswers, follows, within
 from sapper.engine.requests import (
     CELLS,
     LINE,
     REQUESTS,
     Analyse,
     Cancel,
-    Move,
+    MoveRequest,
     Quit,
     Request,
     RequestError,
@@ -68,9 +68,9 @@ def test_a_request_is_read_with_its_defaults() -> None:
     assert read(b'{"id": 1, "request": "quit"}') == Quit(1)
     assert read(b'{"id": "a", "request": "cancel", "of": 7}') == Cancel("a", 7)
     asked = {"id": 1, "request": "move", "position": POSITION}
-    assert read(line(asked)) == Move(1, POSITION, "swift", None, None, 0, 0)
+    assert read(line(asked)) == MoveRequest(1, POSITION, "swift", None, None, 0, 0)
     asked |= {"player": "csp", "seconds": 2, "game": "g", "seed": 3, "number": 4}
-    assert read(line(asked)) == Move(1, POSITION, "csp", 2.0, "g", 3, 4)
+    assert read(line(asked)) == MoveRequest(1, POSITION, "csp", 2.0, "g", 3, 4)
     assert read(b' {"request": "analyse", "position": "", "id": 0}\r') == Analyse(0, "")
 
 
@@ -205,16 +205,16 @@ def _closed() -> int:
     return number
 
 
-def asked(position: Position, **fields: object) -> Move:
+def asked(position: Position, **fields: object) -> MoveRequest:
     found = read(line({"id": 1, "request": "move", "position": str(position), **fields}))
-    assert isinstance(found, Move)
+    assert isinstance(found, MoveRequest)
     return found
 
 
 @pytest.mark.parametrize("recipe", ["swift", "mio", "random", "bssuct(simulations=20)"])
 def test_a_kept_game_is_played_as_the_player_plays_it(recipe: str) -> None:
     deal = Deal.seeded(Grid(5, 5), 4, 11, 2)
-    moves = Moves()
+    moves = MoveAnswers()
     record = sapper.play(recipe, Rules(), deal, Chance(11, PLAYS, 2))
     referee = Referee(deal, Rules())
     for number, step in enumerate(record.steps):
@@ -228,7 +228,7 @@ def test_a_kept_game_is_played_as_the_player_plays_it(recipe: str) -> None:
 
 
 def test_a_game_begins_anew_where_it_cannot_go_on() -> None:
-    moves, start = Moves(), Position.start(Grid(4, 4), 3)
+    moves, start = MoveAnswers(), Position.start(Grid(4, 4), 3)
     after = Referee(Deal.seeded(Grid(4, 4), 3, 1), Rules()).open((0, 0))
     assert after.outcome == "playing"
 
@@ -266,9 +266,9 @@ def test_a_decision_is_what_the_player_decides(position: Position) -> None:
     request = asked(position, player="single-point > random", seed=5, number=6)
     if position.outcome != "playing":
         with pytest.raises(InputError, match=f"the game is {position.outcome}"):
-            Moves().decide(request)
+            MoveAnswers().decide(request)
         return
-    found = json.loads(answer(1, Moves().decide(request)))["result"]
+    found = json.loads(answer(1, MoveAnswers().decide(request)))["result"]
     decision = decided(position)
     if isinstance(decision, Pass):
         assert found["decision"] is None
@@ -315,4 +315,4 @@ def test_the_player_is_told_of_the_time_that_the_analysis_left(
 def test_a_board_that_is_too_large_is_refused() -> None:
     side = int(CELLS**0.5) + 1
     with pytest.raises(InputError, match=f"at most {CELLS:,}"):
-        Moves().decide(asked(Position.start(Grid(side, side), 9)))
+        MoveAnswers().decide(asked(Position.start(Grid(side, side), 9)))

@@ -10,7 +10,7 @@ from sapper.game.level import LEVELS
 from sapper.players import player
 from sapper.study.session.opened import opened
 from sapper.study.session.session import Session
-from sapper.study.session.setup import Setup, boards
+from sapper.study.session.setup import GameSetup, boards
 from sapper.study.session.text import write
 from tests.study.games import world
 
@@ -63,14 +63,14 @@ def test_anything_else_is_refused_in_a_sentence(data: bytes) -> None:
 
 def test_setup_deals_what_sapper_play_deals() -> None:
     for name, level in LEVELS.items():
-        where = Setup(name, "csp", "opening", 7, 3).world()
+        where = GameSetup(name, "csp", "opening", 7, 3).world()
         assert where.deal == Deal.seeded(level.grid, level.mines, 7, 3)
         assert where.rules == Rules("opening")
 
 
 def test_every_board_has_a_game_and_the_next_is_another() -> None:
     for name in boards():
-        setup = Setup(name, "random", "safe", 7)
+        setup = GameSetup(name, "random", "safe", 7)
         session = setup.session()
         assert session.position.outcome == "playing"
         after = setup.next().session()
@@ -80,14 +80,14 @@ def test_every_board_has_a_game_and_the_next_is_another() -> None:
 @pytest.mark.parametrize(
     ("setup", "error", "words"),
     [
-        (Setup("nowhere"), InputError, "neither an example"),
-        (Setup("9x9x81"), InputError, "no cell is left"),
-        (Setup("9x9"), InputError, "unknown level"),
-        (Setup(""), InputError, "neither an example"),
-        (Setup("expert", "nobody"), RecipeError, "unknown player"),
+        (GameSetup("nowhere"), InputError, "neither an example"),
+        (GameSetup("9x9x81"), InputError, "no cell is left"),
+        (GameSetup("9x9"), InputError, "unknown level"),
+        (GameSetup(""), InputError, "neither an example"),
+        (GameSetup("expert", "nobody"), RecipeError, "unknown player"),
     ],
 )
-def test_what_is_no_setup_is_refused(setup: Setup, error: type[Exception], words: str) -> None:
+def test_what_is_no_setup_is_refused(setup: GameSetup, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         setup.session()
 

@@ -299,5 +299,7 @@ def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
     assert (session.by_agents, session.assisted) == (0, False)  # an undone move does not count
     advice = player("sat").begin(Chance(0))(session.position)
     assert isinstance(advice, Decision)
-    session.take(advice)
-    assert (session.assisted, session.helpers) == (True, "agents")
+    session.take(advice, "sat")
+    assert (session.assisted, session.helpers) == (True, "sat")
+    session.agent()
+    assert (session.by_agents, session.helpers) == (2, "agents")

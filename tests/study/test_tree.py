@@ -16,30 +16,29 @@ from sapper.records.step import Step
 from sapper.study.session.session import Session
 from sapper.study.session.text import read, write
 from tests.strategies import legal
-from tests.study.games import FICKLE, timeless, world
+from tests.study.games import FICKLE, timeless, version_1, world
 from tests.study.test_session import HINTED, sessions
 
 
 @given(sessions())
 def test_every_line_is_a_game_that_could_have_been(session: Session) -> None:
     lines = session.lines()
-    for record, _ in lines:
+    for record in lines:
         record.check()
-    *_, (last, _) = lines
-    assert last.steps == session.line
-    steps = [record.steps for record, _ in lines]
+    assert lines[-1].steps == session.line
+    steps = [record.steps for record in lines]
     assert all(steps.count(line) == 1 for line in steps)
 
 
 @given(sessions(), st.data())
 def test_no_move_is_lost_until_the_game_is_left(session: Session, data: st.DataObject) -> None:
-    before = [record.steps for record, _ in session.lines()]
+    before = [record.steps for record in session.lines()]
     for _ in range(data.draw(st.integers(0, session.undoable))):
         session.undo()
     moves = legal(session.position)
     if moves:
         session.user(data.draw(st.sampled_from(moves)))
-    after = [record.steps for record, _ in session.lines()]
+    after = [record.steps for record in session.lines()]
     for line in before:
         assert any(other[: len(line)] == line for other in after)
 
@@ -116,10 +115,10 @@ def test_move_of_another_player_is_taken_and_is_not_the_agents() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
     other = Session(world(2, size="medium"), player("origin > random"), 5).hint()
     assert isinstance(other, Decision)
-    taken = session.take(other)
+    taken = session.take(other, "origin > random")
     assert taken.decision == other
     session.undo()
-    assert session.take(other) is taken
+    assert session.take(other, "origin > random") is taken
     session.undo()
     step = session.agent()
     assert isinstance(step, Step)
@@ -138,12 +137,25 @@ def test_lines_of_a_world_with_hints_begin_with_them() -> None:
     session.user(Move("flag", (1, 4)))
     session.undo()
     session.user(Move("flag", (0, 4)))
-    text = write(session)
+    assert read(write(session)).lines() == session.lines()
+    text = version_1(session)
     assert read(text).lines() == session.lines()
     found = json.loads(text)
     del found["lines"][1]["steps"][0]
     with pytest.raises(NotationError, match="line 2 of the session"):
         read(json.dumps(found))
+
+
+@given(sessions())
+def test_session_of_version_1_is_read(session: Session) -> None:
+    again = read(version_1(session), session.player)
+    assert [record.steps for record in again.lines()] == [one.steps for one in session.lines()]
+    assert (again.steps, again.line, again.position) == (
+        session.steps,
+        session.line,
+        session.position,
+    )
+    assert read(write(again), session.player).lines() == again.lines()
 
 
 @settings(max_examples=60)
@@ -161,10 +173,20 @@ def test_text_that_was_damaged_is_read_or_refused(data: st.DataObject) -> None:
         read(damaged).record().check()
 
 
-def _changed(**changes: object) -> str:
+def _session() -> Session:
     session = Session(world(1), player("random"))
     session.agent()
-    return json.dumps({**json.loads(write(session)), **changes})
+    return session
+
+
+def _changed(**changes: object) -> str:
+    return json.dumps({**json.loads(version_1(_session())), **changes})
+
+
+def _with(event: object, **changes: object) -> str:
+    """A session of version 2 with changes of its first line, and an event."""
+    head, *_ = write(_session()).splitlines()
+    return "\n".join([json.dumps({**json.loads(head), **changes}), json.dumps(event)])
 
 
 def _other_game() -> Record:
@@ -178,9 +200,21 @@ def _other_game() -> Record:
         ("[" * 100_000, "JSON"),
         ("[]", "JSON object"),
         (_changed(version=9), "version 9"),
+        (_with({"do": "undo"}, version=3), "version 3"),
+        (_with({"do": "undo"}, hints=[5]), r"line 1 of the session: 'hints\[0\]'"),
+        (_with({"do": "undo"}, start=5), "line 1 of the session: "),
+        (_with({"do": "undo"}), "line 2 of the session: there is no move to undo"),
+        (_with({"do": "dance"}), "line 2 of the session: 'do': expected move"),
+        (_with({"do": "move", "action": "open"}), "line 2 of the session: the field 'cell'"),
+        (_with({"do": "move", "action": "open", "cell": [9, 9]}), r"\[9, 9\] is outside"),
+        (
+            _with({"do": "take", "player": "csp", "decision": {}}),
+            "'decision': the field 'action' is missing",
+        ),
+        (_with(5), "line 2 of the session: expected"),
         (_changed(lines=[]), "'lines' to be a list of 1 to"),
         (_changed(lines=5), "'lines' to be a list of 1 to"),
-        (_changed(lines=[5]), "line 1 of the session: the record is not a JSON object"),
+        (_changed(lines=[5]), "line 1 of the session: expected a JSON object, got 5"),
         (_changed(others=[[], []]), "'others'"),
         (_changed(others=[1]), "'others'"),
         (_changed(moves="1"), "'moves'"),

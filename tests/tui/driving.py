@@ -11,19 +11,17 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from sapper.game import Position
-from sapper.players import Player
-from sapper.study.session.mind import Mind, Thinks
+from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
-from sapper.study.session.setup import Setup
-from sapper.study.session.thinker import Thinker
+from sapper.study.session.setup import GameSetup
 from sapper.tui.app import Workbench
 from sapper.worker.blocking import P, T
 
-SETUP = Setup("beginner", "csp", "safe", 29)
+SETUP = GameSetup("beginner", "csp", "safe", 29)
 Scenario = Callable[[Workbench, Pilot[None]], Awaitable[None]]
 
 
-class Here(Thinker):
+class Here(DecisionWorker):
     """Thinks in this very process: a new one takes a second to begin."""
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -32,21 +30,18 @@ class Here(Thinker):
     def start(self) -> None:
         pass
 
-    def mind(self, player: Player, seed: int, number: int) -> Thinks:
-        return Mind(player, seed, number)
-
 
 def drive(
     scenario: Scenario,
-    setup: Setup = SETUP,
+    setup: GameSetup = SETUP,
     shown: Session | Position | None = None,
     *,
     view: Any = "play",
     size: tuple[int, int] = (80, 24),
-    thinker: Thinker | None = None,
+    decider: DecisionWorker | None = None,
 ) -> Workbench:
     """Run a scenario in the program; returns it as it was left."""
-    app = Workbench(setup, view, shown, thinker=thinker or Here(), analyst=Here())
+    app = Workbench(setup, view, shown, decider=decider or Here(), analyst=Here())
 
     async def main() -> None:
         async with app.run_test(size=size) as pilot:

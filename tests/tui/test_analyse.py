@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, MINE
 from sapper.notation.links.links import link_of_deal
-from sapper.study.session.setup import Setup
+from sapper.study.session.setup import GameSetup
 from sapper.tui.app import Workbench
 from sapper.tui.story import prose
 from tests.tui.driving import drive, line, press, rows, settled
@@ -124,7 +124,7 @@ def test_text_is_edited_pasted_and_refused() -> None:
 
 
 def test_link_to_a_board_is_played_and_a_record_is_stepped_through() -> None:
-    session = Setup("beginner", "csp", "safe", 3).session()
+    session = GameSetup("beginner", "csp", "safe", 3).session()
     session.agent()
 
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
@@ -150,4 +150,4 @@ def test_position_of_a_game_is_examined() -> None:
         assert app.view is app.analysing
         assert app.analysing.position == app.playing.position
 
-    drive(scenario, Setup("beginner", "csp", "safe", 29))
+    drive(scenario, GameSetup("beginner", "csp", "safe", 29))

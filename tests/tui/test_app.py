@@ -20,7 +20,7 @@ from sapper.game import Position
 from sapper.players import player
 from sapper.study.screen.bindings import VIEWS, Group, View, bindings_of, markdown, rows
 from sapper.study.session.opened import opened
-from sapper.study.session.setup import Setup
+from sapper.study.session.setup import GameSetup
 from sapper.tui.app import Workbench, action_of
 from sapper.tui.host import Host
 from tests.cli.runs import sentence
@@ -35,11 +35,11 @@ TABLES: list[tuple[Group, ...]] = [
     ("board", "analyse"),
     ("all",),
 ]
-EXPERT = Setup("expert", "csp", "safe", 29)
+EXPERT = GameSetup("expert", "csp", "safe", 29)
 
 
 def test_every_key_of_the_table_does_something() -> None:
-    app = Workbench(EXPERT, thinker=Here(), analyst=Here())
+    app = Workbench(EXPERT, decider=Here(), analyst=Here())
     for view in app.views:
         for binding in bindings_of(view.view):
             assert callable(action_of(app, view, binding.name))
@@ -117,7 +117,7 @@ def test_cursor_stays_in_sight_whatever_the_size(size: tuple[int, int]) -> None:
             if size[0] > 10:
                 await until(pilot, lambda: any("[■" in row for row in driving.rows(app)))
 
-    drive(scenario, Setup("60x40x300", "csp", "safe", 1), size=size)
+    drive(scenario, GameSetup("60x40x300", "csp", "safe", 1), size=size)
 
 
 def test_new_size_is_laid_out_anew() -> None:
@@ -292,7 +292,7 @@ def test_ctrl_c_leaves_with_130() -> None:
 
 
 def test_the_program_has_all_that_views_ask_of_it() -> None:
-    app: Host = Workbench(SETUP, thinker=Here(), analyst=Here())  # the type checker compares them
+    app: Host = Workbench(SETUP, decider=Here(), analyst=Here())  # the type checker compares them
     asked = {name for name in (*vars(Host), *Host.__annotations__) if not name.startswith("_")}
     assert "examine" in asked
     assert not [name for name in asked if not hasattr(app, name)]

@@ -10,12 +10,12 @@ from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.records.record import Record
 from sapper.study.session.counts import YOU
-from sapper.study.session.setup import Setup
+from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import read
 from sapper.tui.app import Workbench
 from tests.tui.driving import drive, line, press, rows, settled
 
-LINE = Setup("5x1x1", "csp", "any", 3)
+LINE = GameSetup("5x1x1", "csp", "any", 3)
 
 
 async def go_to(app: Workbench, pilot: Pilot[None], cell: tuple[int, int]) -> None:
@@ -107,7 +107,7 @@ def test_agent_that_knows_no_move_says_why() -> None:
         assert "No move: " in app.playing.words
         assert "scan passes" in app.playing.words
 
-    drive(scenario, Setup("beginner", "scan", "safe", 1))
+    drive(scenario, GameSetup("beginner", "scan", "safe", 1))
 
 
 def test_undo_redo_and_another_line() -> None:
@@ -175,7 +175,7 @@ def test_world_shows_gold_and_lives() -> None:
         assert "gold" in app.playing.words
         assert any("G" in row for row in rows(app))
 
-    drive(scenario, Setup("HARD10", "logic4", "any", 4))
+    drive(scenario, GameSetup("HARD10", "logic4", "any", 4))
 
 
 def test_end_of_a_game_shows_everything() -> None:
@@ -188,7 +188,7 @@ def test_end_of_a_game_shows_everything() -> None:
         await press(app, pilot, "a")
         assert "no more moves" in app.playing.words
 
-    drive(scenario, Setup("beginner", "random", "safe", 1))
+    drive(scenario, GameSetup("beginner", "random", "safe", 1))
 
 
 @pytest.mark.parametrize("lines", [1, 2])
@@ -213,14 +213,14 @@ def test_game_is_saved_and_comes_back(lines: int, tmp_path: Path) -> None:
 
 
 def test_saved_game_is_gone_on_with() -> None:
-    session = Setup("beginner", "random", "safe", 7).session()
+    session = GameSetup("beginner", "random", "safe", 7).session()
     session.user(Move("open", (4, 4)))
     session.undo()
     session.user(Move("flag", (0, 0)))
 
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
         assert app.playing.session is session
-        assert app.playing.setup == Setup("9x9x10", "random", "safe", 7)
+        assert app.playing.setup == GameSetup("9x9x10", "random", "safe", 7)
         await press(app, pilot, "t", "a")
         assert [step.decision.strategy for step in session.steps] == [YOU, "random"]
 

@@ -2,18 +2,16 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from sapper.game import Position
-from sapper.players import Decision, Pass, Player
-from sapper.study.session.mind import Thinks
+from sapper.study.session.decider import Answer, DecisionRequest
 from sapper.study.session.session import Session
-from sapper.study.session.setup import Setup
+from sapper.study.session.setup import GameSetup
 from sapper.tui import watch
 from sapper.tui.app import Workbench
 from sapper.tui.story import prose
@@ -23,7 +21,7 @@ from tests.study.games import timeless_record
 from tests.tui.driving import SETUP, Here, drive, line, press, rows, settled, until
 
 
-def finished(setup: Setup = SETUP) -> Session:
+def finished(setup: GameSetup = SETUP) -> Session:
     """A game played to its end."""
     session = setup.session()
     while session.position.outcome == "playing":
@@ -104,13 +102,9 @@ def test_what_waits_for_a_thought_is_not_done_after_a_pause(
             super().__init__()
             self.open = threading.Event()
 
-        def mind(self, player: Player, seed: int, number: int) -> Thinks:
-            self.real = super().mind(player, seed, number)
-            return self
-
-        def decide(self, position: Position, earlier: Sequence[Position]) -> Decision | Pass:
+        def decide(self, request: DecisionRequest) -> Answer | None:
             self.open.wait(30)
-            return self.real.decide(position, earlier)
+            return super().decide(request)
 
     gate = Gate()
 
@@ -125,7 +119,7 @@ def test_what_waits_for_a_thought_is_not_done_after_a_pause(
         await settled(app, pilot)
         assert len(app.watching.session.steps) == 1
 
-    drive(scenario, view="watch", thinker=gate)
+    drive(scenario, view="watch", decider=gate)
 
 
 def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
@@ -243,13 +237,6 @@ class Stuck(Here):
         super().__init__()
         self.stopped = threading.Event()
 
-    def mind(self, player: object, seed: int, number: int) -> "Stuck":  # type: ignore[override]
-        return self
-
-    def decide(self, position: object, earlier: object) -> object:
-        self.stopped.wait(30)
-        raise StoppedError("stopped thinking")
-
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         self.stopped.wait(30)
         raise StoppedError("stopped thinking")
@@ -275,7 +262,7 @@ def test_long_thinking_is_shown_and_stopped_and_keys_still_work() -> None:
         assert app.playing.setup.number == 0, "what waited was forgotten"
         assert not app.playing.session.steps
 
-    drive(scenario, thinker=stuck)
+    drive(scenario, decider=stuck)
 
 
 def test_leaving_ends_the_thinking() -> None:
@@ -285,7 +272,7 @@ def test_leaving_ends_the_thinking() -> None:
         await pilot.press("a")
         await pilot.press("q")
 
-    assert drive(scenario, thinker=stuck).return_code == 0
+    assert drive(scenario, decider=stuck).return_code == 0
     assert stuck.stopped.is_set()
 
 

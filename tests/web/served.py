@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import httpx
 
 from sapper.web.app import app
-from sapper.web.games.games import Games
+from sapper.web.games.games import ServedGames
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
@@ -65,7 +65,7 @@ def served(
         return asyncio.run_coroutine_threadsafe(work, loop).result(120)
 
     try:
-        bench = Workbench(limits, Games(folder, limits), Workers(limits), results or {})
+        bench = Workbench(limits, ServedGames(folder, limits), Workers(limits), results or {})
         running = _running(bench, access)
         client = run(running.__aenter__())
         try:

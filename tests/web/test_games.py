@@ -282,7 +282,7 @@ def test_a_seed_drawn_by_lot_is_told_when_the_game_is_over(
     with served(tmp_path, ALONE) as client:
         path = f"/api/games/{post(client, '/api/games', 201, **setup)['id']}"
     (file,) = tmp_path.glob("*.jsonl")
-    seed = json.loads(file.read_text().splitlines()[0])["setup"]["seed"]
+    seed = json.loads(file.read_text().splitlines()[0])["start"]["seed"]
     with served(tmp_path, ALONE) as client:  # also after a restart
         outcome = "playing"
         while outcome == "playing":

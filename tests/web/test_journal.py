@@ -14,21 +14,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import InputError
+from sapper.players import player
+from sapper.study.session.opened import opened
+from sapper.study.session.session import Session
 from sapper.web.games.journal import Journal
 from tests.web.served import ALONE, post, served
 
 NAME = "0123456789abcdef"
-EVENTS = st.lists(st.dictionaries(st.text(), st.integers() | st.text() | st.none()), max_size=6)
+EVENTS = st.lists(
+    st.dictionaries(st.text(), st.integers() | st.text() | st.none()).map(json.dumps), max_size=6
+)
 
 
 @settings(max_examples=30)
 @given(events=EVENTS, cut=st.floats(0, 1))
 def test_a_file_cut_short_keeps_every_whole_line(
-    tmp_path_factory: pytest.TempPathFactory, events: list[dict[str, Any]], cut: float
+    tmp_path_factory: pytest.TempPathFactory, events: list[str], cut: float
 ) -> None:
     folder = tmp_path_factory.mktemp("games")
     journal = Journal(folder, 10, 1000.0)
-    journal.begin(NAME, {"setup": 1})
+    journal.begin(NAME, '{"setup": 1}')
     file = folder / f"{NAME}.jsonl"
     sizes = [file.stat().st_size]
     for event in events:
@@ -37,11 +42,11 @@ def test_a_file_cut_short_keeps_every_whole_line(
     size = sizes[0] + int(cut * (sizes[-1] - sizes[0]))
     os.truncate(file, size)
     head, found = journal.read(NAME)
-    assert head["setup"] == 1
+    assert head == '{"setup": 1}'
     whole = events[: sum(end <= size for end in sizes) - 1]
     assert found == whole
-    journal.add(NAME, {"more": 1})
-    assert journal.read(NAME)[1] == [*whole, {"more": 1}]
+    journal.add(NAME, "more")
+    assert journal.read(NAME)[1] == [*whole, "more"]
     journal.close()
 
 
@@ -49,11 +54,11 @@ def test_games_are_bounded_in_number_and_age(tmp_path: Path) -> None:
     journal = Journal(tmp_path, 3, 1000.0)
     names = [f"{number:016x}" for number in range(5)]
     for name in names:
-        journal.begin(name, {})
+        journal.begin(name, "{}")
     assert [name in journal for name in names] == [False, False, True, True, True]
     assert {file.stem for file in tmp_path.glob("*.jsonl")} == set(names[2:])
-    journal.add(names[2], {})
-    journal.begin("f" * 16, {})
+    journal.add(names[2], "{}")
+    journal.begin("f" * 16, "{}")
     assert names[2] in journal
     assert names[3] not in journal
     journal.close()
@@ -117,9 +122,9 @@ def test_a_move_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 def test_two_may_forget_games_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(tmp_path, 10, 1000.0)
     for number in range(3):
-        journal.begin(f"{number:016x}", {})
+        journal.begin(f"{number:016x}", "{}")
     later, unlink = time.time() + 2000, Path.unlink
-    other = threading.Thread(target=journal.begin, args=("e" * 16, {}))
+    other = threading.Thread(target=journal.begin, args=("e" * 16, "{}"))
 
     def slowly(path: Path, **options: Any) -> None:
         if other.ident is None:  # while the first is forgotten, somebody else begins a game, too
@@ -129,7 +134,40 @@ def test_two_may_forget_games_at_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(time, "time", lambda: later)
     monkeypatch.setattr(Path, "unlink", slowly)
-    journal.begin("d" * 16, {})
+    journal.begin("d" * 16, "{}")
     other.join()
     assert {file.stem for file in tmp_path.glob("*.jsonl")} == {"d" * 16, "e" * 16}
     journal.close()
+
+
+def test_a_game_of_version_1_goes_on_where_it_was(tmp_path: Path) -> None:
+    with served(tmp_path, ALONE) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, level='beginner8', seed=1)['id']}"
+        post(client, f"{path}/moves", action="flag", cell=[0, 0])
+        post(client, f"{path}/agent", player="random")
+        post(client, f"{path}/undo")
+        expected = client.get(path).json()
+    (file,) = tmp_path.glob("*.jsonl")
+    _, *events = file.read_text().splitlines()
+    names = ("level", "width", "height", "mines", "world", "first", "position", "record")
+    setup = dict.fromkeys(names) | {"level": "beginner8", "seed": 1, "number": 0, "no_guess": None}
+    head = {"sapper": "game", "version": 1, "setup": setup, "drawn": False, "at": 1.0}
+    file.write_text("\n".join([json.dumps(head), *events, ""]))
+    with served(tmp_path, ALONE) as client:
+        found = client.get(path).json()
+        assert {**found, "seconds": 0} == {**expected, "seconds": 0}
+        assert post(client, f"{path}/redo")["moves"] == 2
+    with served(tmp_path, ALONE) as client:
+        assert client.get(path).json()["moves"] == 2
+
+
+def test_the_file_of_a_game_is_a_session(tmp_path: Path) -> None:
+    with served(tmp_path, ALONE) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, level='beginner8', seed=1)['id']}"
+        post(client, f"{path}/moves", action="flag", cell=[0, 0])
+        post(client, f"{path}/undo")
+        post(client, f"{path}/agent", player="random")
+    (file,) = tmp_path.glob("*.jsonl")
+    found = opened(file.read_bytes(), file.name, player("csp"))
+    assert isinstance(found, Session)
+    assert (len(found.lines()), found.undoable, found.helpers) == (2, 1, "random")

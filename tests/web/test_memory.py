@@ -4,21 +4,25 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from sapper.web.games.endpoints import ENDPOINTS
-from sapper.web.games.games import Game, Games
+from msgspec.structs import asdict
+
+from sapper.study.session.events import UserMoved
+from sapper.web.games.endpoints import NewGame
+from sapper.web.games.game import ServedGame
+from sapper.web.games.games import ServedGames
 from sapper.web.http.limits import Limits
 
-NOTHING = {field.name: None for field in ENDPOINTS[0].body}
+NOTHING = asdict(NewGame())
 
 
 def test_the_longest_untouched_sleep_and_wake_as_they_were(tmp_path: Path) -> None:
     async def run() -> None:
-        games = Games(tmp_path, replace(Limits(), games_memory=100_000))
+        games = ServedGames(tmp_path, replace(Limits(), games_memory=100_000))
         setup = {**NOTHING, "level": "expert"}
         made = []
         for seed in range(8):
             game = await games.create({**setup, "seed": seed})
-            event = {"do": "move", "action": "open", "cell": [8, 15]}
+            event = UserMoved(action="open", cell=(8, 15))
             async with game.lock:
                 await games.change(game, event)
             made.append(game)
@@ -46,7 +50,7 @@ def test_whoever_waited_gets_the_game_that_is_awake(tmp_path: Path) -> None:
     """A player who thought for long must not go on with a game that slept and woke meanwhile."""
 
     async def run() -> None:
-        games = Games(tmp_path, replace(Limits(), games_memory=1))
+        games = ServedGames(tmp_path, replace(Limits(), games_memory=1))
         first = await games.create({**NOTHING, "seed": 1})
         async with first.lock:
             waits = asyncio.create_task(_held(games, first.name))
@@ -59,6 +63,6 @@ def test_whoever_waited_gets_the_game_that_is_awake(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-async def _held(games: Games, name: str) -> Game:
+async def _held(games: ServedGames, name: str) -> ServedGame:
     async with games.held(name) as game:
         return game

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 
 from sapper.web.games import endpoints as play
-from sapper.web.games.games import Games
-from sapper.web.views.setup import GAME_FIELDS
+from sapper.web.games.games import ServedGames
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
 from tests.web import served as serving
@@ -81,19 +81,20 @@ def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
 
     async def main() -> None:
-        bench = Workbench(limits, Games(tmp_path, limits), Workers(limits), {})
-        empty = {field.name: None for field in GAME_FIELDS}
+        bench = Workbench(limits, ServedGames(tmp_path, limits), Workers(limits), {})
+        setup = {**asdict(play.NewGame()), **DENSE, "seed": 1, "no_guess": True}
         await bench.workers.start()
         try:
-            game = await bench.games.create({**empty, **DENSE, "seed": 1, "no_guess": True})
+            game = await bench.games.create(setup)
             await idle(bench, True)
-            asked = {"id": game.name, "action": "open", "cell": (0, 0)}
-            asking = asyncio.ensure_future(play.move(bench, asked))
+            asked = play.UserMove(action="open", cell=(0, 0))
+            asking = asyncio.ensure_future(play.move(bench, game.name, asked))
             await idle(bench, False)
             asking.cancel()
             await idle(bench, True)  # long before the search is over
             assert not game.session.steps
-            told = await play.move(bench, {**asked, "action": "flag"})
+            asked = play.UserMove(action="flag", cell=(0, 0))
+            told = await play.move(bench, game.name, asked)
             assert told["step"], "nobody holds it any more"
         finally:
             await bench.workers.stop()

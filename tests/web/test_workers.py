@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from sapper.game import Position
+from sapper.players import player
+from sapper.study.session.decider import DecisionRequest
 from sapper.web.http.errors import BusyError, LostError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers import workers as module
@@ -31,13 +34,10 @@ WATCH: dict[str, Any] = {
         "number": 0,
     },
 }
-DECIDE: dict[str, Any] = {
-    "position": "4x3x2\nHHHH\n1221\n0000",
-    "recipe": "swift",
-    "seed": 0,
-    "number": 0,
-    "moves": 0,
-}
+POSITION = "4x3x2\nHHHH\n1221\n0000"
+ASKED = DecisionRequest(player("swift"), 0, 0, Position.parse(POSITION), (), None, "left")
+DECIDE = {"request": ASKED}
+ANALYSE: dict[str, Any] = {"position": POSITION, "player": "swift", "seconds": 10.0}
 
 
 @asynccontextmanager
@@ -104,7 +104,7 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
                 assert (await anext(task))[0] == "start"
             await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == sorted(before)
-        assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] == (0, 0)
+        assert (await workers.one("decide", DECIDE, PATIENCE)).move.cell == (0, 0)
 
 
 @in_loop
@@ -122,7 +122,7 @@ async def test_a_task_has_so_much_memory() -> None:
     async with running(replace(LIMITS, worker_memory=300_000_000)) as workers:
         text = "AB\n" * 4_000_000
         with pytest.raises(TaskError, match="more memory than a request may use"):
-            await workers.one("decide", {**DECIDE, "position": text}, PATIENCE)
+            await workers.one("analyse", {**ANALYSE, "position": text}, PATIENCE)
         assert await workers.one("decide", DECIDE, PATIENCE)
 
 
@@ -180,10 +180,11 @@ async def test_what_is_wrong_is_told_and_the_worker_lives() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
         before = sorted(workers.pids)
+        nobody = replace(ASKED, player="nobody")
         with pytest.raises(TaskError, match="unknown player"):
-            await workers.one("decide", {**DECIDE, "recipe": "nobody"}, PATIENCE)
+            await workers.one("decide", {"request": nobody}, PATIENCE)
         with pytest.raises(TaskError, match="line 1"):
-            await workers.one("decide", {**DECIDE, "position": "x"}, PATIENCE)
+            await workers.one("analyse", {**ANALYSE, "position": "x"}, PATIENCE)
         await until(lambda: len(workers.idle_pids) == 1)
         assert sorted(workers.pids) == before
 
@@ -203,7 +204,30 @@ async def test_a_worker_that_comes_free_as_one_leaves_is_for_the_next() -> None:
             workers._free.clear()
             with pytest.raises(asyncio.CancelledError):
                 await leaves
-        assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] is not None
+        assert await workers.one("decide", DECIDE, PATIENCE)
+
+
+@in_loop
+async def test_a_task_goes_to_the_worker_that_remembers_the_last_one() -> None:
+    async with running(replace(LIMITS, workers=3)) as workers:
+        await until(lambda: len(workers.idle_pids) == 3)
+        states: dict[str, str] = {}
+        for turn in range(4):
+            for game in ("a", "b", "c"):
+                left = f"{game}{turn}"
+                asked = replace(ASKED, resumed=states.get(game), left=left)
+                assert await workers.one("decide", {"request": asked}, PATIENCE, prefer=game)
+                states[game] = left
+                await until(lambda: len(workers.idle_pids) == 3)
+
+
+@in_loop
+async def test_a_task_does_not_wait_for_the_worker_that_it_prefers() -> None:
+    async with running(replace(LIMITS, workers=2)) as workers:
+        await until(lambda: len(workers.idle_pids) == 2)
+        async with workers.task("watch", WATCH, PATIENCE, prefer="a") as busy:
+            await anext(busy)
+            assert await workers.one("decide", DECIDE, PATIENCE, prefer="a")
 
 
 @in_loop
@@ -218,4 +242,4 @@ async def test_a_worker_that_could_not_be_started_is_started_later() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "create_subprocess_exec", scarce)
         async with running() as workers:
-            assert (await workers.one("decide", DECIDE, PATIENCE))["cell"] is not None
+            assert await workers.one("decide", DECIDE, PATIENCE)

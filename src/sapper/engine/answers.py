@@ -9,8 +9,8 @@ from typing import Any
 
 from sapper.engine import engine
 from sapper.engine import requests as engine_requests
-from sapper.engine.moves import SHARE, Moves, read_position, within
-from sapper.engine.requests import Analyse, Hello, Move
+from sapper.engine.moves import SHARE, MoveAnswers, read_position, within
+from sapper.engine.requests import Analyse, Hello, MoveRequest
 from sapper.game import LEVELS
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
@@ -22,7 +22,11 @@ LEAST = 0.001  #: seconds that a player is given at least, however little time i
 
 def answers(version: str) -> Mapping[type, Callable[[Any], dict[str, Any]]]:
     """Return a function for each kind of request; ``version`` is that of sapper."""
-    return {Hello: partial(introduced, version), Analyse: analysed, Move: Moves().decide}
+    return {
+        Hello: partial(introduced, version),
+        Analyse: analysed,
+        MoveRequest: MoveAnswers().decide,
+    }
 
 
 def introduced(version: str, request: Hello) -> dict[str, Any]:

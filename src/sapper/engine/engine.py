@@ -27,7 +27,7 @@ from sapper.engine.requests import (
     Analyse,
     Cancel,
     Id,
-    Move,
+    MoveRequest,
     Quit,
     RequestError,
     Work,
@@ -316,7 +316,7 @@ class Engine:
         worker = bound or next(iter(self._idle), None)
         if worker not in self._idle:
             return None
-        if isinstance(request, Move) and request.game is not None and worker is not None:
+        if isinstance(request, MoveRequest) and request.game is not None and worker is not None:
             self._games[request.game] = worker
             self._games.move_to_end(request.game)
             if len(self._games) > GAMES:
@@ -325,7 +325,7 @@ class Engine:
 
     def _bound(self, request: Work) -> EngineWorker | None:
         """The worker that keeps the request's game, or None."""
-        if not isinstance(request, Move) or request.game is None:
+        if not isinstance(request, MoveRequest) or request.game is None:
             return None
         worker = self._games.get(request.game)
         return worker if worker in self._workers else None
@@ -335,7 +335,7 @@ def _limit(request: Work) -> float:
     """The seconds that a worker may take for a request."""
     if isinstance(request, Analyse):
         return request.seconds
-    if isinstance(request, Move):
+    if isinstance(request, MoveRequest):
         return MOVE_SECONDS if request.seconds is None else request.seconds
     return SECONDS
 

@@ -6,20 +6,19 @@ A game with a name keeps its strategies, and so what they remember, from one mov
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import signature
 from typing import Any
 
-from sapper.engine.requests import CELLS, Id, Move
+from sapper.engine.requests import CELLS, Id, MoveRequest
 from sapper.errors import InputError
-from sapper.game import Chance, Position
+from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.game.deal import PLAYS
-from sapper.players import Decision, Pass, Player
+from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.recipes import STRATEGIES
 from sapper.records.plain import decision_json
+from sapper.study.session.decider import Decider
 
 GAMES = 64  #: games that one worker keeps; the least recently used is dropped first
 #: The share of a request's time that strategies may use; the rest is for what they cannot measure.
@@ -35,21 +34,22 @@ def read_position(text: str) -> Position:
 
 
 @dataclass
-class _Game:
-    """A game in progress: its player and random numbers, and the last position asked about."""
+class _NamedGame:
+    """A game that a client keeps: its player, the last position, and all that it decided."""
 
     key: tuple[object, ...]
-    decide: Callable[[Position], Decision | Pass]
+    decider: Decider
     last: Position
+    decided: list[Position]
 
 
-class Moves:
+class MoveAnswers:
     """Answers move requests, one after the other."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[Id, _Game] = OrderedDict()
+        self._games: OrderedDict[Id, _NamedGame] = OrderedDict()
 
-    def decide(self, request: Move) -> dict[str, Any]:
+    def decide(self, request: MoveRequest) -> dict[str, Any]:
         """Return the decision of a request's player, with its reason.
 
         ``decision`` is null if all its strategies pass; ``passed`` says why. ``begun`` is true if
@@ -64,11 +64,16 @@ class Moves:
         game = self._games.pop(request.game, None) if request.game is not None else None
         begun = game is None or game.key != key or not follows(game.last, position)
         if game is None or begun:
-            chance = Chance(request.seed, PLAYS, request.number)
-            game = _Game(key, player.begin(chance), position)
-        found = game.decide(position)
+            decider = Decider(player, request.seed, request.number)
+            game = _NamedGame(key, decider, position, [])
+        earlier = game.decided
+        if earlier and earlier[-1] == position:  # it is asked again: the game does not go on
+            earlier = earlier[:-1]
+        found = game.decider.decide(position, earlier)
+        game.last = position
+        if isinstance(found, Decision):
+            game.decided = [*earlier, position]
         if request.game is not None:
-            game.last = position
             self._games[request.game] = game
             if len(self._games) > GAMES:
                 self._games.popitem(last=False)

@@ -52,7 +52,7 @@ class Analyse(_Request, frozen=True):
     seconds: Seconds = SECONDS
 
 
-class Move(_Request, frozen=True):
+class MoveRequest(_Request, frozen=True, tag="move"):
     """Ask for the move that ``player`` makes in a position.
 
     ``seconds`` limits its thinking. ``game`` names a game whose strategies are kept from one move
@@ -77,7 +77,7 @@ class Quit(_Request, frozen=True):
     """Ask the engine to stop all work and end."""
 
 
-Work = Hello | Analyse | Move  #: the requests that workers answer
+Work = Hello | Analyse | MoveRequest  #: the requests that workers answer
 Request = Work | Cancel | Quit
 
 REQUESTS = {kind.__struct_config__.tag: kind for kind in get_args(Request)}

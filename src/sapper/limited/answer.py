@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +53,17 @@ class Case:
             found["split"] = self.term
             found["cases"] = [case.to_json() for case in self.cases]
         return found
+
+    @classmethod
+    def of_json(cls, found: Mapping[str, Any]) -> Case:
+        """Return the tree that ``to_json`` gave as plain values."""
+        return cls(
+            tuple(found["assumed"]),
+            tuple(found["learned"]),
+            found.get("contradiction", False),
+            found.get("split"),
+            tuple(map(cls.of_json, found.get("cases", ()))),
+        )
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import BudgetError, RecipeError
-from sapper.game import Cell, Chance, Position
+from sapper.game import Chance, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
 from sapper.players.native.native import NUMBERS
@@ -68,23 +69,6 @@ class Trial:
     values: npt.NDArray[np.float64]
     gain: float = 0.0
     doubt: float = 0.0
-
-
-@dataclass(frozen=True)
-class Why:
-    """The reason of a guess by playouts.
-
-    ``tried`` has the candidates, best estimate first, each with the number of its playouts and
-    their average.
-    """
-
-    words: str
-    tried: tuple[tuple[Cell, int, float], ...]
-
-    def __call__(self) -> Reason:
-        """Return the reason, with the averages of the candidates."""
-        considered = tuple((cell, value) for cell, _, value in self.tried)
-        return Reason("playouts", self.words, considered=considered)
 
 
 class Champion:
@@ -145,11 +129,13 @@ class Champion:
         self._rollouts.take(position.cells.translate(UNFLAGGED))
         tried = self._try(ranked, chance)
         cell = position.grid.cell
-        figures = tuple(
-            (cell(t.candidate.index), len(t.values), float(t.values.mean())) for t in tried
+        moves = tuple(
+            TriedMove(cell(t.candidate.index), len(t.values), float(t.values.mean())) for t in tried
         )
-        words = words_of(figures, tried[0].gain - tried[1].gain)
-        return prospects.decision(position, tried[0].candidate.index, Why(words, figures))
+        words = words_of(moves, tried[0].gain - tried[1].gain)
+        reason = Reason("playouts", words, considered=tuple((m.cell, m.value) for m in moves))
+        index = tried[0].candidate.index
+        return prospects.decision(position, index, reason, TriedMoves(moves))
 
     def _try(self, ranked: Sequence[Candidate], chance: Chance) -> list[Trial]:
         """Return the trials of the candidates, best estimate first.
@@ -187,24 +173,24 @@ class Champion:
         return Trial(trial.candidate, values)
 
 
-def words_of(tried: Sequence[tuple[Cell, int, float]], lead: float) -> str:
-    """Say why the first of the candidates tried was chosen; ``lead`` is its gain on the second.
+def words_of(tried: Sequence[TriedMove], lead: float) -> str:
+    """Say why the first of the cells tried was chosen; ``lead`` is its gain on the second.
 
-    A candidate with a higher average can lose: it is compared in the deals that both have played,
-    which may have been easy ones, and the look-ahead counts as well.
+    A cell with a higher average can lose: it is compared in the deals that both have played, which
+    may have been easy ones, and the look-ahead counts as well.
     """
-    (_, games, value), (second, *_), *_ = tried
-    words = f"won {100 * value:.1f} % of {games:,} simulated games"
+    best, second, *_ = tried
+    words = f"won {100 * best.value:.1f} % of {best.visits:,} simulated games"
     if round(100 * lead, 1) > 0:
-        words += f"; expected to win {100 * lead:.1f} more games in 100 than {list(second)}"
+        words += f"; expected to win {100 * lead:.1f} more games in 100 than {list(second.cell)}"
     else:
-        words += f"; {list(second)} is about as good"
-    higher = [one for one in tried[1:] if round(one[2], 3) > round(value, 3)]
+        words += f"; {list(second.cell)} is about as good"
+    higher = [one for one in tried[1:] if round(one.value, 3) > round(best.value, 3)]
     if higher:
-        cell, games, average = max(higher, key=lambda one: one[2])
+        top = max(higher, key=lambda one: one.value)
         words += (
-            f"; {list(cell)}, with {100 * average:.1f} % of {games:,}, comes out behind when"
-            " compared in the same deals and one move ahead"
+            f"; {list(top.cell)}, with {100 * top.value:.1f} % of {top.visits:,}, comes out behind"
+            " when compared in the same deals and one move ahead"
         )
     return words
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from sapper.errors import StrategyError, quoted
 from sapper.game import Cell, Move
+from sapper.players.effort import Effort
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ class Decision:
     than most decisions, and matches never ask for them. ``mine_probability`` is the exact chance
     that the move's cell holds a mine, or None if the strategy does not know it. ``passed`` has the
     passes of the strategies before this one, and ``seconds`` is the time that all of them took,
-    without that for the reason.
+    without that for the reason. ``effort`` is a record of the work behind the move, if the strategy
+    keeps one; decisions are equal if they differ in nothing else.
     """
 
     move: Move
@@ -55,6 +57,7 @@ class Decision:
     mine_probability: float | None
     seconds: float = 0.0
     passed: tuple[Pass, ...] = ()
+    effort: Effort | None = None
 
     @cached_property
     def reason(self) -> Reason:
@@ -87,7 +90,7 @@ class Decision:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the reason, not the function that finds it."""
-        return Decision, self._values()
+        return Decision, (*self._values(), self.effort)
 
     def _values(self) -> tuple[object, ...]:
         figures = self.mine_probability, self.seconds, self.passed

@@ -10,6 +10,7 @@ from typing import cast
 from sapper.errors import StrategyError, quoted
 from sapper.game import Grid, Move, Position
 from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.effort import Effort
 
 
 def checked(answer: object, strategy: str, position: Position, asked: int) -> Decision | Pass:
@@ -76,6 +77,9 @@ def _fault_of_decision(decision: Decision, grid: Grid) -> str | None:
             return f"expected a string as the words of the reason, got {_shown(words)}"
     elif not callable(why):
         return f"expected a Reason, or a function that returns one, got {_shown(why)}"
+    effort: object = decision.effort
+    if not (effort is None or isinstance(effort, Effort)):
+        return f"expected None or an Effort as the decision's effort, got {_shown(effort)}"
     return None
 
 

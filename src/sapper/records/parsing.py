@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from math import nan
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from sapper.errors import InputError, NotationError
-from sapper.game import Cell, Deal, Grid, Move, Rules
-from sapper.game.move import Action
+from sapper.game import Cell, Deal, Grid, Rules
 from sapper.game.rules import First, Signs, WonBy
 from sapper.json_input import read_json, read_value, shown
-from sapper.players import Decision, Pass, Reason
+from sapper.players import Pass
 from sapper.records.game import Game
+from sapper.records.plain import DecisionFields
 from sapper.records.shown import codes
 from sapper.records.step import Outcome, Step
 from sapper.records.text import VERSION, shown_after
@@ -72,33 +71,14 @@ class _Record(Struct):
         }
 
 
-class _Step(Struct):
-    action: Action
-    cell: Cell
-    strategy: str
-    kind: str
-    reason: str
-    clues: tuple[Cell, ...]
-    mines: tuple[Cell, ...]
-    considered: tuple[tuple[Cell, float | None], ...]
-    mine_probability: float | None
-    seconds: float
+class _Step(DecisionFields, frozen=True, kw_only=True):
     opened: tuple[Cell, ...]
     passed: tuple[tuple[str, str], ...] = ()
 
     def step(self) -> Step:
         """Return the step of a game."""
-        considered = tuple((cell, nan if f is None else f) for cell, f in self.considered)
-        reason = Reason(self.kind, self.reason, self.clues, self.mines, considered)
-        decision = Decision(
-            Move(self.action, self.cell),
-            self.strategy,
-            reason,
-            self.mine_probability,
-            self.seconds,
-            tuple(Pass(strategy, words) for strategy, words in self.passed),
-        )
-        return Step(decision, self.opened)
+        passed = (Pass(strategy, words) for strategy, words in self.passed)
+        return Step(self.decision_with(passed), self.opened)
 
 
 def read(source: str, make: Callable[..., G]) -> G:

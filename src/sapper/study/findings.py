@@ -36,7 +36,7 @@ class Findings:
 
 
 @dataclass(frozen=True)
-class Why:
+class Certainty:
     """Whether a cell is certainly ``safe``, certainly a ``mine`` or ``neither``, and the reason."""
 
     certain: Literal["safe", "mine", "neither"]
@@ -73,7 +73,7 @@ def suggest(findings: Findings, player: Player | str) -> Decision | Pass:
     return Decision(Move("open", cell), "sat", reason, 0.0)
 
 
-def why(findings: Findings, cell: Cell) -> Why:
+def why(findings: Findings, cell: Cell) -> Certainty:
     """Say what is known about a cell, and which clues show it.
 
     If a hidden cell is certain, the reason names a minimal set of clues that proves it. Raises
@@ -82,23 +82,25 @@ def why(findings: Findings, cell: Cell) -> Why:
     position, analysis = findings.position, findings.analysis
     index = position.grid.index(cell)
     if index not in position.hidden:
-        return Why("neither", Reason("open", _open_words(position, index)))
+        return Certainty("neither", Reason("open", _open_words(position, index)))
     if findings.fault is not None:
-        return Why("neither", Reason("impossible", str(findings.fault), clues=findings.fault.clues))
+        return Certainty(
+            "neither", Reason("impossible", str(findings.fault), clues=findings.fault.clues)
+        )
     assert analysis is not None, "a position is impossible, or it has an analysis"
     risk = float(analysis.mine_probability[cell])
     if risk in (0.0, 1.0):
         certain: Literal["safe", "mine"] = "mine" if risk else "safe"
-        return Why(certain, proven(position, index, mine=bool(risk)))
+        return Certainty(certain, proven(position, index, mine=bool(risk)))
     if risk != risk:
-        return Why(
+        return Certainty(
             "neither", Reason("uncounted", f"the risk of a mine is not known: {analysis.note}")
         )
     near = [i for i in position.grid.neighbours(index) if _is_clue(position.cells[i])]
     clues = tuple(map(position.grid.cell, near))
     possible = layouts(analysis.log10_layouts).replace("layout", "possible layout")
     words = f"a mine lies here in {100 * risk:.1f} % of the {possible}"
-    return Why("neither", Reason("share", words, clues=clues))
+    return Certainty("neither", Reason("share", words, clues=clues))
 
 
 def layouts(log10: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.players import Decision, Pass
+from sapper.records.plain import number
 from sapper.study.findings import Findings
 
 
@@ -29,9 +30,9 @@ def findings_json(findings: Findings, suggestion: Decision | Pass) -> dict[str, 
         found |= {"clues": fault.clues, "note": str(fault)}
     if analysis is not None:
         found |= {
-            "log10_layouts": _number(analysis.log10_layouts),
+            "log10_layouts": number(analysis.log10_layouts),
             "mine_probability": [
-                [_number(p) for p in row] for row in analysis.mine_probability.tolist()
+                [number(p) for p in row] for row in analysis.mine_probability.tolist()
             ],
             "safe": analysis.safe,
             "certain_mines": analysis.certain_mines,
@@ -48,7 +49,3 @@ def _suggestion_json(decision: Decision) -> dict[str, Any]:
         "strategy": decision.strategy,
         "reason": decision.reason.words,
     }
-
-
-def _number(value: float) -> float | None:
-    return value if value == value else None

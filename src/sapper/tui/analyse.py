@@ -10,7 +10,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.level import LEVELS
 from sapper.players import Decision, Pass
 from sapper.study.board import AnalysisBoard
-from sapper.study.findings import Why, layouts, suggest
+from sapper.study.findings import Certainty, layouts, suggest
 from sapper.tui import story
 from sapper.tui.ask import AskText
 from sapper.tui.board import Board
@@ -183,7 +183,7 @@ class Analyse(BoardView):
     def do_why(self) -> None:
         """Show what the clues say about this cell, and highlight them."""
 
-        def show(cell: Cell, answer: Why) -> None:
+        def show(cell: Cell, answer: Certainty) -> None:
             self._forget()
             self.message = story.why_lines(cell, answer)
             self.because = answer.reason.clues
@@ -201,7 +201,7 @@ class Analyse(BoardView):
                 self.advice, self.cursor = advice, advice.move.cell
             self.redraw()
 
-        findings, worker = self.findings, self.bench.thinker
+        findings, worker = self.findings, self.bench.decider
         if findings is None:
             self.find(lambda: self.bench.press("suggest", self))
             return

@@ -22,10 +22,10 @@ from sapper.game import Cell, Position
 from sapper.players import player
 from sapper.records.record import Record
 from sapper.study.screen.bindings import BINDINGS, View, bindings_of
+from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
 from sapper.study.session.session import Session
-from sapper.study.session.setup import Setup
-from sapper.study.session.thinker import Thinker
+from sapper.study.session.setup import GameSetup
 from sapper.tui.analyse import START, Analyse
 from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
@@ -69,22 +69,22 @@ class Workbench(App[None]):
 
     def __init__(
         self,
-        setup: Setup,
+        setup: GameSetup,
         view: View = "play",
         shown: Session | Position | None = None,
         *,
-        thinker: Thinker | None = None,
-        analyst: Thinker | None = None,
+        decider: DecisionWorker | None = None,
+        analyst: DecisionWorker | None = None,
     ) -> None:
         super().__init__()
-        self.thinker, self.analyst = thinker or Thinker(), analyst or Thinker()
+        self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()
         self.thinking: Thinking | None = None
         self.player = setup.player
         game = shown if isinstance(shown, Session) else None
         if game is not None and view != "play":
             game.go_to(0)
-        self.playing = Play(setup, self.thinker, game if view == "play" else None)
-        self.watching = Watch(setup, self.thinker, None if view == "play" else game)
+        self.playing = Play(setup, self.decider, game if view == "play" else None)
+        self.watching = Watch(setup, self.decider, None if view == "play" else game)
         drawn = shown if isinstance(shown, Position) else Position.parse(START)
         self.analysing = Analyse(drawn, setup.player)
         self.views: tuple[BoardView, ...] = (self.playing, self.watching, self.analysing)
@@ -103,7 +103,7 @@ class Workbench(App[None]):
 
     def on_mount(self) -> None:
         """Start the worker and the clock of the status line."""
-        self.thinker.start()
+        self.decider.start()
         self.set_interval(0.1, self._while_thinking)
         self.view.call_after_refresh(self.view.entered)
         self.update_bars()
@@ -114,7 +114,7 @@ class Workbench(App[None]):
 
     def on_unmount(self) -> None:
         """Stop the workers."""
-        self.thinker.close()
+        self.decider.close()
         self.analyst.close()
 
     # The title and the status line
@@ -188,7 +188,7 @@ class Workbench(App[None]):
         self._leave(INTERRUPTED)
 
     def _leave(self, code: int) -> None:
-        self.thinker.close()
+        self.decider.close()
         self.analyst.close()
         self.exit(return_code=code)
 
@@ -278,7 +278,7 @@ class Workbench(App[None]):
         """Stop all computations, and playing in Watch."""
         self._queued.clear()
         self.watching.going = False
-        self.thinker.stop()
+        self.decider.stop()
         self.analyst.stop()
         self.update_bars()
 
@@ -304,7 +304,7 @@ class Workbench(App[None]):
 
     def review(self, record: Record) -> None:
         """Show a game from its start in Watch, and start its review."""
-        self.open_game(session_of(record, player(self.player), minds=self.thinker.mind))
+        self.open_game(session_of(record, player(self.player), decide=self.decider.decide))
         self.watching.do_review()
 
     def open_game(self, session: Session) -> None:
@@ -312,12 +312,12 @@ class Workbench(App[None]):
         session.go_to(0)
         view = self.watching if session.line else self.playing
         self.to(view)
-        view.setup = Setup.of(session)
+        view.setup = GameSetup.of(session)
         view.begin(session)
 
     def open_bytes(self, data: bytes, name: str) -> None:
         """Show the content of a file or a text in the view for it. Raises ``InputError``."""
-        found = opened(data, name, player(self.player), minds=self.thinker.mind)
+        found = opened(data, name, player(self.player), decide=self.decider.decide)
         if isinstance(found, Session):
             self.open_game(found)
         else:

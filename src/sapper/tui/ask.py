@@ -18,7 +18,7 @@ from textual.widgets import Input, Label, Static, TextArea
 from sapper.errors import InputError, SapperError, listed
 from sapper.game.rules import First
 from sapper.players import RECIPES
-from sapper.study.session.setup import Setup, boards
+from sapper.study.session.setup import GameSetup, boards
 from sapper.tui.story import prose
 
 SEEDS = 1_000_000  #: a random seed is below this, so it is short enough to type again
@@ -101,7 +101,7 @@ class AskText(Window):
 class SetupScreen(Window):
     """A window that asks for the setup of a game."""
 
-    def __init__(self, setup: Setup, chosen: Callable[[Setup], None]) -> None:
+    def __init__(self, setup: GameSetup, chosen: Callable[[GameSetup], None]) -> None:
         super().__init__()
         self._setup, self._chosen = setup, chosen
 
@@ -141,13 +141,13 @@ class SetupScreen(Window):
         """Accept the setup on Enter in any line."""
         self.attempt(lambda: self._chosen(self._read()))
 
-    def _read(self) -> Setup:
+    def _read(self) -> GameSetup:
         text = {each.id: each.value.strip() for each in self.query(Input)}
         first = text["first"]
         if first not in get_args(First):
             raise InputError(f"first: expected {listed(get_args(First), 'or')}, got '{first[:20]}'")
         seed = text["seed"] or str(randbelow(SEEDS))
-        return Setup(
+        return GameSetup(
             text["board"],
             text["player"],
             first,  # type: ignore[arg-type]

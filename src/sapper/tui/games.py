@@ -11,10 +11,10 @@ from sapper.errors import InputError, SapperError
 from sapper.game import Position
 from sapper.players import Decision, Pass, player
 from sapper.study.session.counts import HINT
+from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
-from sapper.study.session.setup import Setup
+from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import write
-from sapper.study.session.thinker import Thinker
 from sapper.tui import story
 from sapper.tui.ask import Ask, SetupScreen
 from sapper.tui.faces import ADVISED, Faces, Picture, items
@@ -30,12 +30,14 @@ KEYS = {
 class GameView(BoardView):
     """A game, its last move with the reason, and the mines when it is over."""
 
-    def __init__(self, setup: Setup, thinker: Thinker, session: Session | None = None) -> None:
+    def __init__(
+        self, setup: GameSetup, decider: DecisionWorker, session: Session | None = None
+    ) -> None:
         super().__init__()
         self.setup = setup
         if session is not None:
-            self.setup = Setup.of(session)
-        self.session = session or setup.session(thinker.mind)
+            self.setup = GameSetup.of(session)
+        self.session = session or setup.session(decider.decide)
         self.message: list[Text] = []  #: shown before the last move
         self.advice: Decision | None = None  #: shown on the board
 
@@ -130,16 +132,16 @@ class GameView(BoardView):
         """Start a new game with the next deal."""
         self.renew(self.setup.next())
 
-    def renew(self, setup: Setup) -> None:
+    def renew(self, setup: GameSetup) -> None:
         """Start another game. Raises ``InputError`` for a bad setup and keeps the current game."""
-        session = setup.session(self.bench.thinker.mind)
+        session = setup.session(self.bench.decider.decide)
         self.setup = setup
         self.begin(session)
 
     def do_settings(self) -> None:
         """Ask for board, player and seed. If only the player changes, the game goes on."""
 
-        def chosen(setup: Setup) -> None:
+        def chosen(setup: GameSetup) -> None:
             if setup == self.setup:
                 return
             if replace(setup, player=self.setup.player) == self.setup:

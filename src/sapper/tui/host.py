@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.records.record import Record
-from sapper.study.session.thinker import Thinker
+from sapper.study.session.decider import DecisionWorker
 
 T = TypeVar("T")
 
@@ -35,8 +35,8 @@ class Question(Generic[T]):
 class Host(Protocol):
     """The program around the views: its workers, its queue of questions, and its other views."""
 
-    thinker: Thinker
-    analyst: Thinker
+    decider: DecisionWorker
+    analyst: DecisionWorker
 
     @property
     def finding(self) -> bool:

@@ -6,7 +6,7 @@ from sapper.errors import SapperError
 from sapper.game import Cell, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
-from sapper.study.findings import Why
+from sapper.study.findings import Certainty
 from sapper.tui import story
 from sapper.tui.board import Board
 from sapper.tui.games import GameView
@@ -71,7 +71,7 @@ class Play(GameView):
     def do_why(self) -> None:
         """Show what the clues say about this cell."""
 
-        def show(cell: Cell, answer: Why) -> None:
+        def show(cell: Cell, answer: Certainty) -> None:
             self.message = story.why_lines(cell, answer)
             self.redraw()
 

@@ -11,12 +11,12 @@ from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
-from sapper.study.findings import Findings, Why, layouts
+from sapper.study.findings import Certainty, Findings, layouts
 from sapper.study.prose import sentence
 from sapper.study.review.estimate import percent
 from sapper.study.review.findings import Review
 from sapper.study.review.words import meanings, of_review
-from sapper.study.session.counts import HINT, YOU, Counts
+from sapper.study.session.counts import HINT, YOU, GameCounts
 from sapper.study.session.session import Session
 from sapper.tui.faces import items
 
@@ -77,7 +77,7 @@ def advice_lines(advice: Decision | Pass) -> list[Text]:
     return [head, words, *_weighed(advice), *_passes(advice.passed)]
 
 
-def why_lines(cell: Cell, why: Why) -> list[Text]:
+def why_lines(cell: Cell, why: Certainty) -> list[Text]:
     """What is known about a cell."""
     verdict = {"safe": "is safe", "mine": "is a mine", "neither": ""}[why.certain]
     head = Text(f"{cell_words(cell)} {verdict}".rstrip(), "bold")
@@ -153,7 +153,7 @@ def title(session: Session) -> str:
     return PARTED.join([*name, size, *gold, first, luck, plain(str(session.player))])
 
 
-def status(session: Session, counts: Counts) -> str:
+def status(session: Session, counts: GameCounts) -> str:
     """The state of a game: moves, mines, lives, gold and guesses."""
     rules = session.world.rules
     ahead = f" of {counts.moves + session.redoable}" if session.redoable else ""

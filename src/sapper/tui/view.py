@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
-from sapper.study.findings import Findings, Why, find, why
+from sapper.study.findings import Certainty, Findings, find, why
 from sapper.study.screen.bindings import View
 from sapper.tui.board import Board
 from sapper.tui.faces import Picture
@@ -163,18 +163,18 @@ class BoardView(Container):
         analyst = self.bench.analyst
         self.bench.find(Question(compute, found, self, lambda: self.position is position))
 
-    def ask_why(self, then: Callable[[Cell, Why], None]) -> None:
+    def ask_why(self, then: Callable[[Cell, Certainty], None]) -> None:
         """Ask what is known about the cell at the cursor, as soon as there are findings."""
-        findings, thinker, cell = self.findings, self.bench.thinker, self.cursor
+        findings, decider, cell = self.findings, self.bench.decider, self.cursor
         if findings is None:
             self.find(lambda: self.bench.press("why", self))
             return
 
-        def answered(answer: Why) -> None:
+        def answered(answer: Certainty) -> None:
             then(cell, answer)
 
         self.bench.think(
-            "looking for a proof", lambda: thinker.call(why, findings, cell), answered, self
+            "looking for a proof", lambda: decider.call(why, findings, cell), answered, self
         )
 
     def do_probabilities(self) -> None:

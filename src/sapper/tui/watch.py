@@ -9,9 +9,9 @@ from sapper.players import Decision, Pass
 from sapper.records.step import Step
 from sapper.study.review.findings import Review
 from sapper.study.review.review import review
+from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
-from sapper.study.session.setup import Setup
-from sapper.study.session.thinker import Thinker
+from sapper.study.session.setup import GameSetup
 from sapper.tui import story
 from sapper.tui.faces import ADVISED, Faces
 from sapper.tui.games import GameView
@@ -26,8 +26,10 @@ class Watch(GameView):
 
     view = "watch"
 
-    def __init__(self, setup: Setup, thinker: Thinker, session: Session | None = None) -> None:
-        super().__init__(setup, thinker, session)
+    def __init__(
+        self, setup: GameSetup, decider: DecisionWorker, session: Session | None = None
+    ) -> None:
+        super().__init__(setup, decider, session)
         self.going = False  #: whether moves are made one after the other
         self.review: Review | None = None  #: the review of the line ``_reviewed``
         self._reviewed: tuple[Step, ...] = ()
@@ -135,7 +137,7 @@ class Watch(GameView):
         """Pause, and review this line; you can step through the game meanwhile."""
         self.going = False
         session = self.session
-        record, _ = session.lines()[-1]
+        record = session.lines()[-1]
         analyst = self.bench.analyst
         waiting = [Text("Reviewing the game …", story.NOTE)]
 

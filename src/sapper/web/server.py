@@ -17,7 +17,7 @@ import uvicorn
 
 from sapper.errors import InputError
 from sapper.web.app import app
-from sapper.web.games.games import Games
+from sapper.web.games.games import ServedGames
 from sapper.web.http.connection import Patient
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import LOOPBACK, Access
@@ -44,7 +44,7 @@ def serve(
     access = access_of(host)
     listening = _socket(host, port)
     with listening:
-        games = Games(data, limits)
+        games = ServedGames(data, limits)
         bench = Workbench(limits, games, Workers(limits), results, token=access.token is not None)
         config = uvicorn.Config(
             app(bench, access),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sapper.web.games.games import Games
+from sapper.web.games.games import ServedGames
 from sapper.web.http.limits import Limits
 from sapper.web.workers.workers import Workers
 
@@ -17,7 +17,7 @@ class Workbench:
     a token."""
 
     limits: Limits
-    games: Games
+    games: ServedGames
     workers: Workers
     results: Mapping[str, Path]
     token: bool = False

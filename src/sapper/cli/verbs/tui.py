@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from sapper.game.rules import First
     from sapper.players import Player
     from sapper.study.screen.bindings import View
+    from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.session import Session
-    from sapper.study.session.thinker import Thinker
 
 
 @click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")
@@ -56,32 +56,32 @@ def command(
     """
     from sapper.errors import InputError
     from sapper.players import player
-    from sapper.study.session.setup import Setup
-    from sapper.study.session.thinker import Thinker
+    from sapper.study.session.decider import DecisionWorker
+    from sapper.study.session.setup import GameSetup
 
-    setup = Setup(board, recipe, first, any_seed() if seed is None else seed, number)
+    setup = GameSetup(board, recipe, first, any_seed() if seed is None else seed, number)
     setup.world()
-    chosen, thinker = player(recipe), Thinker()
-    shown = None if file is None else _shown(file, chosen, thinker)
+    chosen, decider = player(recipe), DecisionWorker()
+    shown = None if file is None else _shown(file, chosen, decider)
     view = view or _view_of(shown)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError("'sapper tui' needs a terminal for its input and output")
     from sapper.tui.app import Workbench
 
-    program = Workbench(setup, view, shown, thinker=thinker)
+    program = Workbench(setup, view, shown, decider=decider)
     program.run()
     if program.return_code:
         raise Exit(program.return_code)
 
 
-def _shown(file: str, player: Player, thinker: Thinker) -> Session | Position:
+def _shown(file: str, player: Player, decider: DecisionWorker) -> Session | Position:
     """The session or the position in a file."""
     from sapper.notation.files import named, read_bytes
     from sapper.study.session.opened import opened
 
     data = read_bytes(file)
     with named(file):
-        return opened(data, file, player, minds=thinker.mind)
+        return opened(data, file, player, decide=decider.decide)
 
 
 def _view_of(shown: Session | Position | None) -> View:

@@ -15,8 +15,9 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.game.grid import MAX_CELLS
 from sapper.limited.budget import Budget
 from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.effort import Splits
 from sapper.players.limited.knowledge import CellKnowledge, cell_of, is_mine
-from sapper.players.limited.reason import Why
+from sapper.players.limited.reason import Conclusion
 from sapper.players.opened import Opened
 from sapper.players.start import with_promise
 
@@ -146,11 +147,17 @@ class Limited:
         cell = self._last = cell_of(literal)
         knowledge = self._knowledge
         basis = knowledge.basis(cell) if level and knowledge is not None else None
-        why = Why(position, literal, level, self._counts_total, basis)
+        found = Conclusion(position, literal, level, self._counts_total, basis)
         self._pending = literal if level and is_mine(literal) else None
         action: Literal["flag", "open"] = "flag" if is_mine(literal) else "open"
         risk = 1.0 if is_mine(literal) else 0.0
-        return Decision(Move(action, position.grid.cell(cell)), self.name, why, risk)
+        return Decision(
+            Move(action, position.grid.cell(cell)),
+            self.name,
+            found.reason,
+            risk,
+            effort=Splits(level, found.tree),
+        )
 
     def _first(self, position: Position, chance: Chance) -> Decision | Pass:
         if self._start is None:

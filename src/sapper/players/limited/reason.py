@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from sapper.game import Position
+from sapper.game import Grid, Position
 from sapper.game.codes import HIDDEN, UNGILDED
 from sapper.limited.answer import Case
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.splits import Tree, believe, splittable
 from sapper.players.decision import Decision, Reason
+from sapper.players.effort import Splits
 from sapper.players.limited.knowledge import Basis, cell_of, is_mine, mine, safe
 from sapper.players.proved import proven
 
@@ -21,8 +22,8 @@ NAMED = 3  #: splits that a sentence names
 
 
 @dataclass(frozen=True)
-class Why:
-    """The reason of a decision: when called, it finds the clues and the splits that prove it.
+class Conclusion:
+    """What a decision rests on, from which the clues and the splits that prove it can be found.
 
     ``literal`` was decided at ``level`` and not below; ``total`` says whether the number of mines
     was used. Above level 0 ``basis`` is what the splits start from.
@@ -34,7 +35,7 @@ class Why:
     total: bool = False
     basis: Basis | None = None
 
-    def __call__(self) -> Reason:
+    def reason(self) -> Reason:
         """Return the level, the splits and a minimal set of clues as a reason."""
         cell, is_a_mine = cell_of(self.literal), is_mine(self.literal)
         proof = proven(self.position, cell, mine=is_a_mine)
@@ -42,8 +43,8 @@ class Why:
         return replace(proof, kind=f"level {self.level}", words=words)
 
     def tree(self) -> Case:
-        """Return the split tree in words; its statements name cells as ``[row, column]``."""
-        return self._case(self._tree, ())
+        """Return the split tree in words."""
+        return case_of(self.position.grid, self._tree)
 
     @cached_property
     def _tree(self) -> Tree:
@@ -56,34 +57,33 @@ class Why:
         assert tree is not None, "what was decided is believed"
         return _renamed(tree, cells)
 
-    def _case(self, tree: Tree, assumed: tuple[int, ...]) -> Case:
-        return Case(
-            tuple(map(self._says, assumed)),
-            tuple(self._says(x) for x in tree.learned if x not in assumed),
-            tree.broken,
-            None if tree.term is None else self._where(tree.term),
-            tuple(self._case(case, assumption) for assumption, case in tree.branches),
-        )
-
     def _splits(self) -> str:
         if not self.level:
             return "level 0: no split needed"
         cells = list(dict.fromkeys(_terms(self._tree)))
-        named = ", ".join(map(self._where, cells[:NAMED]))
+        named = ", ".join(_where(self.position.grid, cell) for cell in cells[:NAMED])
         others = " and others" if len(cells) > NAMED else ""
         return f"level {self.level}: splitting on {named}{others}"
 
-    def _says(self, literal: int) -> str:
-        what = "a mine" if is_mine(literal) else "safe"
-        return f"{self._where(cell_of(literal))} is {what}"
 
-    def _where(self, cell: int) -> str:
-        return str(list(self.position.grid.cell(cell)))
+def case_of(grid: Grid, tree: Tree, assumed: tuple[int, ...] = ()) -> Case:
+    """Return a split tree in words; its statements name cells as ``[row, column]``."""
+
+    def says(literal: int) -> str:
+        return f"{_where(grid, cell_of(literal))} is {'a mine' if is_mine(literal) else 'safe'}"
+
+    return Case(
+        tuple(map(says, assumed)),
+        tuple(says(x) for x in tree.learned if x not in assumed),
+        tree.broken,
+        None if tree.term is None else _where(grid, tree.term),
+        tuple(case_of(grid, case, assumption) for assumption, case in tree.branches),
+    )
 
 
 def level_of(decision: Decision) -> int | None:
     """Return the level at which ``limited`` decided, or None for a guess or another strategy."""
-    return decision.why.level if isinstance(decision.why, Why) else None
+    return decision.effort.level if isinstance(decision.effort, Splits) else None
 
 
 def knowledge_of(position: Position, basis: Basis, *, total: bool) -> tuple[Closure, list[int]]:
@@ -123,6 +123,10 @@ def _renamed(tree: Tree, cells: Sequence[int]) -> Tree:
         None if tree.term is None else cells[tree.term],
         tuple((literals(case), _renamed(below, cells)) for case, below in tree.branches),
     )
+
+
+def _where(grid: Grid, cell: int) -> str:
+    return str(list(grid.cell(cell)))
 
 
 def _terms(tree: Tree) -> Iterable[int]:

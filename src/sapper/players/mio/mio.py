@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from sapper.errors import RecipeError, listed, plural
 from sapper.game import Chance, Move, Position
-from sapper.game.codes import GOLD, HIDDEN
+from sapper.game.codes import HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.mio.reason import applied, reason_of
 from sapper.players.mio.rules import Firing, all_firings
-from sapper.players.mio.view import Mines, View, members
+from sapper.players.mio.view import View, members
 from sapper.players.opened import Opened
 from sapper.players.start import with_promise
 
@@ -97,13 +98,11 @@ class Mio:
         """Return a move that follows from earlier conclusions, None if all are made."""
         for index, (firing, then) in self._safe.items():
             if position.cells[index] == HIDDEN:
-                move = Move("open", position.grid.cell(index))
-                return Decision(move, self.name, Why(firing, then), 0.0)
+                return _concluded(firing, then, "open")
         if position.rules.won_by == "flagging":
             for index, (firing, then) in self._mines.items():
                 if position.cells[index] == HIDDEN:
-                    move = Move("flag", position.grid.cell(index))
-                    return Decision(move, self.name, Why(firing, then), 1.0)
+                    return _concluded(firing, then, "flag")
         return None
 
     def _see(self, position: Position) -> View:
@@ -152,41 +151,6 @@ def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
     return tuple(rule for rule in known if rule.name in wanted)
 
 
-class Why:
-    """The reason of a decision: when called, it names the rule, the values of its variables and the
-    clues, as they were when the rule became true."""
-
-    def __init__(self, firing: Firing, position: Position) -> None:
-        self.firing, self.position = firing, position
-
-    def __call__(self) -> Reason:
-        """Return the reason in words; sets and clues have the names they have in the rule."""
-        grid, firing = self.position.grid, self.firing
-        values = [
-            f"{name} is {self._words(firing, value)}"
-            for name, value in firing.values
-            if isinstance(value, Mines) or name in firing.rule.clue_names
-        ]
-        named = {value for name, value in firing.values if name in firing.rule.clue_names}
-        others = [list(grid.cell(clue)) for clue in firing.clues if clue not in named]
-        if others:
-            values.append(f"counted from the clues at {listed(map(str, others))}")
-        verdict = "safe" if firing.rule.target == "safe" else "a mine"
-        words = f"rule {firing.rule.name} concludes that it is {verdict}: {', '.join(values)}"
-        clues = tuple(map(grid.cell, sorted(firing.clues)))
-        near = {i for clue in firing.clues for i in grid.neighbours(clue)}
-        mines = tuple(grid.cell(i) for i in members(firing.known) if i in near)
-        return Reason(firing.rule.name, words, clues=clues, mines=mines)
-
-    def _words(self, firing: Firing, value: int | Mines) -> str:
-        grid, cells = self.position.grid, self.position.cells
-        if isinstance(value, Mines):
-            where = listed(str(list(grid.cell(i))) for i in members(value.cells))
-            return f"{plural(value.mines, 'mine')} in {where}"
-        clue = "gold" if cells[value] == GOLD else str(cells[value])
-        return f"the {clue} at {list(grid.cell(value))}"
-
-
 def seen(
     rules: Sequence[Rule], position: Position, known: frozenset[int]
 ) -> tuple[list[Firing], list[Firing], View]:
@@ -217,6 +181,14 @@ def largest_shares(view: View) -> dict[int, float]:
             worst[index] = max(worst.get(index, 0.0), share)
     everywhere = view.mines_left / max(1, view.covered.bit_count())
     return {index: worst.get(index, everywhere) for index in members(view.covered)}
+
+
+def _concluded(firing: Firing, then: Position, action: Literal["open", "flag"]) -> Decision:
+    """Return the move that follows from a rule, which became true in the position ``then``."""
+    move = Move(action, then.grid.cell(firing.tile))
+    risk = 1.0 if action == "flag" else 0.0
+    effort = applied(firing, then.grid)
+    return Decision(move, Mio.name, lambda: reason_of(firing, then), risk, effort=effort)
 
 
 def _opening(position: Position, index: int, reason: Reason, risk: float | None) -> Decision:

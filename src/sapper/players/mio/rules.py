@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from sapper.errors import InputError
 from sapper.mio import Clause, Mode, Struct, Term, Variable
@@ -88,6 +88,11 @@ class Rule:
         self.clue_names = frozenset(clues)
         self.whole = any(literal.name in WHOLE for literal in literals)
         self._join = _planned(self, literals)
+
+    @cached_property
+    def text(self) -> str:
+        """The clause as text."""
+        return str(self.clause)
 
     def __reduce__(self) -> tuple[type[Rule], tuple[str, Clause]]:
         """Pickle the clause; another process makes its own plan."""

@@ -6,7 +6,6 @@ from guess to guess.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from sapper.errors import plural
@@ -15,6 +14,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players.decision import Decision, Reason
+from sapper.players.effort import Effort
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
 
@@ -58,9 +58,9 @@ class Prospects:
         return sorted(found, key=lambda candidate: -candidate.value)
 
     def decision(
-        self, position: Position, index: int, reason: Reason | Callable[[], Reason]
+        self, position: Position, index: int, reason: Reason, effort: Effort | None = None
     ) -> Decision:
         """Return the strategy's decision to open a cell."""
         risk = 0.0 if position.promised else self.counter.risk_of(index)
         where = position.grid.cell(index)
-        return Decision(Move("open", where), self._strategy, reason, risk)
+        return Decision(Move("open", where), self._strategy, reason, risk, effort=effort)

@@ -18,10 +18,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sapper.errors import BudgetError, InputError, RecipeError
-from sapper.game import Cell, Chance, Grid, Move, Position, Rules
+from sapper.game import Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
 from sapper.planning import (
@@ -36,6 +35,7 @@ from sapper.planning import (
     playout,
 )
 from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.proved import Proved
 
@@ -99,11 +99,14 @@ class Bssuct:
             self._search = None
             return Pass(self.name, str(error))
         index = self._guessed = search.best
+        found, cell = search.summary(), position.grid.cell
+        tried = tuple(TriedMove(cell(c.action), c.visits, c.mean) for c in found.candidates)
         return Decision(
-            Move("open", position.grid.cell(index)),
+            Move("open", cell(index)),
             self.name,
-            Why(position.grid, index, search.summary(), stop),
+            _reason(position.grid, index, found, stop),
             0.0 if position.promised else risk[index],
+            effort=TriedMoves(tried) if tried else None,
         )
 
     def _at(self, position: Position, allowed: list[int]) -> Search[Outlook, int, Laid, Outlook]:
@@ -119,26 +122,6 @@ class Bssuct:
             search = Search(self._model, state, playout(self._model, myopic), SETTINGS, self._model)
         self._search = search
         return search
-
-
-@dataclass(frozen=True)
-class Why:
-    """The reason of a guess: when called, it says what the search found."""
-
-    grid: Grid
-    index: int
-    found: Summary[int, Outlook]
-    stop: Stop
-
-    def __call__(self) -> Reason:
-        """Return the reason in words, with the candidates."""
-        return _reason(self.grid, self.index, self.found, self.stop)
-
-    @property
-    def tried(self) -> tuple[tuple[Cell, int, float], ...]:
-        """The candidates, each with the number of its simulated games and its chance to win."""
-        found = self.found.candidates
-        return tuple((self.grid.cell(c.action), c.visits, c.mean) for c in found)
 
 
 def _model_of(board: Board) -> BeliefModel:

@@ -13,7 +13,7 @@ from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.examples import opened
-from sapper.players.mio.mio import Why
+from sapper.players.mio.reason import reason_of
 from sapper.players.mio.rules import Firing, Rule
 from sapper.players.mio.view import Mines, View, members
 
@@ -106,5 +106,5 @@ def illustration(firing: Firing, position: Position) -> Illustration:
         verdict="safe" if firing.rule.target == "safe" else "mine",
         clues=tuple(map(cell, sorted(firing.clues))),
         named=named,
-        words=Why(firing, position)().words,
+        words=reason_of(firing, position).words,
     )

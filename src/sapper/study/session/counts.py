@@ -15,7 +15,7 @@ PEOPLE = (YOU, "person")  #: strategies that are people's moves: here and in rep
 
 
 @dataclass(frozen=True)
-class Counts:
+class GameCounts:
     """The counts of one line of a game.
 
     ``moves`` leaves out hints. ``random_probes`` counts the cells opened by the strategy
@@ -36,11 +36,11 @@ class Counts:
     gold_in_all: int | None
 
 
-def counts(steps: Sequence[Step], position: Position) -> Counts:
+def counts(steps: Sequence[Step], position: Position) -> GameCounts:
     """Count a game from its steps so far and the position they led to."""
     decisions = [step.decision for step in steps]
     names = [decision.strategy for decision in decisions]
-    return Counts(
+    return GameCounts(
         moves=len(steps) - names.count(HINT),
         random_probes=sum(d.strategy == "random" and d.move.action == "open" for d in decisions),
         guesses=sum(decision.guess for decision in decisions),

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from sapper.errors import IllegalMoveError
-from sapper.game import Move, Position, Referee, World
+from sapper.game import Deal, Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
 from sapper.records.step import Step, newly_open
-from sapper.study.session.counts import HINT, PEOPLE, YOU, Counts, counts
-from sapper.study.session.mind import Mind, Minds
-from sapper.study.session.tree import Node
+from sapper.study.session.counts import HINT, PEOPLE, YOU, GameCounts, counts
+from sapper.study.session.decider import Decide, Decider
+from sapper.study.session.tree import GameNode
+
+PLAYERS = 8  #: players whose memory a session keeps: the least recently asked is dropped first
+SEVERAL = "agents"  #: instead of the name of a player where there are several, or it is not known
 
 
 class Session:
     """One game of a world, stepped by hand.
 
     The hints of the world are opened at once and stay open. Moves form a tree with a cursor: undo
-    and redo go along its lines, and a move that was not tried before starts a new line. The agent's
-    random numbers depend only on its place in the line, so after undo it decides as it did before;
-    after other moves it decides as if these were the first. ``minds`` creates the object that
-    decides for the agent, for sessions whose agent runs in another process.
+    and redo go along its lines, and a move that was not tried before starts a new line.
+
+    Any player may move or advise. It is asked as if it had played the moves that it decided on this
+    line and no others: its random numbers and its memory are those of a player that decided just
+    these positions, in order. A player that makes all moves therefore plays the game of ``sapper
+    play``; after undo it decides as it did before; moves of the user and of other players, and
+    hints that were not followed, are positions that it was never asked about.
+
+    ``decide`` answers what players are asked; by default they run in this process.
 
     Raises ``RulesError`` for a hint outside the grid, or if the mines of the deal do not fit under
     its rules.
@@ -36,26 +46,25 @@ class Session:
         seed: int = 0,
         number: int = 0,
         *,
-        minds: Minds = Mind,
+        decide: Decide | None = None,
     ) -> None:
         self.world, self.player = world, player
         self.seed, self.number = seed, number
         self._referee = Referee(world.deal, world.rules)
-        self._minds = minds
-        self._mind = minds(player, seed, number)
-        self._root = Node(self._referee.position)
-        self._line: list[Node] = []  # from the root to the cursor, without the root
-        self._thought: tuple[Node, Decision | Pass] | None = None  # the last hint, and its place
+        self._decide = decide
+        self._deciders: OrderedDict[str, Decider] = OrderedDict()
+        self.root = GameNode(self._referee.position)  #: of the tree of all that was tried
+        self._line: list[GameNode] = []  # from the root to the cursor, without the root
         for cell in world.hints:
             index = world.deal.grid.index(cell)
             if self.position.outcome == "playing" and index in self.position.hidden:
                 reason = Reason("hint", "shown before the first move")
-                self._make(Decision(Move("open", cell), HINT, reason, 0.0))
+                self._make(Decision(Move("open", cell), HINT, reason, 0.0), None)
         self.hints = len(self._line)  #: steps at the front that cannot be undone
 
     @classmethod
     def of_record(
-        cls, record: Record, player: Player | None = None, *, minds: Minds = Mind
+        cls, record: Record, player: Player | None = None, *, decide: Decide | None = None
     ) -> Session:
         """Create the session of a record, continued by ``player`` if one is given.
 
@@ -64,18 +73,29 @@ class Session:
         steps.
         """
         record.check()
+        session = cls.starting(record, player, decide=decide)
+        session.retrace(record.steps, [record.player] * len(record.steps))
+        return session
+
+    @classmethod
+    def starting(
+        cls, record: Record, player: Player | None = None, *, decide: Decide | None = None
+    ) -> Session:
+        """Create the session of a record before its first move. Raises as ``of_record``."""
         shown = tuple(step.decision.move.cell for step in takewhile(_is_hint, record.steps))
         world = World(record.world or "", record.deal, record.rules, shown)
         chosen = player or read_recipe(record.player)
-        session = cls(world, chosen, record.seed or 0, record.number, minds=minds)
-        all_of_them = range(len(record.steps))
-        session.retrace(record.steps, () if str(chosen) == record.player else all_of_them)
-        return session
+        return cls(world, chosen, record.seed or 0, record.number, decide=decide)
 
     @property
     def position(self) -> Position:
         """The position that the agent and the user see."""
         return self._here.after
+
+    @property
+    def before(self) -> Position:
+        """The position before the last step."""
+        return self._parent.after
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -105,7 +125,7 @@ class Session:
         return tuple(node.step for node in self._parent.children if node is not self._here)
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> GameCounts:
         """The counts of the line so far."""
         return counts(self.steps, self.position)
 
@@ -122,8 +142,8 @@ class Session:
 
     @property
     def helpers(self) -> str:
-        """The agent that made those moves, or ``agents`` if another player made some of them."""
-        return "agents" if any(node.others for node in self._line) else str(self.player)
+        """The player that made those moves, or ``agents`` if several did."""
+        return _player_of(self._line) or str(self.player)
 
     def agent(self) -> Step | Pass:
         """Let the agent move; if all its strategies pass, nothing changes.
@@ -131,27 +151,43 @@ class Session:
         If the agent's move here was undone, it is made again. Raises ``IllegalMoveError`` if the
         game is over.
         """
-        self._check_playing()
-        made = self._made_by_agent()
-        if made is not None:
-            return self._enter(made)
         decision = self.hint()
-        return decision if isinstance(decision, Pass) else self._make(decision)
+        return decision if isinstance(decision, Pass) else self.take(decision, str(self.player))
 
     def hint(self) -> Decision | Pass:
         """Return what the agent would do here, without making the move.
 
         Raises ``IllegalMoveError`` if the game is over.
         """
-        self._check_playing()
-        made = self._made_by_agent()
-        if made is not None:
-            return made.step.decision
-        if self._thought is None or self._thought[0] is not self._here:
-            line = [self._root, *self._line][self.hints :]
-            asked = [at.after for at, node in pairwise(line) if not _yours(node)]
-            self._thought = self._here, self._mind.decide(self.position, asked)
-        return self._thought[1]
+        self.check_playing()
+        made = self.decided_here(self.player)
+        return made or self.decider(self.player).decide(self.position, self.earlier(self.player))
+
+    def decider(self, player: Player) -> Decider:
+        """Return what ``hint`` asks for the decisions of a player."""
+        name = str(player)
+        if name not in self._deciders:
+            self._deciders[name] = Decider(player, self.seed, self.number, self._decide)
+        self._deciders.move_to_end(name)
+        if len(self._deciders) > PLAYERS:
+            self._deciders.popitem(last=False)
+        return self._deciders[name]
+
+    def earlier(self, player: Player) -> list[Position]:
+        """Return the earlier positions of this line that a player decided."""
+        name, line = str(player), [self.root, *self._line]
+        return [at.after for at, node in pairwise(line) if node.player == name]
+
+    def decided_here(self, player: Player) -> Decision | None:
+        """Return the decision of a player whose move was made here and undone."""
+        own = (node for node in self._here.children if node.player == str(player))
+        node = next(own, None)
+        return None if node is None else node.step.decision
+
+    def check_playing(self) -> None:
+        """Raise ``IllegalMoveError`` if the game is over."""
+        if self.position.outcome != "playing":
+            raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
 
     def user(self, move: Move) -> Step:
         """Make the user's own move.
@@ -159,26 +195,16 @@ class Session:
         Raises ``IllegalMoveError`` for a move that the position does not allow and ``RulesError``
         for one outside the grid; neither changes anything.
         """
-        self._check_playing()
-        tried = (node for node in self._here.children if _yours(node))
-        again = next((node for node in tried if node.step.decision.move == move), None)
-        if again is not None:
-            return self._enter(again)
-        return self._make(Decision(move, YOU, Reason("user", "your own move"), None))
+        self.check_playing()
+        return self._play(own_move(move), None)
 
-    def take(self, decision: Decision) -> Step:
-        """Make a move that another player decided here.
+    def take(self, decision: Decision, player: str | None) -> Step:
+        """Make a move that a player, given by its recipe, decided here; None stands for a person.
 
         Raises ``IllegalMoveError`` for a move that the position does not allow.
         """
-        self._check_playing()
-        known = (node for node in self._here.children if node.step.decision == decision)
-        again = next(known, None)
-        if again is not None:
-            return self._enter(again)
-        step = self._make(decision)
-        self._here.others = True
-        return step
+        self.check_playing()
+        return self._play(decision, player)
 
     def undo(self) -> Step:
         """Undo the last move and return it. Raises ``IllegalMoveError`` at the start."""
@@ -212,47 +238,47 @@ class Session:
 
     def hand_over(self, player: Player) -> None:
         """Make another player the agent from now on, in every line."""
-        self.player, self._mind = player, self._minds(player, self.seed, self.number)
-        self._thought = None
-        waiting = [self._root]
-        while waiting:
-            node = waiting.pop()
-            node.others = node is not self._root
-            waiting += node.children
+        self.player = player
 
-    def retrace(self, steps: Sequence[Step], others: Collection[int] = ()) -> None:
+    def redeal(self, number: int) -> None:
+        """Replace the deal by deal ``number`` of the seed; flags stay.
+
+        Raises ``IllegalMoveError`` if a cell is open.
+        """
+        if not self.position.untouched:
+            raise IllegalMoveError("the deal can only be replaced before a cell is open")
+        grid, mines = self.world.deal.grid, self.world.deal.mines
+        deal = Deal.seeded(grid, mines, self.seed, number)
+        self.world, self.number = replace(self.world, deal=deal), number
+        self._deciders.clear()
+        self._referee = Referee(deal, self.world.rules)
+        for node in self._line:
+            self._referee.play(node.step.decision.move)
+
+    def retrace(self, steps: Sequence[Step], players: Sequence[str]) -> None:
         """Follow steps from the start, making those that were not tried before.
 
-        The steps begin with the hints and agree with what their decisions open. ``others`` are the
-        indices of the steps that another player decided. Raises ``IllegalMoveError`` for a step
-        that cannot be made.
+        The steps begin with the hints and agree with what their decisions open. ``players`` has for
+        each step the player that decided it, unless a person did. Raises ``IllegalMoveError`` for a
+        step that cannot be made.
         """
         self.go_to(0)
-        for number, step in enumerate(steps[self.hints :], start=self.hints):
-            known = (node for node in self._here.children if node.step == step)
-            again = next(known, None)
-            if again is not None:
-                self._enter(again)
-            else:
-                self._make(step.decision)
-            self._here.others = number in others
+        for step, player in list(zip(steps, players, strict=True))[self.hints :]:
+            person = step.decision.strategy in PEOPLE
+            self._play(step.decision, None if person else player)
 
     def record(self) -> Record:
         """The record of the game so far with its hints; ``unfinished`` until it is over."""
         return self._record(self._line)
 
-    def lines(self) -> tuple[tuple[Record, tuple[int, ...]], ...]:
-        """Every line to its end, the line of the cursor last, each with the indices of the steps
-        that another player decided."""
-        return tuple(
-            (self._record(line), tuple(i for i, node in enumerate(line) if node.others))
-            for line in self._root.lines()
-        )
+    def lines(self) -> tuple[Record, ...]:
+        """The records of every line to its end, the line of the cursor last."""
+        return tuple(map(self._record, self.root.lines()))
 
-    def _record(self, line: Sequence[Node]) -> Record:
-        outcome = line[-1].after.outcome if line else self._root.after.outcome
+    def _record(self, line: Sequence[GameNode]) -> Record:
+        outcome = line[-1].after.outcome if line else self.root.after.outcome
         return Record(
-            player=str(self.player),
+            player=_player_of(line) or str(self.player),
             rules=self.world.rules,
             deal=self.world.deal,
             steps=tuple(node.step for node in line),
@@ -263,32 +289,29 @@ class Session:
         )
 
     @property
-    def _here(self) -> Node:
-        return self._line[-1] if self._line else self._root
+    def _here(self) -> GameNode:
+        return self._line[-1] if self._line else self.root
 
     @property
-    def _parent(self) -> Node:
-        return self._line[-2] if len(self._line) > 1 else self._root
+    def _parent(self) -> GameNode:
+        return self._line[-2] if len(self._line) > 1 else self.root
 
-    def _made_by_agent(self) -> Node | None:
-        """The agent's own move that was made here and undone."""
-        own = (node for node in self._here.children if not _yours(node) and not node.others)
-        return next(own, None)
+    def _play(self, decision: Decision, player: str | None) -> Step:
+        """Make a move, which is added to the tree if it is new here."""
+        tried = (child for child in self._here.children if child.player == player)
+        again = next((child for child in tried if child.step.decision == decision), None)
+        return self._make(decision, player) if again is None else self._enter(again)
 
-    def _check_playing(self) -> None:
-        if self.position.outcome != "playing":
-            raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
-
-    def _make(self, decision: Decision) -> Step:
+    def _make(self, decision: Decision, player: str | None) -> Step:
         """Make a move that is new here: add it to the tree."""
         after = self._referee.play(decision.move)
         step = Step(decision, newly_open(self.position, after))
-        node = Node(after, step)
+        node = GameNode(after, step, player)
         self._here.visit(node)
         self._line.append(node)
         return step
 
-    def _enter(self, node: Node) -> Step:
+    def _enter(self, node: GameNode) -> Step:
         """Make a move that is in the tree already."""
         self._referee.play(node.step.decision.move)
         self._here.visit(node)
@@ -296,8 +319,15 @@ class Session:
         return node.step
 
 
-def _yours(node: Node) -> bool:
-    return node.step.decision.strategy == YOU
+def own_move(move: Move) -> Decision:
+    """Return the decision of a move of the user's own."""
+    return Decision(move, YOU, Reason("user", "your own move"), None)
+
+
+def _player_of(line: Sequence[GameNode]) -> str | None:
+    """The player that decided moves of a line, None if none did, ``agents`` if several did."""
+    players = {node.player for node in line} - {None}
+    return SEVERAL if len(players) > 1 else next(iter(players), None)
 
 
 def _is_hint(step: Step) -> bool:

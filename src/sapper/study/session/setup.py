@@ -12,12 +12,12 @@ from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
-from sapper.study.session.mind import Mind, Minds
+from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 
 
 @dataclass(frozen=True)
-class Setup:
+class GameSetup:
     """The setup of a game.
 
     ``board`` is a level (a name or ``WxHxM``) or a world of Daggers & Gold as ``find_world`` finds
@@ -32,7 +32,7 @@ class Setup:
     number: int = 0
 
     @classmethod
-    def of(cls, session: Session) -> Setup:
+    def of(cls, session: Session) -> GameSetup:
         """Return the setup of a session. A deal whose mines were placed by hand, or on a grid of
         another shape than squares, is described only by its size."""
         deal, name = session.world.deal, session.world.name
@@ -40,7 +40,7 @@ class Setup:
         first = session.world.rules.first
         return cls(name or size, str(session.player), first, session.seed, session.number)
 
-    def next(self) -> Setup:
+    def next(self) -> GameSetup:
         """Return the same setup with the next deal; a world with only one deal gets other random
         numbers."""
         return replace(self, number=self.number + 1)
@@ -57,10 +57,12 @@ class Setup:
         deal = Deal.seeded(level.grid, level.mines, self.seed, self.number)
         return World("", deal, Rules(self.first))
 
-    def session(self, minds: Minds = Mind) -> Session:
+    def session(self, decide: Decide | None = None) -> Session:
         """The game before its first move. Raises ``InputError`` for an unknown board and
         ``RecipeError`` for an unknown player."""
-        return Session(self.world(), read_recipe(self.player), self.seed, self.number, minds=minds)
+        return Session(
+            self.world(), read_recipe(self.player), self.seed, self.number, decide=decide
+        )
 
 
 def boards() -> list[str]:

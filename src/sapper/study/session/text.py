@@ -1,49 +1,117 @@
-"""The text form of a session: JSON, version 1, with the record of every line.
+"""The text form of a session: JSON lines, version 2.
 
-``moves`` is the number of moves made on the last line, without hints. ``others`` lists for each
-line the indices of the steps that another player decided.
+The first line has the start of the game: its record without steps, and the hints of its world.
+Every other line is an event; see ``events``. The journal of the server is written in the same form,
+one line for each event as it happens. Version 1, one record for each line of moves, can be read.
 """
 
 from __future__ import annotations
 
 import json
+from typing import Any, Literal
 
-from sapper.errors import IllegalMoveError, NotationError
+import msgspec
+from msgspec import Struct
+
+from sapper.errors import IllegalMoveError, InputError, NotationError
+from sapper.game import Cell, World
+from sapper.json_input import read_json
 from sapper.players import Player
+from sapper.players import player as read_recipe
 from sapper.records.record import Record
-from sapper.study.session.mind import Mind, Minds
-from sapper.study.session.session import Session
+from sapper.records.text import to_json
+from sapper.study.session.decider import Decide
+from sapper.study.session.events import Event, apply, history
+from sapper.study.session.session import SEVERAL, Session
 
-VERSION = 1
-LINES = 10_000  #: the most lines; nobody tries more by hand
+VERSION: Literal[2] = 2
+LINES = 10_000  #: the most lines of moves in version 1; nobody tries more by hand
+
+
+class SessionStart(Struct, frozen=True, kw_only=True):
+    """The first line: the record of the game before its first step, and the hints of its world."""
+
+    sapper: Literal["session"] = "session"
+    version: Literal[2] = VERSION
+    start: dict[str, Any]
+    hints: list[Cell]
+
+    @classmethod
+    def fields_of(cls, session: Session) -> dict[str, Any]:
+        """Return the fields that describe the start of a session."""
+        world = session.world
+        record = Record(
+            player=str(session.player),
+            rules=world.rules,
+            deal=world.deal,
+            steps=(),
+            outcome="unfinished",
+            seed=session.seed,
+            number=session.number,
+            world=world.name or None,
+        )
+        return {"start": to_json(record), "hints": list(world.hints)}
+
+    def session(self, player: Player | None = None, *, decide: Decide | None = None) -> Session:
+        """Return the session before its first move, continued by ``player`` if one is given."""
+        record = Record.parse(json.dumps(self.start))
+        return Session(
+            World(record.world or "", record.deal, record.rules, tuple(self.hints)),
+            player or read_recipe(record.player),
+            record.seed or 0,
+            record.number,
+            decide=decide,
+        )
+
+
+def line_of(line: Struct) -> str:
+    """Return the first line or an event as a line of text."""
+    return msgspec.json.encode(line).decode()
 
 
 def write(session: Session) -> str:
     """Return a session as text: its moves, including undone ones, and the place of the cursor."""
-    lines = session.lines()
-    head = {
-        "sapper": "session",
-        "version": VERSION,
-        "moves": session.undoable,
-        "others": [others for _, others in lines],
-    }
-    records = ",\n".join(str(record) for record, _ in lines)
-    return f'{json.dumps(head)[:-1]}, "lines": [\n{records}\n]}}'
+    start = SessionStart(**SessionStart.fields_of(session))
+    return "\n".join(map(line_of, (start, *history(session))))
 
 
-def read(source: str, player: Player | None = None, *, minds: Minds = Mind) -> Session:
+def read(source: str, player: Player | None = None, *, decide: Decide | None = None) -> Session:
     """Read the text of a session or a record; ``player`` continues it, if given.
 
     Raises ``NotationError`` for any other text, and ``RecipeError`` if the player of the text is
     not a recipe and none is given.
     """
-    found = _json(source)
+    head, *lines = source.strip().split("\n")
+    found = _json(head) or _json(source)
     if not isinstance(found, dict) or found.get("sapper") != "session":
-        return Session.of_record(Record.parse(source), player, minds=minds)
+        return Session.of_record(Record.parse(source), player, decide=decide)
+    if found.get("version") == 1:
+        return _version_1(_json(source), player, decide=decide)
     if found.get("version") != VERSION:
         raise NotationError(
             f"the session has version {found.get('version')!r:.20}, expected {VERSION}"
         )
+    try:
+        session = read_json(head, SessionStart, "the start").session(player, decide=decide)
+    except NotationError as error:
+        raise NotationError(f"line 1 of the session: {error}") from None
+    for number, line in enumerate(lines, start=2):
+        try:
+            apply(session, read_event(line))
+        except InputError as error:
+            raise NotationError(f"line {number} of the session: {error}") from None
+    return session
+
+
+def read_event(line: str | bytes) -> Event:
+    """Read the line of an event. Raises ``NotationError``."""
+    event: Event = read_json(line, Event, "an event")  # type: ignore[arg-type]
+    return event
+
+
+def _version_1(found: dict[str, Any], player: Player | None, *, decide: Decide | None) -> Session:
+    """Read a record for each line of moves, the last one with the cursor after ``moves`` moves;
+    ``others`` has for each the indices of the steps that another player decided."""
     lines, others, moves = found.get("lines"), found.get("others"), found.get("moves")
     if not isinstance(lines, list) or not 1 <= len(lines) <= LINES:
         raise NotationError(f"the session: expected 'lines' to be a list of 1 to {LINES:,} records")
@@ -54,21 +122,22 @@ def read(source: str, player: Player | None = None, *, minds: Minds = Mind) -> S
     if type(moves) is not int:
         raise NotationError("the session: expected 'moves' to be a whole number")
     records = [_line(line, number) for number, line in enumerate(lines, start=1)]
-    session = Session.of_record(records[0], player, minds=minds)
-    own, shown = str(session.player) == records[0].player, session.steps[: session.hints]
+    session = Session.starting(records[0], player, decide=decide)
+    shown = session.steps
     for number, (record, taken) in enumerate(zip(records, others, strict=True), start=1):
         game = (record.deal, record.rules, record.steps[: session.hints])
         if game != (session.world.deal, session.world.rules, shown):
             raise NotationError(f"line {number} of the session belongs to another game")
+        players = [SEVERAL if i in taken else record.player for i in range(len(record.steps))]
         try:
-            session.retrace(record.steps, taken if own else range(len(record.steps)))
+            session.retrace(record.steps, players)
         except IllegalMoveError as error:
             raise NotationError(f"line {number} of the session: {error}") from None
     session.go_to(moves)
     return session
 
 
-def _json(source: str) -> object:
+def _json(source: str) -> Any:
     try:
         return json.loads(source)
     except (ValueError, RecursionError):

@@ -8,8 +8,9 @@ from typing import Any
 from sapper.game import Cell, Position
 from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
+from sapper.records.plain import decision_json, number
 from sapper.study.findings import find, suggest, why
-from sapper.web.views.views import board_json, decision_json, number
+from sapper.web.views.views import board_json
 
 MEGABYTES = 256  #: memory that exact counting may use
 SUGGESTS = "swift"  #: the player that suggests moves by default
@@ -56,7 +57,7 @@ def analysis_json(position: Position, player: str, seconds: float) -> dict[str, 
             "certain_mines": analysis.certain_mines,
         }
         if isinstance(suggestion, Decision):
-            found["suggestion"] = decision_json(suggestion)
+            found["suggestion"] = decision_json(suggestion, whole=True)
     found["seconds"] = time.perf_counter() - began
     return found
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -11,16 +10,25 @@ from msgspec.structs import asdict
 from starlette.responses import Response
 
 from sapper.errors import IllegalMoveError
-from sapper.game import Position
+from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
+from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
+from sapper.records.plain import WholeDecision, decision_json
 from sapper.study.review.review import PLAYOUTS
+from sapper.study.session.events import (
+    Event,
+    MoveRedone,
+    MoveUndone,
+    PlayerMoved,
+    Redealt,
+    UserMoved,
+)
 from sapper.web.analysis.analysis import SUGGESTS
 from sapper.web.analysis.endpoints import MARGIN, analysed
-from sapper.web.games.choice import choice_json, quick
-from sapper.web.games.games import Game
-from sapper.web.games.journal import Event
+from sapper.web.games.deciding import decided, words_of
+from sapper.web.games.game import ServedGame
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import (
     AnalysisJson,
@@ -35,6 +43,9 @@ from sapper.web.http.fields import CellField, Fields, FileText, LongText, Recipe
 from sapper.web.http.stream import Stream
 from sapper.web.views.setup import Dealing
 from sapper.web.workbench import Workbench
+
+#: The ``number`` of a deal that needs no guess; if it is None, ``words`` say why.
+Deal = dict[str, Any]
 
 
 class NewGame(Dealing):
@@ -82,37 +93,41 @@ async def show(bench: Workbench, name: str) -> Any:
 
 async def move(bench: Workbench, name: str, asked: UserMove) -> Any:
     """Make a move of the visitor."""
-    event = {"do": "move", **asdict(asked)}
-    deal = await _deal_without_guess(bench, await bench.games.find(name), event)
+    event = UserMoved(action=asked.action, cell=asked.cell)
+    game = await bench.games.find(name)
+    deal = await _deal_without_guess(bench, game, asked.action, asked.cell)
     return await asyncio.shield(_moved(bench, name, event, deal))
 
 
 async def undo(bench: Workbench, name: str) -> Any:
     """Undo a move."""
-    return await _turned(bench, name, "undo")
+    return await _turned(bench, name, MoveUndone())
 
 
 async def redo(bench: Workbench, name: str) -> Any:
     """Redo a move."""
-    return await _turned(bench, name, "redo")
+    return await _turned(bench, name, MoveRedone())
 
 
 async def agent(bench: Workbench, name: str, asked: Adviser) -> Any:
     """Let a player make a move."""
     game = await bench.games.find(name)
-    position = game.position
-    player = asked.player or SUGGESTS
-    decision = await _asked(bench, game, player)
-    if decision["cell"] is None:
-        return game.answer(None, decision["words"])
-    deal = await _deal_without_guess(bench, game, decision)
-    return await asyncio.shield(_taken(bench, game.name, position, decision, player, deal))
+    player, position = read_recipe(asked.player or SUGGESTS), game.position
+    found = await decided(bench, game.session, name, player)
+    if isinstance(found, Pass):
+        return game.answer(words_of(player, found))
+    deal = await _deal_without_guess(bench, game, found.move.action, found.move.cell)
+    return await asyncio.shield(_taken(bench, name, position, found, player, deal))
 
 
 async def hint(bench: Workbench, name: str, asked: Adviser) -> Any:
     """Return what a player would do."""
     game = await bench.games.find(name)
-    return await _asked(bench, game, asked.player or SUGGESTS)
+    player = read_recipe(asked.player or SUGGESTS)
+    found = await decided(bench, game.session, name, player)
+    if isinstance(found, Pass):
+        return {"cell": None, "words": words_of(player, found)}
+    return await asyncio.to_thread(decision_json, found, whole=True)
 
 
 async def analysis(bench: Workbench, name: str) -> Any:
@@ -146,85 +161,67 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
 
 
-async def _turned(bench: Workbench, name: str, how: str) -> Any:
+async def _turned(bench: Workbench, name: str, event: Event) -> Any:
     async with bench.games.held(name) as game:
-        await bench.games.change(game, {"do": how})
+        await bench.games.change(game, event)
         return await asyncio.to_thread(game.to_json)
 
 
-async def _asked(bench: Workbench, game: Game, recipe: str) -> dict[str, Any]:
-    """Return what a player would do, computed in a thread if that is quick, else by a worker.
-
-    Raises ``IllegalMoveError`` if the game is over.
-    """
-    player = read_recipe(recipe)
-    if game.position.outcome != "playing":
-        raise IllegalMoveError(f"the game is {game.position.outcome}: no more moves")
-    session, position = game.session, game.position
-    asked: dict[str, Any] = {
-        "recipe": recipe,
-        "seed": session.seed,
-        "number": session.number,
-        "moves": len(session.steps),
-    }
-    if quick(player):
-        choice = partial(choice_json, **asked)
-        if found := await asyncio.to_thread(bench.limits.quickly, position, choice):
-            return found
-    arguments = {"position": str(position), **asked}
-    return dict(await bench.workers.one("decide", arguments, bench.limits.decision_seconds))
-
-
-async def _moved(bench: Workbench, name: str, event: Event, deal: Event | None) -> Any:
+async def _moved(bench: Workbench, name: str, event: UserMoved, deal: Deal | None) -> Any:
     """Make a move of the visitor."""
     async with bench.games.held(name) as game:
         try:
             return await _changed(bench, game, event, deal)
         except IllegalMoveError as error:  # chords that do nothing are part of normal play
-            if event["action"] != "chord" or game.position.outcome != "playing":
+            if event.action != "chord" or game.position.outcome != "playing":
                 raise
-            return game.answer(None, str(error))
+            return game.answer(str(error))
 
 
 async def _taken(
     bench: Workbench,
     name: str,
     position: Position,
-    decision: Event,
-    player: str,
-    deal: Event | None,
+    decision: Decision,
+    player: Player,
+    deal: Deal | None,
 ) -> Any:
     """Make a move that a player chose in a position."""
+    event = PlayerMoved(
+        player=str(player), decision=await asyncio.to_thread(WholeDecision.of, decision)
+    )
     async with bench.games.held(name) as game:
         if game.position != position:
             raise IllegalMoveError("the game has changed while the player was thinking")
-        event = {"do": "take", "decision": decision, "player": player}
         return await _changed(bench, game, event, deal)
 
 
-async def _changed(bench: Workbench, game: Game, event: Event, deal: Event | None) -> Any:
+async def _changed(bench: Workbench, game: ServedGame, event: Event, deal: Deal | None) -> Any:
     """Set the deal that was found, if any, then carry out an event; the game's lock is held."""
     if deal is not None and game.waiting:
         if deal["number"] is None:
-            return game.answer(None, deal["words"])
-        await bench.games.change(game, {"do": "deal", "number": deal["number"]})
-    return game.answer(await bench.games.change(game, event))
+            return game.answer(deal["words"])
+        await bench.games.change(game, Redealt(number=deal["number"]))
+    await bench.games.change(game, event)
+    return await asyncio.to_thread(game.answer)
 
 
-async def _deal_without_guess(bench: Workbench, game: Game, move: Event) -> Event | None:
+async def _deal_without_guess(
+    bench: Workbench, game: ServedGame, action: Action, cell: Cell
+) -> Deal | None:
     """Find a deal that needs no guess after this first cell, in a worker.
 
     None if the game does not ask for such a deal, or the move does not open the first cell.
     """
-    if not game.waiting or move["action"] != "open":
+    if not game.waiting or action != "open":
         return None
     position, session = game.position, game.session
-    if position.cells[position.grid.index(move["cell"])] != HIDDEN:
+    if position.cells[position.grid.index(cell)] != HIDDEN:
         return None
     seconds = bench.limits.no_guess_seconds
     arguments = {
         "position": str(position),
-        "cell": move["cell"],
+        "cell": cell,
         "seed": session.seed,
         "number": session.number,
         "seconds": seconds,

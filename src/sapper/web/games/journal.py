@@ -1,27 +1,22 @@
-"""Games on disk: one file per game, with a header line and then one line per event.
+"""Games on disk: one file per game, in the text form of a session.
 
-The header is written completely or not at all, and each later line with a single write at the end
-of the file. If the server is killed, everything that it answered is therefore on disk; at worst the
-last line is incomplete, and reading drops it.
+The first line is written completely or not at all, and each later line with a single write at the
+end of the file. If the server is killed, everything that it answered is therefore on disk; at worst
+the last line is incomplete, and reading drops it.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import threading
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from sapper.errors import InputError
 
-VERSION = 1
 _NAME = re.compile(r"[0-9a-f]{16}", re.ASCII)
-
-Event = Mapping[str, Any]
 
 
 class Journal:
@@ -49,47 +44,45 @@ class Journal:
         """Release the folder for others."""
         self._lock.close()
 
-    def begin(self, name: str, head: Event) -> None:
-        """Save a new game; if there are too many, the oldest are removed."""
+    def begin(self, name: str, head: str) -> None:
+        """Save the first line of a new game; if there are too many, the oldest are removed."""
         path = self._path(name)
         try:
             draft = path.with_suffix(".new")
             with open(draft, "wb", opener=_private) as file:
-                file.write(_line({"sapper": "game", "version": VERSION, **head}))
+                file.write(_ended(head))
             draft.replace(path)
         except OSError as error:
             raise _wrong(self._folder, error) from None
         self._touch(name)
         self._forget()
 
-    def add(self, name: str, event: Event) -> None:
-        """Append an event to a game."""
+    def add(self, name: str, line: str) -> None:
+        """Append a line to a game."""
         try:
             with self._path(name).open("r+b", buffering=0) as file:
-                end, line = file.seek(0, os.SEEK_END), _line(event)
-                if file.write(line) != len(line):
+                end, ended = file.seek(0, os.SEEK_END), _ended(line)
+                if file.write(ended) != len(ended):
                     file.truncate(end)
                     raise OSError("the disk is full")
         except OSError as error:
             raise _wrong(self._folder, error) from None
         self._touch(name)
 
-    def read(self, name: str) -> tuple[Event, list[Event]]:
-        """Return the header and the events of a game; an incomplete last line is removed.
+    def read(self, name: str) -> tuple[str, list[str]]:
+        """Return the first line and the others of a game; an incomplete last line is removed.
 
         Raises ``InputError`` if the file cannot be read.
         """
         path = self._path(name)
         try:
             *lines, short = path.read_bytes().split(b"\n")
-            head, *events = map(json.loads, lines)
+            head, *others = (line.decode() for line in lines)
             if short:
                 os.truncate(path, sum(len(line) + 1 for line in lines))
         except (OSError, ValueError):
             raise InputError("the file of this game cannot be read") from None
-        if not isinstance(head, dict) or head.get("version") != VERSION:
-            raise InputError("this game was written by another version of sapper")
-        return head, events
+        return head, others
 
     def _path(self, name: str) -> Path:
         assert _NAME.fullmatch(name), "only the server makes names of games"
@@ -116,8 +109,8 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _line(event: Event) -> bytes:
-    return json.dumps(event, allow_nan=False).encode() + b"\n"
+def _ended(line: str) -> bytes:
+    return line.encode() + b"\n"
 
 
 def _locked(folder: Path) -> BinaryIO:

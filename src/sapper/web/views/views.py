@@ -1,17 +1,14 @@
-"""Objects as plain values for JSON, and back if needed."""
+"""What the page shows of games, as plain values for JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from math import isfinite
+from collections.abc import Iterable
 from typing import Any
 
-from sapper.game import LEVELS, Cell, Deal, Move, Position
-from sapper.players import Decision, Pass, Reason
-from sapper.records import plain
+from sapper.game import LEVELS, Cell, Deal, Position
+from sapper.records.plain import decision_json, rules_json
 from sapper.records.shown import changes, codes
 from sapper.records.step import Step
-from sapper.web.views.effort import Shown, effort
 
 
 def board_json(position: Position) -> dict[str, Any]:
@@ -21,7 +18,7 @@ def board_json(position: Position) -> dict[str, Any]:
         "height": position.grid.height,
         "mines": position.mines,
         "grid": position.grid.kind,
-        "rules": plain.rules_json(position.rules),
+        "rules": rules_json(position.rules),
         "cells": codes(position),
         "lives_left": position.lives_left,
         "mines_left": position.mines_left,
@@ -29,42 +26,11 @@ def board_json(position: Position) -> dict[str, Any]:
     }
 
 
-def decision_json(decision: Decision) -> dict[str, Any]:
-    """Return a decision with its reason, the strategies that passed, and its effort."""
-    return {
-        **plain.decision_json(decision),
-        "considered": [(cell, number(figure)) for cell, figure in decision.reason.considered],
-        "guess": decision.guess,
-        "passed": [{"strategy": p.strategy, "words": p.words} for p in decision.passed],
-        "effort": effort(decision),
-    }
-
-
-def decision_of(found: Mapping[str, Any]) -> Decision:
-    """Return the decision that ``decision_json`` gave as plain values."""
-    row, column = found["cell"]
-    reason = Reason(
-        found["kind"],
-        found["reason"],
-        _cells(found["clues"]),
-        _cells(found["mines"]),
-        tuple(((r, c), figure) for (r, c), figure in found["considered"]),
-    )
-    return Decision(
-        Move(found["action"], (row, column)),
-        found["strategy"],
-        Shown(reason, found["effort"]),
-        found["mine_probability"],
-        found["seconds"],
-        tuple(Pass(one["strategy"], one["words"]) for one in found["passed"]),
-    )
-
-
 def step_json(step: Step, count: int, before: Position, after: Position) -> dict[str, Any]:
     """Return the ``count``-th move of a game and the cells that it changed."""
     return {
         "number": count,
-        "decision": decision_json(step.decision),
+        "decision": decision_json(step.decision, whole=True),
         "changed": changes(before, after),
         "lives_left": after.lives_left,
         "mines_left": after.mines_left,
@@ -83,12 +49,3 @@ def level_words(deal: Deal) -> str:
     size = (grid.width, grid.height, deal.mines)
     named = (name for name, x in LEVELS.items() if (x.width, x.height, x.mines) == size)
     return next(named, "x".join(map(str, size)))
-
-
-def number(value: float) -> float | None:
-    """Return a number, or None for one that JSON cannot represent."""
-    return value if isfinite(value) else None
-
-
-def _cells(found: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
-    return tuple((row, column) for row, column in found)

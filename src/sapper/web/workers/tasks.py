@@ -1,25 +1,28 @@
 """The tasks of workers. Each calls ``tell`` with its results: the name of an event, and its data.
 
-Arguments and data are plain values. A task that fails raises an error of ``sapper.errors``; the
-caller may end a task by raising in ``tell``.
+Arguments and data are pickled. A task that fails raises an error of ``sapper.errors``; the caller
+may end a task by raising in ``tell``.
 """
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper.game import Position
+
+if TYPE_CHECKING:
+    from sapper.study.session.decider import DecisionRequest
 
 Tell = Callable[[str, Any], None]
 
 
-def decide(tell: Tell, position: str, recipe: str, seed: int, number: int, moves: int) -> None:
-    """Report a player's decision in a position."""
-    from sapper.web.games.choice import choice_json
+def decide(tell: Tell, request: DecisionRequest) -> None:
+    """Report a player's decision, or None if the state that the request resumes is not here."""
+    from sapper.study.session.decider import decide
 
-    tell("decision", choice_json(Position.parse(position), recipe, seed, number, moves))
+    tell("decision", decide(request))
 
 
 def no_guess(

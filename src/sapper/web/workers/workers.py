@@ -7,9 +7,10 @@ is killed and replaced. Requests that find no worker free wait in a queue of lim
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Coroutine
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Coroutine, Hashable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Self
 
 from sapper.errors import SapperError
@@ -25,6 +26,16 @@ NICE = 10  #: how much lower the workers' priority is than the server's
 LOST = "the computation ended unexpectedly on the server: try again, or ask for less"
 GRACE = 1.0  #: seconds in which a worker has to stop after a cancellation
 AGAIN = 1.0  #: seconds before another attempt to start a worker
+USED = 1_000  #: keys of tasks whose worker is remembered
+
+
+@dataclass(eq=False)
+class _Turn:
+    """A request that waits for a worker, best for the one that had a task with this key before."""
+
+    long: bool
+    prefer: Hashable
+    worker: asyncio.Future[AsyncWorker]
 
 
 class Task:
@@ -71,7 +82,8 @@ class Workers:
         self._limits = limits
         self._free: list[AsyncWorker] = []
         self._all: set[AsyncWorker] = set()
-        self._waiting: deque[tuple[bool, asyncio.Future[AsyncWorker]]] = deque()
+        self._waiting: deque[_Turn] = deque()
+        self._used: OrderedDict[Hashable, AsyncWorker] = OrderedDict()
         self._long = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
@@ -92,7 +104,7 @@ class Workers:
 
     def waiting(self, long: bool) -> int:
         """Return how many long (or short) tasks wait for a worker."""
-        return sum(place[0] == long for place in self._waiting)
+        return sum(turn.long == long for turn in self._waiting)
 
     async def start(self) -> None:
         """Start the processes in the background, so that visitors are served meanwhile."""
@@ -111,15 +123,24 @@ class Workers:
 
     @asynccontextmanager
     async def task(
-        self, name: str, arguments: dict[str, Any], seconds: float, *, long: bool = False
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        seconds: float,
+        *,
+        long: bool = False,
+        prefer: Hashable = None,
     ) -> AsyncIterator[Task]:
         """Give a task to a worker as soon as one is free.
+
+        If several are free, the one that had the last task with the key ``prefer`` gets it, as it
+        may remember what that was about.
 
         Raises ``BusyError`` if too many tasks are waiting, or if none is free within ``seconds``.
         """
         try:
             async with asyncio.timeout(seconds):
-                worker = await self._take(long)
+                worker = await self._take(long, prefer)
         except TimeoutError:
             raise BusyError("all workers are busy: try again later") from None
         task = Task(worker, seconds)
@@ -133,38 +154,53 @@ class Workers:
         finally:
             self._soon(self._back(worker, task.finished, long))
 
-    async def one(self, name: str, arguments: dict[str, Any], seconds: float) -> Any:
+    async def one(
+        self, name: str, arguments: dict[str, Any], seconds: float, *, prefer: Hashable = None
+    ) -> Any:
         """Return the data of the single event of a short task. Raises as ``task`` and ``Task``."""
-        async with self.task(name, arguments, seconds) as task:
+        async with self.task(name, arguments, seconds, prefer=prefer) as task:
             found = None
             async for _, data in task:
                 found = data
             return found
 
-    async def _take(self, long: bool) -> AsyncWorker:
+    async def _take(self, long: bool, prefer: Hashable) -> AsyncWorker:
         if self.waiting(long) >= self._limits.queue:
             raise BusyError("too many computations are waiting: try again later")
-        turn: asyncio.Future[AsyncWorker] = asyncio.get_running_loop().create_future()
-        self._waiting.append((long, turn))
+        turn = _Turn(long, prefer, asyncio.get_running_loop().create_future())
+        self._waiting.append(turn)
         self._lend()
         try:
-            return await turn
+            return await turn.worker
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # assigned at the moment of the cancellation
-                self._free.append(turn.result())
+            found = turn.worker
+            if found.done() and not found.cancelled():  # assigned just as it was cancelled
+                self._free.append(found.result())
                 self._long -= long
-            self._waiting = deque(place for place in self._waiting if place[1] is not turn)
+            self._waiting = deque(other for other in self._waiting if other is not turn)
             self._lend()
             raise
 
     def _lend(self) -> None:
         """Give free workers to waiting requests in order; long ones leave a worker free."""
-        for place in list(self._waiting):
-            long, turn = place
-            if self.free(long) and not turn.done():  # done: just cancelled
-                self._waiting.remove(place)
-                self._long += long
-                turn.set_result(self._free.pop())
+        for turn in list(self._waiting):
+            if self.free(turn.long) and not turn.worker.done():  # done: just cancelled
+                self._waiting.remove(turn)
+                self._long += turn.long
+                turn.worker.set_result(self._chosen(turn.prefer))
+
+    def _chosen(self, prefer: Hashable) -> AsyncWorker:
+        """Take the preferred worker if it is free, else the one that has been free the longest."""
+        worker = self._used.get(prefer)
+        if worker not in self._free:
+            worker = self._free[0]
+        self._free.remove(worker)
+        if prefer is not None:
+            self._used[prefer] = worker
+            self._used.move_to_end(prefer)
+            if len(self._used) > USED:
+                self._used.popitem(last=False)
+        return worker
 
     async def _back(self, worker: AsyncWorker, finished: bool, long: bool) -> None:
         """Take a worker back; if it still works, stop or replace it."""

@@ -11,7 +11,8 @@ from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS
 from sapper.players import Decision
-from sapper.players.mio.mio import Guess, Mio, Why
+from sapper.players.effort import AppliedRule
+from sapper.players.mio.mio import Guess, Mio
 from sapper.players.mio.rules import Rule
 
 LEVEL = "beginner8"  #: 8×8 cells, 10 mines: the paper's board
@@ -66,8 +67,8 @@ def play_games(
             decision = player.decide(referee.position, chance)
             if not isinstance(decision, Decision):
                 break
-            by_rule = isinstance(decision.why, Why)
-            found.moves[decision.why.firing.rule.name if by_rule else GUESS] += 1  # type: ignore[union-attr]
+            rule = decision.effort
+            found.moves[rule.name if isinstance(rule, AppliedRule) else GUESS] += 1
             referee.play(decision.move)
         found.moves.update(firing.rule.name for firing in player.mines)
         found.games += 1

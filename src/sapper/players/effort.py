@@ -1,0 +1,139 @@
+"""Effort: the work behind a decision as data, for the strategies that keep a record of it.
+
+Each kind is a class with a JSON form, whose ``kind`` says which one it is; ``effort_of`` reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sapper.game import Cell
+from sapper.limited import Case
+
+
+@dataclass(frozen=True, eq=False)
+class Splits:
+    """Limited belief: the level that decides, and the split tree, which proves the decision.
+
+    ``grown`` is the tree or a function that grows it when it is first needed: a tree costs more
+    than the decision. Statements of the tree name cells as ``[row, column]``.
+    """
+
+    level: int
+    grown: Case | Callable[[], Case]
+
+    @cached_property
+    def tree(self) -> Case:
+        """The split tree."""
+        return self.grown if isinstance(self.grown, Case) else self.grown()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Splits):
+            return NotImplemented
+        return (self.level, self.tree) == (other.level, other.tree)
+
+    def __hash__(self) -> int:
+        return hash(self.level)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the tree, not the function that grows it."""
+        return Splits, (self.level, self.tree)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, of kind ``splits``."""
+        return {"kind": "splits", "level": self.level, "tree": self.tree.to_json()}
+
+
+@dataclass(frozen=True)
+class TriedMove:
+    """A cell that was tried in ``visits`` simulated games, and its average ``value``."""
+
+    cell: Cell
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True)
+class TriedMoves:
+    """A tree search or playouts: the cells that were tried, in the order of the strategy."""
+
+    moves: tuple[TriedMove, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, of kind ``search``."""
+        moves = [{"cell": m.cell, "visits": m.visits, "value": m.value} for m in self.moves]
+        return {"kind": "search", "moves": moves}
+
+
+@dataclass(frozen=True)
+class CellSet:
+    """Cells that a variable of a rule stands for, and how many mines they hold, if it says so."""
+
+    cells: tuple[Cell, ...]
+    mines: int | None = None
+
+
+#: What a variable of a rule stands for: cells, a single clue, or a number.
+Binding = CellSet | Cell | int
+
+
+@dataclass(frozen=True)
+class AppliedRule:
+    """A learned rule: its ``name``, its text, and what each of its variables stands for."""
+
+    name: str
+    rule: str
+    bindings: tuple[tuple[str, Binding], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, of kind ``rule``."""
+        bindings = {name: _binding_json(value) for name, value in self.bindings}
+        return {"kind": "rule", "name": self.name, "rule": self.rule, "bindings": bindings}
+
+
+Effort = Splits | TriedMoves | AppliedRule
+
+
+def effort_of(found: Mapping[str, Any]) -> Effort:
+    """Return the effort that ``to_json`` gave as plain values, also after a trip through JSON.
+
+    Raises ``KeyError``, ``TypeError`` or ``ValueError`` for other values.
+    """
+    match found["kind"]:
+        case "splits":
+            return Splits(found["level"], Case.of_json(found["tree"]))
+        case "search":
+            moves = found["moves"]
+            return TriedMoves(
+                tuple(TriedMove(_cell(m["cell"]), m["visits"], m["value"]) for m in moves)
+            )
+        case "rule":
+            bindings = tuple((name, _binding(one)) for name, one in found["bindings"].items())
+            return AppliedRule(found["name"], found["rule"], bindings)
+    raise ValueError(f"expected splits, search or rule as the kind, found {found['kind']!r}")
+
+
+def _binding_json(value: Binding) -> dict[str, Any]:
+    match value:
+        case CellSet():
+            return {"cells": list(value.cells), "mines": value.mines}
+        case int():
+            return {"number": value}
+    return {"clue": value}
+
+
+def _binding(found: Mapping[str, Any]) -> Binding:
+    if "cells" in found:
+        return CellSet(tuple(map(_cell, found["cells"])), found["mines"])
+    if "clue" in found:
+        return _cell(found["clue"])
+    number: int = found["number"]
+    return number
+
+
+def _cell(found: tuple[int, int]) -> Cell:
+    row, column = found
+    return row, column

@@ -1,0 +1,189 @@
+"""A visitor's game: a session, and what the page adds to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sapper.errors import IllegalMoveError
+from sapper.game import Position
+from sapper.game.world import SIZES
+from sapper.json_input import read_json
+from sapper.study.session.events import Event, MoveUndone, PlayerMoved, Redealt, apply
+from sapper.study.session.session import Session
+from sapper.study.session.text import SessionStart, read_event
+from sapper.web.views.setup import begun
+from sapper.web.views.showing import replay_json
+from sapper.web.views.views import board_json, level_words, step_json, truth_json
+
+CELL_BYTES = 70  #: memory of a cell, however many moves there are
+MOVE_BYTES = 4_000  #: memory of a move besides the boards before and after it
+
+
+class GameStart(SessionStart, frozen=True, kw_only=True):
+    """The first line of a visitor's game.
+
+    ``drawn`` says that the seed is random: it determines the deal, so it is shown only when the
+    game ends. ``size`` is the size of world that was asked for: the world's name has the seed in
+    it. ``no_guess`` asks for a deal that needs no guess after the first cell. ``at`` is the time.
+    """
+
+    drawn: bool = False
+    size: str | None = None
+    no_guess: bool = False
+    at: float = 0.0
+
+    @classmethod
+    def of(cls, session: Session, setup: Mapping[str, Any], at: float) -> GameStart:
+        """Return the first line of the game that a visitor asked for with ``setup``."""
+        size = str(setup.get("world")).lower()
+        return cls(
+            **cls.fields_of(session),
+            drawn=setup["seed"] is None and setup.get("record") is None,
+            size=size if size in SIZES else None,
+            no_guess=bool(setup.get("no_guess")),
+            at=at,
+        )
+
+
+@dataclass
+class ServedGame:
+    """One game: its session, its first line, and what the page shows besides.
+
+    ``times`` are the times of the first and the last move, in seconds since the epoch; ``player``
+    is the recipe that made the last move of a player. Only one request at a time may hold ``lock``.
+    """
+
+    name: str
+    session: Session
+    start: GameStart
+    waiting: bool  #: for the first cell, after which it is dealt to need no guess
+    times: tuple[float, float] | None = None
+    player: str | None = None
+    events: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    def loaded(cls, name: str, head: str, lines: Sequence[str]) -> ServedGame:
+        """Return the game of a file. Raises ``InputError``, ``KeyError`` or ``TypeError`` for a
+        damaged file."""
+        found = json.loads(head)
+        if (found["sapper"], found["version"]) == ("game", 1):  # the setup instead of the start
+            setup, drawn = found["setup"], found["drawn"]
+            session = begun(setup)
+            start = GameStart.of(session, {**setup, "seed": None if drawn else session.seed}, 0.0)
+        else:
+            start = read_json(head, GameStart, "the start of a game")
+            session = start.session()
+        game = cls(name, session, start, waiting=start.no_guess)
+        for line in lines:
+            game.apply(read_event(line))
+        return game
+
+    @property
+    def position(self) -> Position:
+        """The current position."""
+        return self.session.position
+
+    @property
+    def memory(self) -> int:
+        """The approximate memory of the game in bytes."""
+        size = self.position.grid.size
+        return CELL_BYTES * size + (2 * size + MOVE_BYTES) * (self.events + 1)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the whole game as the page shows it."""
+        session, position = self.session, self.position
+        return {
+            "id": self.name,
+            "kind": "play",
+            "level": level_words(session.world.deal),
+            "board": board_json(position),
+            "moves": len(session.steps),
+            "undoable": session.undoable,
+            "redoable": session.redoable,
+            "player": self.player,
+            "no_guess": self.start.no_guess,
+            "seconds": self.seconds(),
+            "last": self.last(),
+            **self.luck(),
+            **self.truth(),
+        }
+
+    def last(self) -> dict[str, Any] | None:
+        """Return the last step; None before the first move."""
+        session = self.session
+        if not session.undoable:
+            return None
+        return step_json(session.steps[-1], len(session.steps), session.before, session.position)
+
+    def steps(self) -> dict[str, Any]:
+        """Return the whole game from its beginning."""
+        luck = self.luck()
+        found = {**replay_json(self.session.record()), "seed": luck["seed"]}
+        return {**found, "level": luck["world"] or found["level"]}
+
+    def record(self) -> str:
+        """Return the record of the game. Raises ``IllegalMoveError`` before the game is over."""
+        if self.position.outcome == "playing":
+            raise IllegalMoveError(
+                "the record shows the mines, so you can only get it when the game is over"
+            )
+        return str(self.session.record())
+
+    def luck(self) -> dict[str, Any]:
+        """Return which deal this is, without a random seed while the game lasts.
+
+        The names of dealt worlds contain the seed, so they are left out as well.
+        """
+        name, seed = self.session.world.name or None, self.session.seed
+        found = {"seed": seed, "number": self.session.number, "world": name}
+        if not self.start.drawn or self.position.outcome != "playing":
+            return found
+        return {**found, "seed": None, "world": self.start.size or name}
+
+    def answer(self, words: str = "") -> dict[str, Any]:
+        """Return the answer to a move; if there is no step, ``words`` say why."""
+        session = self.session
+        return {
+            "step": None if words else self.last(),
+            "words": words,
+            "undoable": session.undoable,
+            "redoable": session.redoable,
+            "seconds": self.seconds(),
+            "seed": self.luck()["seed"],
+            **self.truth(),
+        }
+
+    def truth(self) -> dict[str, Any]:
+        """Return where everything lay, if the game is over."""
+        if self.position.outcome == "playing":
+            return {}
+        record = self.session.record()
+        return {"truth": truth_json(record.mines, record.gold)}
+
+    def seconds(self) -> float:
+        """Return the time from the first move to now, or to the last move if the game is over."""
+        if self.times is None:
+            return 0.0
+        first, last = self.times
+        return max(0.0, (last if self.position.outcome != "playing" else time.time()) - first)
+
+    def apply(self, event: Event) -> None:
+        """Carry out an event.
+
+        Raises ``IllegalMoveError`` or ``RulesError``, and changes nothing then.
+        """
+        apply(self.session, event)
+        if isinstance(event, Redealt):
+            self.waiting = False
+            return
+        self.events += 1
+        if not isinstance(event, MoveUndone):
+            self.times = (self.times[0] if self.times else event.at, event.at)
+        if isinstance(event, PlayerMoved):
+            self.player = event.player
