@@ -1,5 +1,7 @@
 """Sessions: whatever was taken back, it is as if it had never been."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -303,3 +305,27 @@ def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
     assert (session.assisted, session.helpers) == (True, "sat")
     session.agent()
     assert (session.by_agents, session.helpers) == (2, "agents")
+
+
+def test_deal_is_replaced_before_a_cell_is_open_and_flags_stay() -> None:
+    board = World("", Deal.seeded(Grid(9, 9), 10, 3), Rules("safe"))
+    session = Session(board, player("random"), 3)
+    session.hint()
+    session.user(Move("flag", (0, 0)))
+    session.redeal(7)
+    other = Session(replace(board, deal=Deal.seeded(Grid(9, 9), 10, 3, 7)), player("random"), 3, 7)
+    other.user(Move("flag", (0, 0)))
+    while session.position.outcome == "playing":
+        assert ask(session) == ask(other)
+    assert timeless_record(session.record()) == timeless_record(other.record())
+    with pytest.raises(IllegalMoveError, match="before a cell is open"):
+        session.redeal(8)
+
+
+def test_a_record_names_the_player_that_made_its_moves() -> None:
+    session = Session(world(2, size="medium"), player("random"), 5)
+    session.agent()
+    session.hand_over(player("origin > random"))
+    assert session.record().player == "random"
+    session.agent()
+    assert session.record().player == "origin > random"  # both made moves: the one that goes on

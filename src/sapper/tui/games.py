@@ -155,10 +155,10 @@ class GameView(BoardView):
 
     def do_save(self) -> None:
         """Ask for a file and save the game: a record, or a session if it has several lines."""
+        one = len(self.session.lines()) == 1
 
         def chosen(name: str) -> None:
             file = Path(name).expanduser()
-            one = len(self.session.lines()) == 1
             text = f"{self.session.record() if one else write(self.session)}\n"
             try:
                 file.write_text(text, encoding="utf-8")
@@ -168,7 +168,7 @@ class GameView(BoardView):
             self.message = [Text(story.plain(f"Saved to {file}"), story.NOTE)]
             self.redraw()
 
-        name = f"game-{self.setup.seed}-{self.setup.number}.json"
+        name = f"game-{self.setup.seed}-{self.setup.number}.{'json' if one else 'jsonl'}"
         self.bench.push_screen(Ask("Save the game as · Enter: save · Esc: cancel", name, chosen))
 
     def do_examine(self) -> None:

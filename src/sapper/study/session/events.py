@@ -7,8 +7,9 @@ the same ones; ``apply`` alone carries them out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sapper.game import Cell, Move
 from sapper.game.move import Action
@@ -55,7 +56,7 @@ class CursorMoved(_Event, frozen=True, tag="go"):
 class Redealt(_Event, frozen=True, tag="deal"):
     """Deal ``number`` of the seed replaced the first one before a cell was open."""
 
-    number: int
+    number: Annotated[int, Meta(ge=0)]
 
 
 Event = UserMoved | PlayerMoved | MoveUndone | MoveRedone | CursorMoved | Redealt

@@ -143,7 +143,7 @@ class Session:
     @property
     def helpers(self) -> str:
         """The player that made those moves, or ``agents`` if several did."""
-        return _player_of(self._line) or str(self.player)
+        return SEVERAL if len(_players(self._line)) > 1 else self._player_of(self._line)
 
     def agent(self) -> Step | Pass:
         """Let the agent move; if all its strategies pass, nothing changes.
@@ -247,8 +247,8 @@ class Session:
         """
         if not self.position.untouched:
             raise IllegalMoveError("the deal can only be replaced before a cell is open")
-        grid, mines = self.world.deal.grid, self.world.deal.mines
-        deal = Deal.seeded(grid, mines, self.seed, number)
+        old = self.world.deal
+        deal = replace(old, order=Deal.seeded(old.grid, old.mines, self.seed, number).order)
         self.world, self.number = replace(self.world, deal=deal), number
         self._deciders.clear()
         self._referee = Referee(deal, self.world.rules)
@@ -278,7 +278,7 @@ class Session:
     def _record(self, line: Sequence[GameNode]) -> Record:
         outcome = line[-1].after.outcome if line else self.root.after.outcome
         return Record(
-            player=_player_of(line) or str(self.player),
+            player=self._player_of(line),
             rules=self.world.rules,
             deal=self.world.deal,
             steps=tuple(node.step for node in line),
@@ -287,6 +287,11 @@ class Session:
             number=self.number,
             world=self.world.name or None,
         )
+
+    def _player_of(self, line: Sequence[GameNode]) -> str:
+        """The only player that decided moves of a line, or the agent if there is no only one."""
+        players = _players(line)
+        return players.pop() if len(players) == 1 else str(self.player)
 
     @property
     def _here(self) -> GameNode:
@@ -324,10 +329,9 @@ def own_move(move: Move) -> Decision:
     return Decision(move, YOU, Reason("user", "your own move"), None)
 
 
-def _player_of(line: Sequence[GameNode]) -> str | None:
-    """The player that decided moves of a line, None if none did, ``agents`` if several did."""
-    players = {node.player for node in line} - {None}
-    return SEVERAL if len(players) > 1 else next(iter(players), None)
+def _players(line: Sequence[GameNode]) -> set[str]:
+    """The players that decided moves of a line."""
+    return {node.player for node in line if node.player is not None}
 
 
 def _is_hint(step: Step) -> bool:

@@ -119,7 +119,9 @@ class ServedGames:
         head, lines = self._journal.read(name)
         try:
             return ServedGame.loaded(name, head, lines)
-        except (InputError, KeyError, TypeError, ValueError):
+        except InputError as error:
+            raise InputError(f"this game cannot be restored from its file: {error}") from None
+        except (KeyError, TypeError, ValueError):
             raise InputError("this game cannot be restored from its file") from None
 
     def _wake(self, game: ServedGame) -> ServedGame:
