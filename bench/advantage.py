@@ -36,9 +36,9 @@ from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
+from sapper.players.native.codes import NUMBERS
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.native import NUMBERS
 from sapper.players.native.rollouts import Rollouts
 
 SEED = 91

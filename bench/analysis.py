@@ -19,7 +19,7 @@ from sapper.game import Chance, Position
 from sapper.inference.analysis import analyse
 from sapper.inference.counting import Belief
 from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.sampler import Sampler
+from sapper.inference.kernel.sampler import TableSampler
 
 LAYOUTS = 100  #: the number of layouts sampled from each position
 PEER = "ms_toollib"
@@ -97,7 +97,7 @@ def _layouts(options: Options) -> Table:
     for position in positions:
         counter = Counter(position.grid)
         counter.count(position.cells, position.mines, 10.0, 512, 0)
-        sampler = Sampler(counter)
+        sampler = TableSampler(counter)
         sampler.make_ready()
         samplers.append(sampler)
     chance = Chance(1)

@@ -16,8 +16,9 @@ from bench.table import Spread, Table
 from sapper.arena.experiment.experiment import experiment
 from sapper.arena.plan.plan import Plan
 from sapper.game import Level, Rules
+from sapper.game.rules import PROMISES
 from sapper.players import player
-from sapper.players.native.native import NUMBERS, PROMISES
+from sapper.players.native.codes import NUMBERS
 from sapper.players.native.playout import Playouts
 from sapper.players.start import best_start
 

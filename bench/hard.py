@@ -19,6 +19,7 @@ from sapper.errors import SapperError
 from sapper.game import Level, Position
 from sapper.inference.analysis import analyse
 from sapper.inference.counting import MEGABYTES, SECONDS
+from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 
 QUICK = 2.0  #: seconds that counting, and then satisfiability, may take with --quick
@@ -102,7 +103,7 @@ def measure(case: Case, seconds: float, megabytes: int) -> list[object]:
     for position in positions:
         before = time.process_time()
         status = counter.count(position.cells, position.mines, seconds, megabytes, 0)
-        if status == 0:
+        if status == Status.OK:
             counter.risks(out)
             exact += 1
         taken.append(1000 * (time.process_time() - before))

@@ -32,7 +32,7 @@ from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
-from sapper.inference.kernel.expectimax import Expectimax
+from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.players import Player
 from sapper.players import player as read_recipe
 
@@ -71,7 +71,9 @@ class Judge:
 
     def _first(self, start: int) -> float:
         """Return the share of games that perfect play wins after this first cell."""
-        count = self._search.lay([i for i in range(self._grid.size) if i != start], self._mines)
+        count = self._search.layouts.lay(
+            [i for i in range(self._grid.size) if i != start], self._mines
+        )
         return self._search.win(count, (1 << self._grid.size) - 1, 0) / count
 
     @property
@@ -98,7 +100,7 @@ class Judge:
         return (self._won(fit, hidden) - self._won(safe, hidden)) / len(fit)
 
     def _won(self, layouts: Layouts, hidden: int) -> int:
-        self._search.take(layouts.tolist())
+        self._search.layouts.take(layouts.tolist())
         return self._search.win(len(layouts), hidden, 0)
 
 

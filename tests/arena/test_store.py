@@ -29,7 +29,8 @@ from sapper.arena.store.store import Run, Store, open_store
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation import write_deals
-from sapper.players.native.native import OUTCOMES, Tally
+from sapper.players.native.codes import OUTCOMES
+from sapper.players.native.native import Tally
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")
 CONTEST = Contest("x", "4x4x3", Grid(4, 4), 3, Rules(), 7, None, ("csp", "random"), 10)

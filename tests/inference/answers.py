@@ -7,7 +7,8 @@ from dataclasses import asdict, replace
 from sapper.game import Chance, Grid, Position, Rules
 from sapper.inference.counting import Belief, counter_of
 from sapper.inference.kernel import counter
-from sapper.inference.kernel.expectimax import Expectimax
+from sapper.inference.kernel.constants import Status
+from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.players import player
 from sapper.players.native import native
 from tests.inference.larger import JOINED, played_positions, scattered_positions
@@ -47,7 +48,7 @@ def _about(position: Position, number: int) -> dict[str, object]:
     """
     here = counter_of(position.grid)
     status = here.count(position.cells, position.mines, float("inf"), 512, 0)
-    if status:
+    if status != Status.OK:
         return {"status": status, "fault": here.fault}
     belief = Belief(position)
     chance = Chance(86, number)
@@ -66,13 +67,13 @@ def _optima() -> Iterator[dict[str, object]]:
         search = Expectimax(grid)
         hidden = (1 << grid.size) - 1
         for start in grid.playable:
-            count = search.lay([i for i in grid.playable if i != start], mines)
+            count = search.layouts.lay([i for i in grid.playable if i != start], mines)
             least, most = search.least_risk(count, hidden), search.most(count, hidden)
             yield {
                 "won": [search.win(count, hidden, 0), least, most],
-                "states": search.bounds.states,
+                "states": search.table.states,
             }
-        yield {"table": sorted(zip(*search.bounds.export(), strict=True))}
+        yield {"table": sorted(zip(*search.table.export(), strict=True))}
 
 
 def _games() -> Iterator[dict[str, object]]:

@@ -2,9 +2,8 @@
 
 from sapper.game import Grid, Position
 from sapper.inference.counting import risks
+from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
-
-IMPOSSIBLE = 1
 
 
 class Counters:
@@ -19,7 +18,7 @@ class Counters:
         if counter is None:
             counter = self._kept[position.grid] = Counter(position.grid)
         status = counter.count(position.cells, position.mines, float("inf"), 512, 0)
-        assert status in (0, IMPOSSIBLE)
-        if status == IMPOSSIBLE:
+        assert status in (Status.OK, Status.IMPOSSIBLE)
+        if status == Status.IMPOSSIBLE:
             return None
         return counter.logarithm, risks(counter, position).tolist()

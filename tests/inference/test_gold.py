@@ -12,7 +12,7 @@ from sapper.inference import analyse
 from sapper.inference.brute import layouts
 from sapper.inference.brute_gold import gilded_layouts
 from sapper.inference.gold import has_signs
-from sapper.inference.proof import GOLD_TOTAL, TOTAL, Proof, Refutation, because
+from sapper.inference.proof import GOLD_TOTAL, TOTAL, MinimalProof, Refutation, because
 from sapper.inference.satisfiability import Satisfiability, certain_cells
 from tests.inference.gilded import certain, gilded_positions
 
@@ -89,7 +89,7 @@ def test_a_proof_is_enough_and_minimal() -> None:
     assert with_signs > 30
 
 
-def parts_of(position: Position, proof: Proof) -> list[int]:
+def parts_of(position: Position, proof: MinimalProof) -> list[int]:
     """Return the parts of a proof, as a refutation names them."""
     signs = [part for part, sign in Refutation(position).signs.items() if sign.clue in proof.signs]
     assert len(signs) == len(proof.signs)

@@ -4,7 +4,7 @@ import pytest
 
 from sapper.errors import BudgetError
 from sapper.game import Position
-from sapper.inference.proof import Proof, because
+from sapper.inference.proof import MinimalProof, because
 from sapper.inference.satisfiability import certain_cells
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts, less
@@ -39,15 +39,15 @@ def test_a_proof_is_enough_and_minimal() -> None:
 
 def test_clues_are_preferred_to_the_number_of_mines() -> None:
     position = Position.parse("3x1x0\n0HH")
-    assert because(position, 1, False) == Proof((0,), False)
-    assert because(position, 2, False) == Proof((), True)
-    assert because(Position.parse("5x1x1\n1HHHH"), 3, False) == Proof((0,), True)
+    assert because(position, 1, False) == MinimalProof((0,), False)
+    assert because(position, 2, False) == MinimalProof((), True)
+    assert because(Position.parse("5x1x1\n1HHHH"), 3, False) == MinimalProof((0,), True)
 
 
 def test_near_clues_are_preferred_to_far_ones() -> None:
     # From the left one clue after the other settles the whole row; on the right the 0 is enough.
     position = Position.parse("8x2x3\nHHHHHHHH\n12111110")
-    assert because(position, 7, False) == Proof((15,), False)
+    assert because(position, 7, False) == MinimalProof((15,), False)
     proof = because(position, 1, False)
     assert proof is not None
     assert proof.clues == (8, 9, 10)

@@ -14,7 +14,7 @@ from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
 from sapper.players.champion import Champion, Trial, improvement, measured, undecided, words_of
 from sapper.players.effort import TriedMove
-from sapper.players.native.native import NUMBERS
+from sapper.players.native.codes import NUMBERS
 from sapper.players.native.prospects import Candidate
 from sapper.players.native.rollouts import Rollouts
 from tests.inference.positions import small_positions

@@ -10,14 +10,14 @@ import cython
 if not cython.compiled:
     from sapper.chance import Chance  # noqa: F401
 from sapper.game import codes
+from sapper.game.rules import PROMISES
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
 BLOCKED = cython.declare(cython.int, codes.BLOCKED)
 
-ANY = cython.declare(cython.int, 0)
-SAFE = cython.declare(cython.int, 1)
-OPENING = cython.declare(cython.int, 2)
+ANY = cython.declare(cython.int, PROMISES["any"])
+OPENING = cython.declare(cython.int, PROMISES["opening"])
 
 
 @cython.final
@@ -157,10 +157,6 @@ class Board:
     def holds_mine(self, cell):
         """Return whether a cell holds a mine."""
         return bool(self.mine[cell])
-
-    def ordering(self):
-        """Return the current ordering of the playable cells as a list."""
-        return list(self.order)
 
     @property
     def cleared(self):

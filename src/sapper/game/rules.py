@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -10,6 +11,9 @@ from sapper.errors import RulesError, quoted
 First = Literal["any", "safe", "opening"]
 WonBy = Literal["opening", "flagging"]
 Signs = Literal["none", "marks", "counts"]
+
+#: The numbers by which compiled code knows the first-move rules.
+PROMISES: Mapping[First, int] = {first: number for number, first in enumerate(get_args(First))}
 
 
 @dataclass(frozen=True)

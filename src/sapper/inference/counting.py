@@ -12,21 +12,14 @@ import numpy.typing as npt
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
 from sapper.inference.conflict import explain
+from sapper.inference.kernel.constants import STOPPED, Status
 from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.sampler import Sampler
+from sapper.inference.kernel.sampler import TableSampler
 
 SECONDS = 10.0
 MEGABYTES = 512
 STEPS = 2_000_000_000  #: a limit for players: a few seconds, but the same on every machine
 
-_STOPPED = {
-    2: "exact counting stopped at {megabytes} MB of tables",
-    3: "exact counting stopped after {seconds:g} s",
-    4: "exact counting needs tables over too many open clues at once",
-    5: "exact counting lost too many digits: its counts differ too much in size",
-    6: "exact counting stopped after {steps:,} steps",
-}
-IMPOSSIBLE = 1  #: the status of a counter that found no layout; 0 means that it has counted
 _KEPT, _LIGHT = 4, 32 << 20
 _kept = threading.local()
 
@@ -37,12 +30,10 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
     Raises ``ImpossiblePositionError`` with a minimal set of clues at fault, or ``BudgetError``.
     """
     status = counter.count(position.cells, position.mines, seconds, megabytes, steps)
-    if status == IMPOSSIBLE:
+    if status == Status.IMPOSSIBLE:
         raise explain(position, seconds=max(seconds, 1.0) if isfinite(seconds) else None)
-    if status:
-        raise BudgetError(
-            _STOPPED[status].format(megabytes=megabytes, seconds=seconds, steps=steps)
-        )
+    if status != Status.OK:
+        raise BudgetError(STOPPED[status].format(megabytes=megabytes, seconds=seconds, steps=steps))
 
 
 def counter_of(grid: Grid) -> Counter:
@@ -79,7 +70,7 @@ class Belief:
         self.position = position
         self._counter = Counter(position.grid)
         count(self._counter, position, seconds, megabytes, steps)
-        self._sampler: Sampler | None = None
+        self._sampler: TableSampler | None = None
 
     @property
     def log_layouts(self) -> float:
@@ -94,7 +85,7 @@ class Belief:
     def sample(self, chance: Chance) -> frozenset[int]:
         """Return the indices of the mines under hidden cells in a uniformly random layout."""
         if self._sampler is None:
-            self._sampler = Sampler(self._counter)
+            self._sampler = TableSampler(self._counter)
             self._sampler.make_ready()
         layout = self._sampler.sample(chance)
         return frozenset(i for i, mine in enumerate(layout) if mine)

@@ -1,6 +1,6 @@
 """The exact optimum of small games: how often the best possible policy wins.
 
-Expectimax over everything a player may know (``kernel.expectimax``). The value of a first cell is
+Expectimax over everything a player may know (``kernel.optimum``). The value of a first cell is
 the number of layouts won out of all that the first-move rule allows. One table of states serves
 the three rules, all numbers of mines and every later question about boards of the same size.
 """
@@ -20,7 +20,7 @@ import numpy as np
 from sapper.errors import BudgetError, InputError, NotationError, RulesError, plural
 from sapper.game import Cell, Grid
 from sapper.game.rules import First
-from sapper.inference.kernel.expectimax import MOST_CELLS, Expectimax
+from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096
 BYTES_A_LAYOUT = 17
@@ -92,7 +92,7 @@ def optimum(
     low, high, best = Fraction(0), Fraction(0), None
     for start in starts:
         free = _free(grid, start, first)
-        count = search.lay(free, mines)
+        count = search.layouts.lay(free, mines)
         dealt = math.comb(len(grid.playable), mines) if first == "any" else count
         if not search.gave_up():
             need = max(math.floor(low * dealt) + 1, search.least_risk(count, hidden))
@@ -103,7 +103,9 @@ def optimum(
                     low, best = Fraction(won, dealt), grid.cell(start)
                 high = max(high, low)
                 continue
-            count = search.lay(free, mines)  # a stopped search leaves the layouts in disorder
+            count = search.layouts.lay(
+                free, mines
+            )  # a stopped search leaves the layouts in disorder
         bound = Fraction(search.least_risk(count, hidden), dealt)
         if bound > low:
             low, best = bound, grid.cell(start)
@@ -111,7 +113,7 @@ def optimum(
     if table is not None:
         _write(Path(table), search, grid)
     note = "" if low == high else f"stopped after {looked} of {len(starts)} first cells"
-    return Optimum(low, high, best, search.bounds.states, time.perf_counter() - started, note)
+    return Optimum(low, high, best, search.table.states, time.perf_counter() - started, note)
 
 
 def _free(grid: Grid, start: int, first: First) -> list[int]:
@@ -125,7 +127,7 @@ def _board(grid: Grid) -> str:
 
 
 def _write(path: Path, search: Expectimax, grid: Grid) -> None:
-    key_a, key_b, low, high = search.bounds.export()
+    key_a, key_b, low, high = search.table.export()
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
         np.savez(
@@ -152,5 +154,5 @@ def _read(path: Path, search: Expectimax, grid: Grid) -> None:
         raise NotationError(f"{path} is an incomplete table")
     if board != _board(grid):
         raise NotationError(f"{path} is a table of another board: {board[:60]}")
-    if not search.bounds.load(names[0], names[1], bounds[0], bounds[1]):
+    if not search.table.load(names[0], names[1], bounds[0], bounds[1]):
         raise BudgetError(f"{path} needs more memory than the search may use")

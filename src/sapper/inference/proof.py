@@ -21,7 +21,7 @@ GOLD_TOTAL = -2  #: stands for the number of gold
 _SIGN = -3  #: the sign at index i is the part ``_SIGN - i``
 
 
-class Proof(NamedTuple):
+class MinimalProof(NamedTuple):
     """What a proof needs: clues by index, ascending; whether it needs the number of mines; signs of
     gold by index; and whether it needs the number of gold."""
 
@@ -39,7 +39,7 @@ def because(
     among: Iterable[int] | None = None,
     seconds: float | None = None,
     propagations: int | None = None,
-) -> Proof | None:
+) -> MinimalProof | None:
     """Return a minimal set of clues that proves a hidden cell (an index) a mine, or safe.
 
     Returns None if there is no such proof. Minimal means that no part of it can be left out. It
@@ -60,7 +60,9 @@ def because(
     return _proof(parts, cell, [otherwise], among)
 
 
-def because_gold(position: Position, cell: int, *, propagations: int | None = None) -> Proof | None:
+def because_gold(
+    position: Position, cell: int, *, propagations: int | None = None
+) -> MinimalProof | None:
     """Return a minimal set of clues and signs that proves that a hidden cell (an index) holds gold.
 
     Works like ``because``; raises ``KeyError`` for a cell where no sign needs gold.
@@ -71,7 +73,7 @@ def because_gold(position: Position, cell: int, *, propagations: int | None = No
 
 def _proof(
     parts: Refutation, cell: int, otherwise: list[int], among: Iterable[int] | None
-) -> Proof | None:
+) -> MinimalProof | None:
     """Return a minimal set of parts that refutes ``otherwise``, an assumption about a cell."""
     wanted = None if among is None else set(among)
     order = [i for i in _nearest_first(cell, parts) if wanted is None or _place(i) in wanted]
@@ -105,10 +107,10 @@ def _first_few(
     return found
 
 
-def proof(parts: Iterable[int]) -> Proof:
+def proof(parts: Iterable[int]) -> MinimalProof:
     """Return the proof that consists of these parts."""
     parts = set(parts)
-    return Proof(
+    return MinimalProof(
         tuple(sorted(part for part in parts if part >= 0)),
         TOTAL in parts,
         tuple(sorted(_place(part) for part in parts if part <= _SIGN)),

@@ -30,9 +30,9 @@ from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
+from sapper.players.native.codes import NUMBERS
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.native import NUMBERS
 from sapper.players.native.prospects import Candidate, Prospects
 from sapper.players.native.rollouts import Rollouts
 from sapper.players.proved import Proved

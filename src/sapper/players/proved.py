@@ -12,7 +12,7 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.conflict import called
 from sapper.inference.counting import STEPS
 from sapper.inference.gold import has_signs
-from sapper.inference.proof import Proof, because, because_gold
+from sapper.inference.proof import MinimalProof, because, because_gold
 from sapper.players.decision import Decision, Pass, Reason
 
 PROPAGATIONS = 2_000_000  #: budget for the clues of a proof; beyond it the reason names none
@@ -101,7 +101,7 @@ def proven(
     return _reason(position, proof, verbs, "a mine there")
 
 
-def _nearby(position: Position, index: int, *, mine: bool) -> Proof | None:
+def _nearby(position: Position, index: int, *, mine: bool) -> MinimalProof | None:
     """Return a proof from clues near a cell, so that a large board costs no more than a small one.
 
     The order of the clues is that of ``because``, so its proof is found here if these suffice.
@@ -148,7 +148,9 @@ def proven_gold(position: Position, index: int) -> Reason:
     return _reason(position, proof, ("shows", "show"), "that there is gold")
 
 
-def _reason(position: Position, proof: Proof | None, verbs: tuple[str, str], what: str) -> Reason:
+def _reason(
+    position: Position, proof: MinimalProof | None, verbs: tuple[str, str], what: str
+) -> Reason:
     """Return the sentence that the parts of a proof show something; ``verbs`` are for one part and
     for several."""
     if proof is None:
@@ -162,7 +164,7 @@ def _reason(position: Position, proof: Proof | None, verbs: tuple[str, str], wha
     return Reason("proof", words, clues=cells)
 
 
-def _parts(position: Position, proof: Proof) -> list[str]:
+def _parts(position: Position, proof: MinimalProof) -> list[str]:
     """Return the parts that a proof rests on, as a sentence names them."""
     if len(proof.clues) + len(proof.signs) > NAMED:
         named = [f"{len(proof.clues)} clues"] if proof.clues else []

@@ -21,7 +21,7 @@ from sapper.arena.stats.paired import holm
 from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Entry, Game, Store, open_store
 from sapper.errors import InputError
-from sapper.players.native.native import Outcome
+from sapper.players.native.codes import Outcome
 
 Replayed = Callable[[], None]
 

@@ -23,7 +23,8 @@ from sapper.arena.store.packing import pack
 from sapper.arena.store.schema import connect, errors_named, transaction
 from sapper.arena.store.store import WON, Run, Store
 from sapper.game import Position
-from sapper.players.native.native import OUTCOMES, Tally
+from sapper.players.native.codes import OUTCOMES
+from sapper.players.native.native import Tally
 
 CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
 PACKED = 1 << 14  #: packed decisions in the cache: about 3 MB with their keys

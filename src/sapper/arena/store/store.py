@@ -17,7 +17,7 @@ from sapper.arena.store.packing import unpack
 from sapper.arena.store.schema import StoreError, connect, errors_named, sound
 from sapper.errors import InputError
 from sapper.game import Deal, Position
-from sapper.players.native.native import OUTCOMES, Outcome
+from sapper.players.native.codes import OUTCOMES, Outcome
 
 WON = OUTCOMES.index("won")
 MOST = 2**63 - 1

@@ -7,11 +7,12 @@ the clues to a fixed point; the boxes left undetermined fall into components tha
 import cython
 
 from sapper.inference.kernel.arrays import flags, ints, longs
+from sapper.inference.kernel.constants import CellState
 
 if not cython.compiled:
     from sapper.inference.kernel.frontier import Frontier
 
-UNKNOWN = cython.declare(cython.int, 0)
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 
 
 @cython.final

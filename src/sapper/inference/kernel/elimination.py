@@ -14,7 +14,7 @@ if not cython.compiled:
 
 #: Costs from here on are treated as equal: no table is 96 bits wide (a word has 64, but some of a
 #: clue's neighbours may close before others open).
-TOO_WIDE = cython.declare(cython.int, 96)
+WIDEST = cython.declare(cython.int, 96)
 
 
 @cython.final
@@ -36,7 +36,7 @@ class Elimination:
         self.near_n = ints(n)
         self.near = ints(1024)
         self.mark = longs(n)
-        self.head, self.tail = ints(TOO_WIDE + 1), ints(TOO_WIDE + 1)
+        self.head, self.tail = ints(WIDEST + 1), ints(WIDEST + 1)
         self.later, self.earlier = ints(n), ints(n)
         self.stamp = 0
 
@@ -51,16 +51,16 @@ class Elimination:
         clue: cython.int
         n: cython.int = self._collect(component)
         end: cython.int = 0
-        for i in range(TOO_WIDE + 1):
+        for i in range(WIDEST + 1):
             self.head[i] = self.tail[i] = -1
-        self.cheapest = TOO_WIDE
+        self.cheapest = WIDEST
         for i in range(n):
             end = self._meet(self.order[i], end)
             self._put(self.order[i])
         for i in range(n):
             while self.head[self.cheapest] < 0:
                 self.cheapest += 1
-            if self.cheapest == TOO_WIDE:
+            if self.cheapest == WIDEST:
                 return -1
             clue = self.head[self.cheapest]
             self._take(clue)
@@ -70,7 +70,7 @@ class Elimination:
 
     def _put(self, clue):
         """Append a clue to the queue of its cost."""
-        cost: cython.int = min(self.cost[clue], TOO_WIDE)
+        cost: cython.int = min(self.cost[clue], WIDEST)
         self.later[clue] = -1
         self.earlier[clue] = self.tail[cost]
         if self.head[cost] >= 0:
@@ -82,7 +82,7 @@ class Elimination:
 
     def _take(self, clue):
         """Remove a clue from its queue."""
-        cost: cython.int = min(self.cost[clue], TOO_WIDE)
+        cost: cython.int = min(self.cost[clue], WIDEST)
         if self.earlier[clue] >= 0:
             self.later[self.earlier[clue]] = self.later[clue]
         else:

@@ -15,6 +15,7 @@ if not cython.compiled:
     from sapper.chance import Chance
 from sapper.game import codes
 from sapper.inference.kernel.arrays import flags, ints, words
+from sapper.inference.kernel.constants import CellState
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 FLAGGED = cython.declare(cython.int, codes.FLAGGED)
@@ -24,11 +25,10 @@ GOLD = cython.declare(cython.int, codes.GOLD)
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-# What is known about a cell.
-UNKNOWN = cython.declare(cython.int, 0)
-SAFE = cython.declare(cython.int, 1)
-MINED = cython.declare(cython.int, 2)
-OPEN = cython.declare(cython.int, 3)
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+SAFE = cython.declare(cython.int, CellState.SAFE)
+MINED = cython.declare(cython.int, CellState.MINED)
+OPEN = cython.declare(cython.int, CellState.OPEN)
 
 
 @cython.final
@@ -36,8 +36,8 @@ OPEN = cython.declare(cython.int, 3)
 class Frontier:
     """What single clues settle in one position; arrays are indexed by cell.
 
-    ``known``: 0 undecided, 1 safe but hidden, 2 a mine, 3 open (or blocked). ``signature`` is the
-    sum of a random code for every clue next to a cell: cells with equal clues have equal sums.
+    ``known`` has a ``CellState``. ``signature`` is the sum of a random code for every clue next to
+    a cell: cells with equal clues have equal sums.
     """
 
     def __init__(self, grid):

@@ -10,29 +10,48 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.tables import Tables
+from sapper.inference.kernel import constants
 from sapper.inference.kernel.arrays import doubles, ints
 
-CEILING = cython.declare(cython.double, 1e100)
+CEILING = cython.declare(cython.double, constants.CEILING)
+
+
+def unsure(p):
+    """Keep a probability strictly between 0 and 1, so that rounding cannot make it certain."""
+    return min(max(p, 1e-300), 1.0 - 1e-16)
 
 
 @cython.final
 @cython.cclass
 class Marginals:
-    """For each box, after ``unfold`` of its component: the ``expected`` number of mines, and the
-    ``fewest`` and ``utmost`` in any layout."""
+    """For each box, after ``unfold`` of its component: the ``expected`` number of mines, the
+    ``fewest`` and ``utmost`` in any layout, and the ``risk`` of each cell, its mine probability,
+    which is exactly 0 or 1 only if it is certain."""
 
     def __init__(self, tables: Tables):
         n: cython.int = tables.boxes.frontier.size
+        self.boxes = tables.boxes
         self.tables = tables
-        self.expected = doubles(n)
+        self.store = tables.store
+        self.expected, self.risk = doubles(n), doubles(n)
         self.fewest, self.utmost = ints(n), ints(n)
         self.mass = doubles(tables.side)
 
     def fix(self, box):
         """Record a box whose bounds are equal."""
-        self.expected[box] = self.tables.boxes.lo[box]
-        self.fewest[box] = self.tables.boxes.lo[box]
-        self.utmost[box] = self.tables.boxes.lo[box]
+        self.expected[box] = self.boxes.lo[box]
+        self.fewest[box] = self.boxes.lo[box]
+        self.utmost[box] = self.boxes.lo[box]
+        self._rate(box)
+
+    def _rate(self, box):
+        """Compute the risk of a box."""
+        if self.utmost[box] == 0:
+            self.risk[box] = 0.0
+        elif self.fewest[box] == self.boxes.box_size[box]:
+            self.risk[box] = 1.0
+        else:
+            self.risk[box] = unsure(self.expected[box] / self.boxes.box_size[box])
 
     def unfold(self, component):
         """Do the outside pass over a component whose root has its weights in ``outside``."""
@@ -45,23 +64,20 @@ class Marginals:
             if left > 0:
                 self._blank(left)
             if right < 0:
-                self._unfold_leaf(self.tables, node)
+                self._unfold_leaf(node)
             else:
                 self._blank(right)
-                self._unfold_table(self.tables, node)
-                self.tables.store.level(self.tables.store.outside, left)
-                self.tables.store.level(self.tables.store.outside, right)
+                self._unfold_table(node)
+                self.store.level(self.store.outside, left)
+                self.store.level(self.store.outside, right)
             node -= 1
 
     def _blank(self, node):
         i: cython.longlong
-        for i in range(
-            self.tables.store.row[self.tables.store.state_at[node]],
-            self.tables.store.rows_end(node),
-        ):
-            self.tables.store.outside[i] = 0.0
+        for i in range(self.store.row[self.store.state_at[node]], self.store.rows_end(node)):
+            self.store.outside[i] = 0.0
 
-    def _unfold_leaf(self, t, node):
+    def _unfold_leaf(self, node):
         """Compute the outside weights of the left table and the distribution of the box."""
         s: cython.longlong
         p: cython.longlong
@@ -73,34 +89,36 @@ class Marginals:
         top: cython.double = 0.0
         source: cython.longlong
         target: cython.longlong
-        left: cython.int = t.left[node]
-        box: cython.int = t.leaf[node]
-        lo: cython.int = t.boxes.lo[box]
-        span: cython.int = t.boxes.hi[box] - lo
-        base: cython.int = t.boxes.box_size[box] * t.side + lo
-        at: cython.longlong = t.store.link_at[node]
+        left: cython.int = self.tables.left[node]
+        box: cython.int = self.tables.leaf[node]
+        lo: cython.int = self.boxes.lo[box]
+        span: cython.int = self.boxes.hi[box] - lo
+        ways: cython.int = self.tables.ways_at(box)
+        at: cython.longlong = self.store.link_at[node]
         for y in range(span + 1):
             self.mass[y] = 0.0
-        for s in range(t.store.state_at[left], t.store.state_at[left] + t.store.states[left]):
-            source = t.store.row[s]
+        for s in range(
+            self.store.state_at[left], self.store.state_at[left] + self.store.states[left]
+        ):
+            source = self.store.row[s]
             for y in range(span + 1):
-                if t.store.link[at + y] < 0:
+                if self.store.link[at + y] < 0:
                     continue
-                w = t.ways[base + y]
-                p = t.store.state_at[node] + t.store.link[at + y]
-                target = t.store.row[p] + t.store.lo[s] + y - t.store.lo[p]
+                w = self.tables.ways[ways + y]
+                p = self.store.state_at[node] + self.store.link[at + y]
+                target = self.store.row[p] + self.store.lo[s] + y - self.store.lo[p]
                 dot = 0.0
-                for j in range(t.store.hi[s] - t.store.lo[s] + 1):
-                    out = t.store.outside[target + j]
-                    dot += t.store.inside[source + j] * out
+                for j in range(self.store.hi[s] - self.store.lo[s] + 1):
+                    out = self.store.outside[target + j]
+                    dot += self.store.inside[source + j] * out
                     if left > 0:
-                        t.store.outside[source + j] += w * out
-                        top = max(top, t.store.outside[source + j])
+                        self.store.outside[source + j] += w * out
+                        top = max(top, self.store.outside[source + j])
                 self.mass[y] += w * dot
             at += span + 1
         self._settle(box, lo, span)
-        if top > CEILING or t.ragged[node]:
-            t.store.level(t.store.outside, left)
+        if top > CEILING or self.tables.ragged[node]:
+            self.store.level(self.store.outside, left)
 
     def _settle(self, box, lo, span):
         """Sum up ``mass``, the weights of lo + y mines in a box."""
@@ -116,8 +134,9 @@ class Marginals:
                 self.fewest[box] = min(self.fewest[box], lo + y)
                 self.utmost[box] = lo + y
         self.expected[box] = mean / total if total > 0.0 else 0.0
+        self._rate(box)
 
-    def _unfold_table(self, t, node):
+    def _unfold_table(self, node):
         """Compute the outside weights of both tables of a join."""
         a: cython.longlong
         b: cython.longlong
@@ -126,19 +145,24 @@ class Marginals:
         v: cython.int
         w: cython.double
         sum_: cython.double
+        source: cython.longlong
         target: cython.longlong
-        at: cython.longlong = t.store.link_at[node]
-        end: cython.longlong = at + t.store.links[node]
+        at: cython.longlong = self.store.link_at[node]
+        end: cython.longlong = at + self.store.links[node]
+        first: cython.longlong = self.store.state_at[node]
+        left: cython.longlong = self.store.state_at[self.tables.left[node]]
+        right: cython.longlong = self.store.state_at[self.tables.right[node]]
         while at < end:
-            a = t.store.state_at[t.left[node]] + t.store.link[at]
-            b = t.store.state_at[t.right[node]] + t.store.link[at + 1]
-            p = t.store.state_at[node] + t.store.link[at + 2]
-            target = t.store.row[p] + t.store.lo[a] + t.store.lo[b] - t.store.lo[p]
-            for u in range(t.store.hi[a] - t.store.lo[a] + 1):
-                w = t.store.inside[t.store.row[a] + u]
+            a = left + self.store.link[at]
+            b = right + self.store.link[at + 1]
+            p = first + self.store.link[at + 2]
+            source = self.store.row[b]
+            target = self.store.row[p] + self.store.lo[a] + self.store.lo[b] - self.store.lo[p]
+            for u in range(self.store.hi[a] - self.store.lo[a] + 1):
+                w = self.store.inside[self.store.row[a] + u]
                 sum_ = 0.0
-                for v in range(t.store.hi[b] - t.store.lo[b] + 1):
-                    sum_ += t.store.outside[target + u + v] * t.store.inside[t.store.row[b] + v]
-                    t.store.outside[t.store.row[b] + v] += t.store.outside[target + u + v] * w
-                t.store.outside[t.store.row[a] + u] += sum_
+                for v in range(self.store.hi[b] - self.store.lo[b] + 1):
+                    sum_ += self.store.outside[target + u + v] * self.store.inside[source + v]
+                    self.store.outside[source + v] += self.store.outside[target + u + v] * w
+                self.store.outside[self.store.row[a] + u] += sum_
             at += 3

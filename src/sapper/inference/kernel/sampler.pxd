@@ -1,19 +1,27 @@
 from sapper.chance cimport Chance
+from sapper.inference.kernel.boxes cimport Boxes
+from sapper.inference.kernel.combination cimport Combination
 from sapper.inference.kernel.counter cimport Counter
+from sapper.inference.kernel.frontier cimport Frontier
+from sapper.inference.kernel.store cimport StateStore
+from sapper.inference.kernel.tables cimport Tables
 
-cdef class Sampler:
-    cdef Counter counter
+cdef class TableSampler:
+    cdef Frontier frontier
+    cdef Boxes boxes
+    cdef Tables tables
+    cdef StateStore store
+    cdef Combination combined
     cdef unsigned char[::1] layout
     cdef int[::1] cells, count, begins, by_state, stack_node, stack_state, stack_mines
     cdef long long[::1] by_state_at
     cdef void prepare(self) noexcept nogil
     cdef void draw(self, Chance chance) noexcept nogil
     cdef int _draw_frontier(self, Chance chance) noexcept nogil
-    cdef int _last_possible(self, long long at) noexcept nogil
     cdef int _draw_component(self, int c, int t, Chance chance) noexcept nogil
     cdef void _walk(self, int c, int mines, Chance chance) noexcept nogil
-    cdef int _step_leaf(self, int top, Chance chance) noexcept nogil
-    cdef int _step_table(self, int top, Chance chance) noexcept nogil
+    cdef int _step_leaf(self, int top, long long first, long long last, Chance chance) noexcept nogil
+    cdef int _step_table(self, int top, long long first, long long last, Chance chance) noexcept nogil
     cdef void _lay_box(self, int box, Chance chance) noexcept nogil
     cdef void _lay_off(self, int mines, Chance chance) noexcept nogil
     cdef void _lay_among(self, int n, int mines, Chance chance) noexcept nogil

@@ -1,9 +1,9 @@
 from sapper.inference.kernel.boxes cimport Boxes
-from sapper.inference.kernel.store cimport Store
+from sapper.inference.kernel.store cimport StateStore
 
 cdef class Scope:
     cdef Boxes boxes
-    cdef Store store
+    cdef StateStore store
     cdef int n, kept_end
     cdef unsigned long long used
     cdef int[::1] at, clue, shift, room

@@ -9,7 +9,7 @@ import cython
 
 if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
-    from sapper.inference.kernel.store import Store
+    from sapper.inference.kernel.store import StateStore
 from sapper.inference.kernel.arrays import ints
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -25,7 +25,7 @@ class Scope:
     ``room`` that each has left, the number of mines that its boxes outside the table can hold.
     ``at[clue]`` is the position of a clue among them, -1 if it is not open there."""
 
-    def __init__(self, boxes: Boxes, store: Store):
+    def __init__(self, boxes: Boxes, store: StateStore):
         n: cython.int = boxes.frontier.size
         self.boxes = boxes
         self.store = store

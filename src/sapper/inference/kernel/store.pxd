@@ -1,7 +1,9 @@
-cdef class Store:
+from sapper.inference.kernel.work cimport Work
+
+cdef class StateStore:
+    cdef Work work
     cdef int mask
-    cdef bint full
-    cdef long long stamp, n_states, n_poly, n_links, budget
+    cdef long long stamp, n_states, n_poly, n_links
     cdef int[::1] states, link, lo, hi, slot_state
     cdef long long[::1] state_at, link_at, links, row, slot_stamp
     cdef unsigned long long[::1] key
@@ -15,8 +17,9 @@ cdef class Store:
     cdef bint _spread(self, int node) noexcept nogil
     cdef bint link_table(self, int new, int a, int b, int p) noexcept nogil
     cdef double level(self, double[::1] counts, int node) noexcept nogil
+    cdef double level_between(self, double[::1] counts, long long first, long long last) noexcept nogil
     cdef long long held(self) noexcept nogil
-    cdef bint _afford(self, long long n_bytes) noexcept with gil
+    cdef bint afford(self, long long n_bytes) noexcept with gil
     cdef bint _more_states(self, long long least) noexcept with gil
     cdef bint _more_poly(self, long long least) noexcept with gil
     cdef bint _more_links(self, long long least) noexcept with gil

@@ -2,29 +2,34 @@
 # (hashes wrap by design)
 """The memory of the tables: states, their polynomials, and the links between them.
 
-All tables of a position are stored one after another in a few growing arrays, within a budget of
+All tables of a position are stored one after another in a few growing arrays, within a limit of
 memory.
 """
 
 import cython
 
+if not cython.compiled:
+    from sapper.inference.kernel.work import Work
+from sapper.inference.kernel import constants
 from sapper.inference.kernel.arrays import doubles, ints, longs, words
 
+OUT_OF_MEMORY = cython.declare(cython.int, constants.Status.OUT_OF_MEMORY)
+FLOOR = cython.declare(cython.double, constants.FLOOR)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-FLOOR = cython.declare(cython.double, 1e-140)
 
 
 @cython.final
 @cython.cclass
-class Store:
+class StateStore:
     """Node i has ``states[i]`` states from ``state_at[i]`` on. State s (numbered across all nodes)
     is the word ``key[s]``; its polynomial ``inside[row[s]:]`` has coefficients for ``lo[s]`` to
     ``hi[s]`` mines, and ``outside`` is parallel to it. Node i has ``links[i]`` entries from
-    ``link_at[i]`` on in ``link``; see ``Tables``. ``full`` is set when the budget (in bytes) does
-    not allow an allocation."""
+    ``link_at[i]`` on in ``link``; see ``Tables``. The work's status is set when its memory does not
+    allow an allocation."""
 
-    def __init__(self, nodes):
+    def __init__(self, nodes, work: Work):
+        self.work = work
         self.states = ints(nodes)
         self.state_at, self.link_at, self.links = longs(nodes), longs(nodes), longs(nodes)
         self.key, self.row, self.lo, self.hi = words(256), longs(256), ints(256), ints(256)
@@ -33,12 +38,10 @@ class Store:
         self.slot_state, self.slot_stamp = ints(1024), longs(1024)
         self.mask = 63
         self.stamp = 0
-        self.budget = 512 << 20
         self.clear()
 
     def clear(self):
         """Keep only node 0: one state, no open clues, one way to have no mines."""
-        self.full = False
         self.states[0] = 1
         self.state_at[0] = 0
         self.key[0] = 0
@@ -143,11 +146,13 @@ class Store:
         return True
 
     def level(self, counts, node):
-        """Divide a node's part of ``inside`` or ``outside`` by its largest entry, keep positive
-        entries at least ``FLOOR``, and return the divisor (1 if all are zero)."""
+        """Do ``level_between`` with a node's part of ``inside`` or ``outside``."""
+        return self.level_between(counts, self.row[self.state_at[node]], self.rows_end(node))
+
+    def level_between(self, counts, first, last):
+        """Divide ``counts[first:last]`` by the largest, keep positive ones at least ``FLOOR``, and
+        return the divisor (1 if all are zero)."""
         i: cython.longlong
-        first: cython.longlong = self.row[self.state_at[node]]
-        last: cython.longlong = self.rows_end(node)
         top: cython.double = 0.0
         for i in range(first, last):
             top = max(top, counts[i])
@@ -167,16 +172,16 @@ class Store:
             + 12 * len(self.slot_stamp)
         )
 
-    def _afford(self, n_bytes):
-        """Return whether this many more bytes stay within the budget; otherwise set ``full``."""
-        if self.held() + n_bytes > self.budget:
-            self.full = True
+    def afford(self, n_bytes):
+        """Return whether this many more bytes stay within the limit; otherwise set the status."""
+        if self.held() + n_bytes > self.work.memory:
+            self.work.status = OUT_OF_MEMORY
             return False
         return True
 
     def _more_states(self, least):
         size = max(least, 2 * len(self.key))
-        if not self._afford(24 * size):
+        if not self.afford(24 * size):
             return False
         n = len(self.key)
         key: cython.ulonglong[::1] = words(size)
@@ -189,7 +194,7 @@ class Store:
 
     def _more_poly(self, least):
         size = max(least, 3 * len(self.inside) // 2)
-        if not self._afford(16 * size):
+        if not self.afford(16 * size):
             return False
         inside: cython.double[::1] = doubles(size)
         inside[: len(self.inside)] = self.inside
@@ -199,7 +204,7 @@ class Store:
 
     def _more_links(self, least):
         size = max(least, 3 * len(self.link) // 2)
-        if not self._afford(4 * size):
+        if not self.afford(4 * size):
             return False
         link: cython.int[::1] = ints(size)
         link[: len(self.link)] = self.link
@@ -207,7 +212,7 @@ class Store:
         return True
 
     def _more_slots(self, least):
-        if not self._afford(12 * least):
+        if not self.afford(12 * least):
             return False
         self.slot_state, self.slot_stamp = ints(least), longs(least)
         return True

@@ -17,9 +17,10 @@ if not cython.compiled:
     from sapper.chance import Chance
     from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.arrays import flags, ints, longs, words
+from sapper.inference.kernel.constants import CellState
 
-UNKNOWN = cython.declare(cython.int, 0)
-MINED = cython.declare(cython.int, 2)
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+MINED = cython.declare(cython.int, CellState.MINED)
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
@@ -82,7 +83,7 @@ class Endgame:
         self.choice = -1
         self.won = 0
         self.nodes = 0
-        if now.frontier.undecided > MOST_CELLS or now.log_layouts > self.log_most:
+        if now.frontier.undecided > MOST_CELLS or now.combined.log_layouts > self.log_most:
             return -1
         self._list_cells(now)
         self.n_layouts = 0

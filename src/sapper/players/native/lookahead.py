@@ -15,11 +15,13 @@ if not cython.compiled:
 from sapper.game import codes
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import doubles, ints
+from sapper.inference.kernel.constants import CellState, Status
 
 FLAGGED = cython.declare(cython.int, codes.FLAGGED)
 MINE = cython.declare(cython.int, codes.MINE)
-UNKNOWN = cython.declare(cython.int, 0)
-MINED = cython.declare(cython.int, 2)
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+MINED = cython.declare(cython.int, CellState.MINED)
+OK = cython.declare(cython.int, Status.OK)
 ONE = cython.declare(cython.ulonglong, 1)
 TIE = cython.declare(cython.double, 1e-9)
 
@@ -156,8 +158,8 @@ class Lookahead:
             self.after.frontier.follow(now.frontier)
             self.after.frontier.show(cell, clue, view)
             self.after.frontier.settle()
-            if self.after.solve() == 0:
-                share = exp(self.after.log_layouts - now.log_layouts)
+            if self.after.solve() == OK:
+                share = exp(self.after.combined.log_layouts - now.combined.log_layouts)
                 left -= share
                 value += share * self._next_safety()
         return value
@@ -168,14 +170,14 @@ class Lookahead:
         best: cython.double = 0.0
         second: cython.double = 0.0
         safety: cython.double
-        if 0.0 < self.after.off_risk < 1.0:
-            best = 1.0 - self.after.off_risk
-            if self.after.off_cells > 1:
+        if 0.0 < self.after.combined.off_risk < 1.0:
+            best = 1.0 - self.after.combined.off_risk
+            if self.after.combined.off_cells > 1:
                 second = best
         for box in range(self.after.boxes.n_boxes):
             if self._settled(box):
                 continue
-            safety = 1.0 - self.after.box_risk(box)
+            safety = 1.0 - self.after.marginals.risk[box]
             if safety > best:
                 second = safety if self.after.boxes.box_size[box] > 1 else best
                 best = safety
@@ -200,13 +202,13 @@ class Lookahead:
                 word >>= 1
                 cell += 1
         for box in range(self.after.boxes.n_boxes):
-            if self.after.box_risk(box) == 0.0:
+            if self.after.marginals.risk[box] == 0.0:
                 cell = self.after.boxes.first[box]
                 while cell >= 0:
                     if self._tells(cell):
                         return True
                     cell = self.after.boxes.next[cell]
-        if self.after.off_risk == 0.0:
+        if self.after.combined.off_risk == 0.0:
             for cell in range(self.after.frontier.size):
                 if (
                     self.after.frontier.known[cell] == UNKNOWN
@@ -232,7 +234,7 @@ class Lookahead:
                 continue
             box = self.after.boxes.box_of[other]
             if box < 0:
-                if 0.0 < self.after.off_risk < 1.0:
+                if 0.0 < self.after.combined.off_risk < 1.0:
                     return True
                 continue
             if self._settled(box):
@@ -276,5 +278,5 @@ class Lookahead:
 
     def _settled(self, box):
         """Whether the cells of a box are certainly mines, or certainly safe."""
-        risk: cython.double = self.after.box_risk(box)
+        risk: cython.double = self.after.marginals.risk[box]
         return risk == 0.0 or risk == 1.0

@@ -6,21 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Literal
 
 from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
+from sapper.game.rules import PROMISES
+from sapper.players.native.codes import NO_ROOM, NUMBERS, OUTCOMES, Outcome
 from sapper.players.native.playout import Playouts
 from sapper.players.player import Player
 from sapper.players.start import best_start
-
-#: The numbers of strategies in ``playout``; only these names, without options.
-NUMBERS = {"corner": 0, "single-point": 1, "csp": 2, "random": 3, "swift": 4, "start": 5}
-PROMISES = {"any": 0, "safe": 1, "opening": 2}
-
-#: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
-Outcome = Literal["lost", "won", "passed", "unfinished"]
-OUTCOMES: tuple[Outcome, ...] = ("lost", "won", "passed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +65,7 @@ def _game(
             outcome = playouts.seeded(seed, number)
         else:
             outcome = playouts.dealt(order, seed, number)
-        if outcome == len(OUTCOMES):
+        if outcome == NO_ROOM:
             raise RulesError(
                 f"{plural(mines, 'mine')} do not fit on the grid if the first cell promises"
                 f" '{rules.first}'"

@@ -12,28 +12,31 @@ if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
     from sapper.players.native.endgame import Endgame
     from sapper.players.native.lookahead import Lookahead
-from sapper.game import codes
+from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS, PLAYS
+from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import flags, ints
+from sapper.inference.kernel.constants import CellState, Status
+from sapper.players.native import codes
+from sapper.players.native.codes import NUMBERS, OUTCOMES
 
-HIDDEN = cython.declare(cython.int, codes.HIDDEN)
-UNKNOWN = cython.declare(cython.int, 0)
-SAFE = cython.declare(cython.int, 1)
+HIDDEN = cython.declare(cython.int, HIDDEN_CODE)
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+SAFE = cython.declare(cython.int, CellState.SAFE)
+OK = cython.declare(cython.int, Status.OK)
+ANY = cython.declare(cython.int, PROMISES["any"])
 
-# Strategies.
-CORNER = cython.declare(cython.int, 0)
-SINGLE_POINT = cython.declare(cython.int, 1)
-LEAST_RISK = cython.declare(cython.int, 2)
-RANDOM = cython.declare(cython.int, 3)
-SWIFT = cython.declare(cython.int, 4)
-START = cython.declare(cython.int, 5)
+CORNER = cython.declare(cython.int, NUMBERS["corner"])
+SINGLE_POINT = cython.declare(cython.int, NUMBERS["single-point"])
+RANDOM = cython.declare(cython.int, NUMBERS["random"])
+SWIFT = cython.declare(cython.int, NUMBERS["swift"])
+START = cython.declare(cython.int, NUMBERS["start"])
 
-# Outcomes.
-LOST = cython.declare(cython.int, 0)
-WON = cython.declare(cython.int, 1)
-PASSED = cython.declare(cython.int, 2)
-NO_ROOM = cython.declare(cython.int, 3)
+LOST = cython.declare(cython.int, OUTCOMES.index("lost"))
+WON = cython.declare(cython.int, OUTCOMES.index("won"))
+PASSED = cython.declare(cython.int, OUTCOMES.index("passed"))
+NO_ROOM = cython.declare(cython.int, codes.NO_ROOM)
 
 TIE = cython.declare(cython.double, 1e-9)
 
@@ -136,7 +139,7 @@ class Playouts:
 
         ``sure`` is set if the cell is certainly safe, and ``ending`` if the endgame chose it."""
         self.ending = False
-        self.sure = self.untouched and self.promise > 0
+        self.sure = self.untouched and self.promise != ANY
         if strategy == CORNER:
             return self.corner if self.untouched else -1
         if strategy == START:
@@ -168,7 +171,7 @@ class Playouts:
         cell: cython.int = self._proved()
         if cell >= 0:
             return cell
-        if self.counter.solve() != 0:
+        if self.counter.solve() != OK:
             return -1
         self._prove()
         cell = self._proved()
@@ -224,7 +227,7 @@ class Playouts:
                     self.proved[cell] = 1
                     self.n_proved += 1
                     cell = self.counter.boxes.next[cell]
-        if self.counter.off_cells > 0 and self.counter.off_risk == 0.0:
+        if self.counter.combined.off_cells > 0 and self.counter.combined.off_risk == 0.0:
             for cell in range(self.board.size):
                 if (
                     self.counter.frontier.known[cell] == UNKNOWN
@@ -244,10 +247,10 @@ class Playouts:
         quiet: cython.double
         quietest: cython.double = -1.0
         best: cython.double = 2.0
-        if self.counter.off_cells > 0:
-            best = self.counter.off_risk
+        if self.counter.combined.off_cells > 0:
+            best = self.counter.combined.off_risk
         for box in range(self.counter.boxes.n_boxes):
-            best = min(best, self.counter.box_risk(box))
+            best = min(best, self.counter.marginals.risk[box])
         for cell in range(self.board.size):
             if (
                 self.counter.frontier.known[cell] == UNKNOWN

@@ -1,5 +1,5 @@
 from sapper.inference.kernel.counter cimport Counter
-from sapper.inference.kernel.sampler cimport Sampler
+from sapper.inference.kernel.sampler cimport TableSampler
 from sapper.players.native.memory cimport Memory
 from sapper.players.native.playout cimport Playouts
 
@@ -7,7 +7,7 @@ cdef class Rollouts:
     cdef Playouts playouts
     cdef Counter now
     cdef Memory memory
-    cdef Sampler first, later
+    cdef TableSampler first, later
     cdef unsigned char[::1] view
     cdef unsigned long long here, key
     cdef double worth
@@ -19,4 +19,4 @@ cdef class Rollouts:
     cdef int _recall(self) noexcept nogil
     cdef void _learn(self, int cell, unsigned long long key) noexcept nogil
     cdef void _begin(self, unsigned long long luck) noexcept nogil
-    cdef void _draw(self, Sampler sampler, int safe) noexcept nogil
+    cdef void _draw(self, TableSampler sampler, int safe) noexcept nogil

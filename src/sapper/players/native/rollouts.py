@@ -16,12 +16,13 @@ from array import array
 import cython
 
 if not cython.compiled:
-    from sapper.inference.kernel.sampler import Sampler
+    from sapper.inference.kernel.sampler import TableSampler
     from sapper.players.native.memory import Memory
     from sapper.players.native.playout import Playouts
 from sapper.game import codes
+from sapper.game.rules import PROMISES
 from sapper.inference.kernel.arrays import flags
-from sapper.players.native.native import NUMBERS
+from sapper.players.native.codes import NUMBERS
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
@@ -50,10 +51,10 @@ class Rollouts:
 
     def __init__(self, now, grid, mines, zeros_open, chain, slots=SLOTS):
         self.now = now
-        self.playouts = Playouts(grid, mines, 0, zeros_open, chain, grid.corner)
+        self.playouts = Playouts(grid, mines, PROMISES["any"], zeros_open, chain, grid.corner)
         self.memory = Memory(slots)
-        self.first = Sampler(now)
-        self.later = Sampler(self.playouts.counter)
+        self.first = TableSampler(now)
+        self.later = TableSampler(self.playouts.counter)
         self.view = flags(grid.size)
 
     def take(self, view):

@@ -17,9 +17,10 @@ import numpy as np
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
-from sapper.inference.counting import IMPOSSIBLE, MEGABYTES, STEPS
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.sampler import Sampler
+from sapper.inference.kernel.sampler import TableSampler
 from sapper.planning import Luck
 
 KEPT = 1_000_000  #: cells of all states that are remembered; further states are not kept
@@ -94,7 +95,7 @@ class BeliefModel:
         self._around = [sum(1 << 8 * j for j in near) for near in self._near]
         self._counter = Counter(grid)
         self._source = Counter(grid)  # of the one state whose worlds are drawn
-        self._sampler = Sampler(self._source)
+        self._sampler = TableSampler(self._source)
         self._drawn: Outlook | None = None
         self._buried = 0
         self._risks = np.empty(grid.size)
@@ -259,9 +260,9 @@ class BeliefModel:
 
     def _count(self, counter: Counter, cells: bytes) -> None:
         status = counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
-        if status == IMPOSSIBLE:
+        if status == Status.IMPOSSIBLE:
             raise ImpossiblePositionError("no layout fits a position of the search tree")
-        if status:
+        if status != Status.OK:
             raise BudgetError("counting a position of the search tree exceeds the budget")
 
 

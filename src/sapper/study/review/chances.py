@@ -19,11 +19,12 @@ from sapper.errors import BudgetError, RulesError
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 from sapper.players import player as read_recipe
+from sapper.players.native.codes import NUMBERS
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.native import NUMBERS
 from sapper.players.native.native import play as play_games
 from sapper.players.native.rollouts import Rollouts
 from sapper.study.review.endgame import Ending
@@ -236,6 +237,6 @@ class Chances:
     def _count(self, cells: bytes) -> bool:
         """Count a position; return whether any layout fits it. Raises ``BudgetError``."""
         status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
-        if status > 1:
+        if status not in (Status.OK, Status.IMPOSSIBLE):
             raise BudgetError("a position is too hard to count")
-        return status == 0
+        return status == Status.OK

@@ -15,12 +15,12 @@ from sapper.errors import BudgetError
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 from sapper.players.native.endgame import Endgame
 
 LAYOUTS, NODES = 1_000, 200_000  #: the largest ending that is played out
 COUNTS = 500  #: the most positions counted for one figure
-IMPOSSIBLE = 1
 
 
 class Ending:
@@ -63,9 +63,9 @@ class Ending:
         if self._counts > COUNTS:
             raise BudgetError(f"an ending needs more than {COUNTS} counts")
         status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
-        if status == IMPOSSIBLE:
+        if status == Status.IMPOSSIBLE:
             return 0
-        if status or self._counter.logarithm > log(LAYOUTS) + 1e-6:
+        if status != Status.OK or self._counter.logarithm > log(LAYOUTS) + 1e-6:
             raise BudgetError(f"an ending has more than {LAYOUTS} layouts")
         self._counter.risks(self._risk)
         return round(exp(self._counter.logarithm))

@@ -14,7 +14,8 @@ from math import inf
 
 from sapper.errors import BudgetError, RulesError, plural
 from sapper.game import Cell, Level, Rules
-from sapper.players.native.native import NUMBERS, OUTCOMES, PROMISES
+from sapper.game.rules import PROMISES
+from sapper.players.native.codes import NO_ROOM, NUMBERS, OUTCOMES
 from sapper.players.native.playout import Playouts
 
 TRIES = 1_000_000  #: deals tried if no time is given
@@ -55,7 +56,7 @@ def no_guess(
         if time.monotonic() >= until:
             break
         outcome = playouts.seeded(seed, number + tried)
-        if outcome == len(OUTCOMES):
+        if outcome == NO_ROOM:
             rule = f"the first-move rule '{rules.first}' at {list(first)}"
             raise RulesError(f"{rule} leaves too few cells for {plural(level.mines, 'mine')}")
         if OUTCOMES[outcome] == "won" and playouts.tally()[2] <= allowed:

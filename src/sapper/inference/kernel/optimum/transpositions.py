@@ -15,7 +15,7 @@ FILLED = cython.declare(cython.int, 60)  #: the percentage of the capacity above
 
 @cython.final
 @cython.cclass
-class Bounds:
+class TranspositionTable:
     """``low`` and ``high`` are the bounds of the state at an index that ``find`` returns; ``high``
     is 0 at a free index. A state is named by two words, which differ for different states unless
     their hashes collide."""

@@ -1,4 +1,4 @@
-cdef class Bounds:
+cdef class TranspositionTable:
     cdef readonly long long states
     cdef long long size, mask, limit
     cdef unsigned long long[::1] name_a, name_b

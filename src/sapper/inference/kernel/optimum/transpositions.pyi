@@ -6,7 +6,7 @@ import numpy.typing as npt
 Words = npt.NDArray[np.uint64]
 Halves = npt.NDArray[np.uint32]
 
-class Bounds:
+class TranspositionTable:
     states: int
     def within(self, megabytes: int) -> None: ...
     def export(self) -> tuple[array[int], array[int], array[int], array[int]]: ...

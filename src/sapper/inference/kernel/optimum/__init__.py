@@ -1,0 +1,1 @@
+"""The compiled kernel of perfect play: layouts → names of states → expectimax."""

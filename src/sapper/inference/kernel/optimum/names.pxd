@@ -1,0 +1,9 @@
+from sapper.inference.kernel.optimum.layouts cimport bits
+
+cdef class StateNames:
+    cdef int n, stride
+    cdef bint shaped
+    cdef int[::1] row, column, seen_row, seen_column, seen_code
+    cdef unsigned long long[::1] near, code_a, code_b
+    cdef unsigned long long a, b
+    cdef void name(self, unsigned long long mines, unsigned long long hidden, unsigned long long left) noexcept nogil

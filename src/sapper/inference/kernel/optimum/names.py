@@ -1,0 +1,102 @@
+# cython: overflowcheck=False
+# (names of states wrap by design)
+"""Names of states by what remains, wherever it lies on the board and however it is turned."""
+
+import cython
+
+from sapper.chance import Chance
+from sapper.inference.kernel.arrays import ints, words
+
+if not cython.compiled:
+    from sapper.inference.kernel.optimum.layouts import bits
+
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+UNSETTLED = cython.declare(cython.int, 63)  #: the code of an unsettled cell
+CODES = cython.declare(cython.int, 64)
+
+
+@cython.final
+@cython.cclass
+class StateNames:
+    """Names the states of games on one grid by the two words ``a`` and ``b``."""
+
+    def __init__(self, grid, near):
+        n = grid.size
+        self.n = n
+        self.near = near
+        self.shaped = grid.kind == "square"
+        self.stride = max(grid.width, grid.height)
+        self.row, self.column = ints(n), ints(n)
+        for i in range(n):
+            self.row[i], self.column[i] = divmod(i, grid.width)
+        self.seen_row, self.seen_column, self.seen_code = ints(n), ints(n), ints(n)
+        places = max(self.stride * self.stride, n)
+        chance = Chance(n)
+        self.code_a = words(places * 64)
+        self.code_b = words(places * 64)
+        for i in range(places * 64):
+            self.code_a[i] = chance.bits()
+            self.code_b[i] = chance.bits()
+        self.a = 0
+        self.b = 0
+
+    def name(self, mines, hidden, left):
+        """Name what remains: the unsettled cells ``left``, the mines among them, and what the open
+        cells around them still need."""
+        cell: cython.int
+        turn: cython.int
+        k: cython.int
+        r: cython.int
+        c: cython.int
+        place: cython.int
+        code: cython.int
+        count: cython.int = 0
+        top: cython.int = self.n
+        first: cython.int = self.n
+        height: cython.int = 0
+        width: cython.int = 0
+        near: cython.ulonglong
+        a: cython.ulonglong
+        b: cython.ulonglong
+        for cell in range(self.n):
+            if left >> cell & 1:
+                code = UNSETTLED
+            else:
+                near = self.near[cell] & left
+                if hidden >> cell & 1 or not near:
+                    continue
+                code = bits(near & mines)
+            self.seen_row[count] = self.row[cell]
+            self.seen_column[count] = self.column[cell]
+            self.seen_code[count] = code if self.shaped else code + CODES * cell
+            top = min(top, self.row[cell])
+            first = min(first, self.column[cell])
+            height = max(height, self.row[cell])
+            width = max(width, self.column[cell])
+            count += 1
+        height -= top
+        width -= first
+        for turn in range(8 if self.shaped else 1):
+            a = 0
+            b = 0
+            for k in range(count):
+                if self.shaped:
+                    r = self.seen_row[k] - top
+                    c = self.seen_column[k] - first
+                    if turn & 1:
+                        c = width - c
+                    if turn & 2:
+                        r = height - r
+                    place = c * self.stride + r if turn & 4 else r * self.stride + c
+                    code = place * CODES + self.seen_code[k]
+                else:
+                    code = self.seen_code[k]
+                a = (a + self.code_a[code]) & WORD
+                b = (b + self.code_b[code]) & WORD
+            if turn == 0 or a < self.a or (a == self.a and b < self.b):
+                self.a = a
+                self.b = b
+        k = bits(mines & left)
+        self.a = (self.a + self.code_a[k] * 3) & WORD
+        self.b = (self.b + self.code_b[k] * 3) & WORD
