@@ -6,12 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.arena.stats.statistics import mcnemar, wilson
+from sapper.arena.stats.statistics import mcnemar
+from sapper.arena.stats.text import WON, columns, p_value, won
+from sapper.arena.stats.win_rate import WinRate
 from sapper.errors import NotationError
 
 
 @dataclass(frozen=True)
-class Score:
+class PlayerScore(WinRate):
     """The games of one player: ``decisions`` counts moves by strategy, ``guesses`` those that might
     have opened a mine, and ``cpu_seconds`` is the CPU time of the games."""
 
@@ -22,19 +24,9 @@ class Score:
     decisions: dict[str, int]
     guesses: int
 
-    @property
-    def win_rate(self) -> float:
-        """The share of games won; 0 without games."""
-        return self.wins / self.games if self.games else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the win rate."""
-        return wilson(self.wins, self.games)
-
 
 @dataclass(frozen=True)
-class Pair:
+class PairScore:
     """Two players on the same deals: how many deals both, only one, and neither won."""
 
     a: str
@@ -43,6 +35,11 @@ class Pair:
     only_a: int
     only_b: int
     neither: int
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """The deals that both, only ``a``, only ``b`` and neither won."""
+        return self.both, self.only_a, self.only_b, self.neither
 
     @property
     def p_value(self) -> float:
@@ -56,15 +53,17 @@ class MatchResult:
     """The scores of the players in the order given, and of all pairs of them in that order.
 
     ``level`` and ``first`` are the board and the first-move rule, ``games`` is the number of deals,
-    and ``interrupted`` is True if more were planned. The text form is the JSON that
-    ``sapper match --json`` prints.
+    and ``interrupted`` is True if more were planned.
+
+    ``str(result)`` is a table for people: a line for each player, then one for each pair.
+    ``to_json`` returns what ``sapper match --json`` prints, and ``parse`` reads it back.
     """
 
     level: str
     first: str
     games: int
-    players: tuple[Score, ...]
-    pairs: tuple[Pair, ...]
+    players: tuple[PlayerScore, ...]
+    pairs: tuple[PairScore, ...]
     interrupted: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -102,18 +101,38 @@ class MatchResult:
         }
 
     def __str__(self) -> str:
-        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
+        return self.table(f"{self.level} · first move {self.first}")
+
+    def table(self, title: str) -> str:
+        """Return the text form under another title."""
+        title = f"{title} · {self.games:,} games"
+        players = columns(
+            [("player", *WON), *((score.player, *won(score)) for score in self.players)]
+        )
+        pairs = [
+            (f"{pair.a} | {pair.b}", *(f"{n:,}" for n in pair.counts), p_value(pair.p_value))
+            for pair in self.pairs
+        ]
+        head = ("first | second", "both", "only first", "only second", "neither", "p")
+        return "\n\n".join(
+            [
+                f"{title} · interrupted" if self.interrupted else title,
+                players,
+                *([columns([head, *pairs])] if pairs else []),
+            ]
+        )
 
     @classmethod
     def parse(cls, source: str) -> MatchResult:
-        """Read ``str(result)`` back. Raises ``NotationError``."""
+        """Read ``json.dumps(result.to_json())`` back. Raises ``NotationError``."""
         try:
             found = json.loads(source)
             scores = tuple(
-                Score(*(row[key] for key in Score.__match_args__)) for row in found["players"]
+                PlayerScore(*(row[key] for key in PlayerScore.__match_args__))
+                for row in found["players"]
             )
             pairs = tuple(
-                Pair(*(row[key] for key in Pair.__match_args__)) for row in found["pairs"]
+                PairScore(*(row[key] for key in PairScore.__match_args__)) for row in found["pairs"]
             )
             interrupted = found.get("interrupted", False)
             head = (found["level"], found["first"], found["games"])
