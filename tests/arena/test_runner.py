@@ -18,7 +18,6 @@ from sapper.arena.runner.runner import (
     Interrupted,
     SummedSeries,
     _jobs,
-    interruptible,
     run,
     run_summed,
 )
@@ -93,7 +92,14 @@ def test_prepared_input_goes_to_the_game() -> None:
 
 def test_progress_begins_with_nothing_and_ends_with_everything() -> None:
     said: list[tuple[int, int]] = []
-    run_summed(series(20, 30), Workers(), lambda done, due: said.append((done, due)))
+    found = series(20, 30)
+    totals = run_summed(
+        found,
+        lambda: [one.done for one in found],
+        Workers(),
+        lambda done, due: said.append((done, due)),
+    )
+    assert totals == [20, 30]
     assert said[0] == (0, 50)
     assert said[-1] == (50, 50)
     assert said == sorted(said)
@@ -107,8 +113,8 @@ def test_an_interrupt_holds_what_is_finished(workers: Workers) -> None:
         if done >= 20:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as caught, interruptible(lambda: [one.total for one in found]):
-        run_summed(found, workers, stop)
+    with pytest.raises(Interrupted) as caught:
+        run_summed(found, lambda: [one.total for one in found], workers, stop)
     assert isinstance(caught.value, KeyboardInterrupt)
     played = [total.seen for total in caught.value.result]
     assert 20 <= sum(map(Counter.total, played)) < 2000

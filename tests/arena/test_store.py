@@ -122,7 +122,7 @@ def test_contests_come_back_equal(ledger: Ledger, path: Path, tmp_path: Path) ->
         assert [entry.contest for entry in entries] == [CONTEST, odd]
         assert {entry.run for entry in entries} == {RUN}
         assert store.plans() == {"x": "the text"}
-        assert store.deal(entries[1], 3).order == next(odd.deals.deals(3)).order  # type: ignore[union-attr]
+        assert entries[1].contest.deal(3).order == next(odd.deals.deals(3)).order  # type: ignore[union-attr]
 
 
 def test_pairs_are_of_the_deals_both_have_played(ledger: Ledger) -> None:
@@ -146,7 +146,7 @@ def test_what_is_stored_can_be_played_again(ledger: Ledger) -> None:
     (entry,) = ledger.store.entries()
     for game in ledger.store.games(entry, "csp"):
         chance = Chance(CONTEST.seed, PLAYS, game.number)
-        record = play("csp", CONTEST.rules, ledger.store.deal(entry, game.number), chance)
+        record = play("csp", CONTEST.rules, entry.contest.deal(game.number), chance)
         assert (record.outcome, len(record.steps)) == (game.outcome, game.moves)
         assert record.decisions == game.decisions
 

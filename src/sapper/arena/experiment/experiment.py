@@ -27,13 +27,11 @@ POLL = 0.5  #: seconds between checks of what other processes still play
 
 @dataclass(frozen=True)
 class State:
-    """The progress of a run: the games done and planned, of all players in all contests together;
-    how many of those done are new since it began; and the standings of the contest whose games
-    came in last."""
+    """The progress of a run: the games done and planned, of all players in all contests together,
+    and the standings of the contest whose games came in last."""
 
     done: int
     due: int
-    new: int
     title: str
     standings: tuple[Standing, ...]
 
@@ -108,7 +106,12 @@ def _play(
     end without finishing them.
     """
     until = math.inf if seconds is None else time.monotonic() + seconds
-    report = partial(_report, runs, sum(one.done for one in runs), progress)
+
+    def report(last: ContestRun) -> None:
+        if progress is not None:
+            done, due = sum(one.done for one in runs), sum(one.due for one in runs)
+            progress(State(done, due, last.contest.title, last.standings))
+
     report(runs[0])
     while _lacking(runs):
         run(runs, workers, report, until=until)
@@ -124,11 +127,3 @@ def _play(
 
 def _lacking(runs: Sequence[ContestRun]) -> bool:
     return any(one.done < one.due for one in runs)
-
-
-def _report(
-    runs: Sequence[ContestRun], before: int, progress: Progress | None, last: ContestRun
-) -> None:
-    if progress is not None:
-        done, due = sum(one.done for one in runs), sum(one.due for one in runs)
-        progress(State(done, due, done - before, last.contest.title, last.standings))

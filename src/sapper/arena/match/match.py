@@ -6,22 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, islice
 
-from sapper.arena.match.batch import (
-    DealOrders,
-    MatchSetup,
-    MatchSums,
-    NumberedDeals,
-    play_sums,
-)
+from sapper.arena.match.batch import DealOrders, MatchSetup, MatchSums, NumberedDeals, play_sums
 from sapper.arena.match.game import with_first
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
-from sapper.arena.runner.runner import (
-    Interrupted,
-    Progress,
-    SummedSeries,
-    interruptible,
-    run_summed,
-)
+from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
 from sapper.arena.runner.workers import Workers
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
@@ -107,9 +95,7 @@ def match(
         name, grid, mines, games = survey(deals, level, games)
     setup = MatchSetup(chosen, grid, mines, with_first(rules, first), seed)
     series = BoardSeries(name, setup, games, deals)
-    with interruptible(series.result):
-        run_summed([series], Workers(workers, setup.native), progress)
-    return series.result()
+    return run_summed([series], series.result, Workers(workers, setup.native), progress)
 
 
 def survey(

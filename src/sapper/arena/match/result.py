@@ -24,6 +24,17 @@ class PlayerScore(WinRate):
     decisions: dict[str, int]
     guesses: int
 
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "player": self.player,
+            "wins": self.wins,
+            **self.rate_json(),
+            "cpu_seconds": self.cpu_seconds,
+            "decisions": self.decisions,
+            "guesses": self.guesses,
+        }
+
 
 @dataclass(frozen=True)
 class PairScore:
@@ -46,6 +57,10 @@ class PairScore:
         """The probability of a difference at least this large between equally strong players, by
         McNemar's exact test."""
         return mcnemar(self.only_a, self.only_b)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {**vars(self), "p_value": self.p_value}
 
 
 @dataclass(frozen=True)
@@ -73,31 +88,8 @@ class MatchResult:
             "first": self.first,
             "games": self.games,
             **({"interrupted": True} if self.interrupted else {}),
-            "players": [
-                {
-                    "player": score.player,
-                    "wins": score.wins,
-                    "games": score.games,
-                    "win_rate": score.win_rate,
-                    "interval": list(score.interval),
-                    "cpu_seconds": score.cpu_seconds,
-                    "decisions": score.decisions,
-                    "guesses": score.guesses,
-                }
-                for score in self.players
-            ],
-            "pairs": [
-                {
-                    "a": pair.a,
-                    "b": pair.b,
-                    "both": pair.both,
-                    "only_a": pair.only_a,
-                    "only_b": pair.only_b,
-                    "neither": pair.neither,
-                    "p_value": pair.p_value,
-                }
-                for pair in self.pairs
-            ],
+            "players": [score.to_json() for score in self.players],
+            "pairs": [pair.to_json() for pair in self.pairs],
         }
 
     def __str__(self) -> str:

@@ -148,16 +148,24 @@ def run(
 
 
 def run_summed(
-    series: Sequence[SummedSeries[T]], workers: Workers, progress: Progress | None = None
-) -> None:
-    """Play all instances of the series as ``run`` does, and report progress in games."""
+    series: Sequence[SummedSeries[Any]],
+    result: Callable[[], R],
+    workers: Workers,
+    progress: Progress | None = None,
+) -> R:
+    """Play all instances of the series as ``run`` does, and return the ``result`` of their totals.
+
+    Raises ``Interrupted`` upon Ctrl-C, with the result of what is finished.
+    """
 
     def report(_: object) -> None:
         if progress is not None:
             progress(sum(one.done for one in series), sum(one.due for one in series))
 
-    report(None)
-    run(series, workers, report)
+    with interruptible(result):
+        report(None)
+        run(series, workers, report)
+    return result()
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sapper.arena.stats.statistics import wilson
 
 
@@ -20,3 +22,12 @@ class WinRate:
     def interval(self) -> tuple[float, float]:
         """The 95 % Wilson interval of the win rate."""
         return wilson(self.wins, self.games)
+
+    def rate_json(self) -> dict[str, Any]:
+        """Return the share of games won as plain values."""
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "win_rate": self.win_rate,
+            "interval": list(self.interval),
+        }

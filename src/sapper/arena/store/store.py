@@ -16,7 +16,7 @@ from sapper.arena.plan.plan import Plan
 from sapper.arena.store.packing import unpack
 from sapper.arena.store.schema import StoreError, connect, errors_named, sound
 from sapper.errors import InputError
-from sapper.game import Deal, Position
+from sapper.game import Position
 from sapper.players.native.native import OUTCOMES, Outcome
 
 WON = OUTCOMES.index("won")
@@ -192,10 +192,6 @@ class Store:
                 decisions = dict(sorted((names[key], count) for key, count in counts.items()))
                 seconds, how = microseconds / 1e6, OUTCOMES[ended]
                 yield StoredGame(number, how, moves, guesses, seconds, decisions, versions[run])
-
-    def deal(self, entry: StoredContest, number: int) -> Deal:
-        """Return a deal of a contest. Raises ``InputError`` if its file has changed."""
-        return entry.contest.deal(number)
 
     def _entry(
         self,

@@ -9,7 +9,7 @@ from typing import Any
 from sapper.arena.match.batch import MatchSetup
 from sapper.arena.match.match import BoardSeries
 from sapper.arena.match.result import MatchResult
-from sapper.arena.runner.runner import Progress, interruptible, run_summed
+from sapper.arena.runner.runner import Progress, run_summed
 from sapper.arena.runner.workers import Workers
 from sapper.game import Level, Rules
 from sapper.players import player as read_recipe
@@ -59,8 +59,7 @@ class BoardsResult:
                 "games": score.games,
                 "wins": score.wins,
                 "win_rate": score.win_rate,
-                "low": score.interval[0],
-                "high": score.interval[1],
+                **dict(zip(("low", "high"), score.interval, strict=True)),
                 "guesses": score.guesses,
                 "cpu_seconds": score.cpu_seconds,
             }
@@ -101,6 +100,4 @@ def play_boards(
         return BoardsResult(seed, games, found, any(one.done < one.due for one in series))
 
     native = all(one.setup.native for one in series)
-    with interruptible(result):
-        run_summed(series, Workers(workers, native), progress)
-    return result()
+    return run_summed(series, result, Workers(workers, native), progress)

@@ -199,10 +199,7 @@ def _summary_json(summary: GroupSummary) -> dict[str, Any]:
 
 def _figures_json(figures: WorldSums) -> dict[str, Any]:
     return {
-        "games": figures.games,
-        "wins": figures.wins,
-        "win_rate": figures.win_rate,
-        "interval": list(figures.interval),
+        **figures.rate_json(),
         "random_probes": figures.random_probes,
         "games_by_probes": {str(n): figures.probes[n] for n in sorted(figures.probes)},
         "guesses": figures.guesses,

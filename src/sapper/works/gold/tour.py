@@ -10,7 +10,7 @@ from importlib import import_module
 from zlib import crc32
 
 from sapper.arena.match.game import begun, turns
-from sapper.arena.runner.runner import Progress, SummedSeries, interruptible, run_summed
+from sapper.arena.runner.runner import Progress, SummedSeries, run_summed
 from sapper.arena.runner.workers import Workers
 from sapper.errors import InputError
 from sapper.game import Chance, World
@@ -61,9 +61,7 @@ def tour(
         )
         return TourResult(seed, games, rows, any(one.done < one.due for one in series))
 
-    with interruptible(result):
-        run_summed(series, Workers(workers), progress)
-    return result()
+    return run_summed(series, result, Workers(workers), progress)
 
 
 def number_of(world: World, game: int) -> int:

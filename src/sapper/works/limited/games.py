@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from sapper.arena.match.game import turns
-from sapper.arena.runner.runner import Progress, SummedSeries, interruptible, run_summed
+from sapper.arena.runner.runner import Progress, SummedSeries, run_summed
 from sapper.arena.runner.tally import Sums
 from sapper.arena.runner.workers import Workers
 from sapper.arena.stats.text import WON, columns, won
@@ -73,10 +73,7 @@ class AgentRow:
             "configuration": self.configuration,
             "splits": self.agent.splits,
             "guess": self.agent.guess,
-            "games": sums.games,
-            "wins": sums.wins,
-            "win_rate": sums.win_rate,
-            "interval": list(sums.interval),
+            **sums.rate_json(),
             "levels": {str(level): sums.levels[level] for level in range(self.agent.splits + 1)},
             "counted": sums.counted,
             "guesses": sums.guesses,
@@ -195,6 +192,4 @@ def play_all(
         )
         return LimitedResult(seed, games, rows, any(one.done < one.due for one in series))
 
-    with interruptible(result):
-        run_summed(series, Workers(workers), progress)
-    return result()
+    return run_summed(series, result, Workers(workers), progress)
