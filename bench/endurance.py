@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from sapper.arena.store.store import Game, open_store
+from sapper.arena.store.store import StoredGame, open_store
 
 PLAYERS = ["csp"]
 MEGABYTES = 500  #: the most that the process may ever take
@@ -146,7 +146,7 @@ def _differences(one: Path, other: Path) -> int:
         )
 
 
-def _differ(here: Game | None, there: Game | None) -> bool:
+def _differ(here: StoredGame | None, there: StoredGame | None) -> bool:
     if here is None or there is None:
         return True
     return replace(here, cpu_seconds=0.0) != replace(there, cpu_seconds=0.0)

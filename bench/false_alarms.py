@@ -69,8 +69,8 @@ def play(test: Gsprt, apart: float, difference: float, match: int, seed: int) ->
     draws = iter(random, None)
     answer = first_answer(test, (1 if x < only_a else -1 if x < apart else 0 for x in draws))
     assert answer is not None  # the draws never end
-    deals, standing = answer
-    return deals, standing.verdict
+    deals, state = answer
+    return deals, state.verdict
 
 
 def share(ends: list[tuple[int, str]], verdict: str) -> Share:

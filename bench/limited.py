@@ -11,7 +11,7 @@ from bench.sudoku import dealt, solve
 from bench.table import Share, Spread, Table
 from sapper.arena.stats.statistics import wilson
 from sapper.notation.demo_boards import CONFIGURATIONS
-from sapper.works.limited.games import Agent, Tally, play_one
+from sapper.works.limited.games import Agent, AgentSums, play_one
 
 SPLITS = (0, 1, 2)
 #: For each configuration, the number of expert games in the options for each of its boards.
@@ -35,7 +35,7 @@ def _games(options: Options) -> Table:
         for splits in SPLITS:
             agent = Agent(splits, "first")
             played = [play_one(name, seed, agent) for seed in range(1, games + 1)]
-            total = sum(played, Tally())
+            total = sum(played, AgentSums())
             levels = (total.levels[k] / games if k <= splits else None for k in SPLITS)
             share = Share(total.wins / games, *wilson(total.wins, games))
             spread = Spread.of(1000 * tally.cpu_seconds for tally in played)

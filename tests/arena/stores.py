@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from sapper.arena.match.batch import Batch, tallies_of
+from sapper.arena.match.batch import NumberedDeals, games_of
 from sapper.arena.plan.contest import Contest
 from sapper.arena.store.ledger import open_ledger
 from sapper.arena.store.store import Run
@@ -40,8 +40,10 @@ def play_into(path: Path, contest: Contest, games: int | None = None, stopped: s
     with open_ledger(path, RUN) as ledger:
         (post,) = ledger.enroll(contest.plan, "", [contest])
         played = {
-            post.players[str(player)]: tallies_of(player, contest.table, Batch(numbers, orders))
-            for player in contest.table.players
+            post.players[str(player)]: games_of(
+                player, contest.setup, NumberedDeals(numbers, orders)
+            )
+            for player in contest.setup.players
         }
         ledger.commit(post.id, numbers, played)
         if stopped:

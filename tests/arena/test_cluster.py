@@ -22,10 +22,10 @@ import pytest
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
 from sapper.arena.experiment.experiment import State, experiment
-from sapper.arena.match import cluster as module
-from sapper.arena.match.cluster import Dask, connected
-from sapper.arena.match.workers import WorkerLostError
 from sapper.arena.plan.plan import Plan
+from sapper.arena.runner import cluster as module
+from sapper.arena.runner.cluster import Dask, connected
+from sapper.arena.runner.workers import WorkerLostError
 from sapper.errors import InputError
 from tests.arena.games import PYTHON
 from tests.arena.test_experiment import games_of, table

@@ -17,17 +17,18 @@ from typing import Any
 import pytest
 
 from sapper.arena.experiment import experiment as module
-from sapper.arena.experiment.experiment import ExperimentInterrupted, State, experiment
-from sapper.arena.match import workers as workers_module
+from sapper.arena.experiment.experiment import State, experiment
+from sapper.arena.experiment.result import ExperimentResult
 from sapper.arena.match.match import match
-from sapper.arena.match.workers import WorkerLostError
 from sapper.arena.plan.plan import Plan
 from sapper.arena.plan.stop import Stop
-from sapper.arena.report.findings import Findings
 from sapper.arena.report.report import report
 from sapper.arena.report.words import state
+from sapper.arena.runner import pace as pace_module
+from sapper.arena.runner.runner import Interrupted
+from sapper.arena.runner.workers import WorkerLostError
 from sapper.arena.stats.sequential import Gsprt, first_answer
-from sapper.arena.store.store import Game, open_store
+from sapper.arena.store.store import StoredGame, open_store
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
@@ -43,10 +44,10 @@ def store(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers_module, "SECONDS", 0.01)
+    monkeypatch.setattr(pace_module, "SECONDS", 0.01)
 
 
-def games_of(store: Path) -> dict[tuple[str, str], list[Game]]:
+def games_of(store: Path) -> dict[tuple[str, str], list[StoredGame]]:
     """Return every game of a store, without its time."""
     with open_store(store) as opened:
         return {
@@ -58,9 +59,9 @@ def games_of(store: Path) -> dict[tuple[str, str], list[Game]]:
         }
 
 
-def table(findings: Findings) -> dict[str, Any]:
+def table(result: ExperimentResult) -> dict[str, Any]:
     """Return the results, without their times."""
-    found = findings.to_json()
+    found = result.to_json()
     for contest in found["contests"]:
         for row in contest["players"]:
             row.pop("cpu_seconds")
@@ -71,8 +72,8 @@ def test_an_experiment_finds_what_matches_find(store: Path) -> None:
     plan = replace(SMALL, rules=(Rules("any"), Rules("opening", lives=2)))
     found = experiment(plan, store)
     assert found.ending == "finished"
-    assert len(found.findings) == 4
-    for finding in found.findings:
+    assert len(found.contests) == 4
+    for finding in found.contests:
         contest = finding.entry.contest
         there = match(plan.players, contest.level, contest.rules, 40, seed=3)
         for here, score in zip(finding.result.players, there.players, strict=True):
@@ -106,20 +107,21 @@ def test_a_second_run_plays_nothing(store: Path, monkeypatch: pytest.MonkeyPatch
     def never(*_: object) -> None:
         raise AssertionError("nothing was missing")
 
-    monkeypatch.setattr("sapper.arena.experiment.course.play_batch", never)
+    monkeypatch.setattr("sapper.arena.experiment.contest_run.play_games", never)
     assert experiment(SMALL, store) == first
 
 
-def interrupted(plan: Plan, store: Path, games: int, workers: int = 1) -> Findings:
+def interrupted(plan: Plan, store: Path, games: int, workers: int = 1) -> ExperimentResult:
     """Return the results after Ctrl-C at a number of reported games."""
 
     def stop(state: State) -> None:
         if state.done >= games:
             raise KeyboardInterrupt
 
-    with pytest.raises(ExperimentInterrupted) as caught:
+    with pytest.raises(Interrupted) as caught:
         experiment(plan, store, workers=workers, progress=stop)
-    return caught.value.findings
+    found: ExperimentResult = caught.value.result
+    return found
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -128,7 +130,7 @@ def test_an_interrupted_run_goes_on_where_it_was(workers: int, store: Path, tmp_
     so_far = interrupted(SMALL, store, 50, workers)
     assert so_far.ending == "interrupted"
     assert 50 <= so_far.games < 160
-    assert so_far.findings[1].result.interrupted
+    assert so_far.contests[1].result.interrupted
     again = experiment(SMALL, store, workers=workers)
     assert table(again) == table(peace)
     assert games_of(store) == games_of(tmp_path / "peace.db")
@@ -141,7 +143,6 @@ def test_progress_tells_of_earlier_runs_too(store: Path) -> None:
     assert 60 <= states[0].done < 160
     assert [state.done for state in states] == sorted(state.done for state in states)
     assert (states[-1].done, states[-1].due) == (160, 160)
-    assert [state.new for state in states] == [state.done - states[0].done for state in states]
     assert states[-1].title == "4x4x3 · first safe"
     assert [one.games for one in states[-1].standings] == [40, 40]
 
@@ -160,13 +161,13 @@ def test_what_a_plan_asks_for_no_more_is_not_missing(store: Path, tmp_path: Path
     three = replace(SMALL, players=("csp", "single-point", "random"))
     experiment(replace(three, games=20), store)
     more = experiment(replace(three, players=("csp", "random")), store)
-    assert [one.entry.wanted for one in more.findings] == [("csp", "random")] * 2
+    assert [one.entry.wanted for one in more.contests] == [("csp", "random")] * 2
     fewer = experiment(replace(three, games=15), store)
     other = experiment(replace(SMALL, levels=SMALL.levels[:1]), tmp_path / "other.db")
     for found in (more, fewer, other):
         assert found.ending == "finished"
-        assert not any(finding.result.interrupted for finding in found.findings)
-    assert [one.entry.planned for one in fewer.findings] == [15, 15]
+        assert not any(finding.result.interrupted for finding in found.contests)
+    assert [one.entry.planned for one in fewer.contests] == [15, 15]
     for path in (store, tmp_path / "other.db"):
         assert all(contest.complete for contest in report(path).contests)
     experiment(three, store)
@@ -204,7 +205,7 @@ def test_deals_of_a_file_are_played_from_where_they_were_left(store: Path, tmp_p
     write_deals(file, [Deal.seeded(Grid(8, 8), 10, 3, number) for number in range(40)])
     plan = Plan("file", ("csp", PYTHON), deals=str(file), seed=3)
     interrupted(plan, store, 30)
-    (finding,) = experiment(plan, store, workers=2).findings
+    (finding,) = experiment(plan, store, workers=2).contests
     seeded = match(plan.players, "beginner8", games=40, seed=3)
     assert finding.result.pairs == seeded.pairs
     assert [score.wins for score in finding.result.players] == [
@@ -229,7 +230,7 @@ def test_a_stopping_rule_stops_at_the_same_deal_for_any_workers(
     answer = first_answer(test, [x - y for x, y in zip(a, b, strict=True)], every=10)
     assert answer is not None
     plan = replace(plan, stop=Stop("csp", "random", test))
-    (finding,) = experiment(plan, store, workers=workers).findings
+    (finding,) = experiment(plan, store, workers=workers).contests
     verdict = finding.entry.verdict
     assert verdict is not None
     assert verdict.games == answer[0] < 500
@@ -242,11 +243,11 @@ def test_a_stopping_rule_stops_at_the_same_deal_for_any_workers(
 def test_a_rule_that_is_left_out_lets_the_rest_be_played(store: Path) -> None:
     stop = Stop("csp", "random", Gsprt(0.3))
     plan = Plan("stop", ("random", "csp"), ("4x4x3",), games=300, stop=stop)
-    (stopped,) = experiment(plan, store).findings
+    (stopped,) = experiment(plan, store).contests
     assert stopped.result.games < 300
-    (whole,) = experiment(replace(plan, stop=None), store).findings
+    (whole,) = experiment(replace(plan, stop=None), store).contests
     assert whole.result.games == 300
-    (again,) = experiment(plan, store).findings
+    (again,) = experiment(plan, store).contests
     assert again == stopped
 
 
@@ -266,7 +267,7 @@ def test_a_run_that_is_done_when_the_time_is_up_has_finished(store: Path) -> Non
 
 def test_two_at_once_share_the_work(store: Path, tmp_path: Path) -> None:
     plan = replace(SMALL, games=150)
-    found: list[Findings] = []
+    found: list[ExperimentResult] = []
     both = [threading.Thread(target=lambda: found.append(experiment(plan, store))) for _ in "ab"]
     for thread in both:
         thread.start()
@@ -303,10 +304,10 @@ def test_games_of_another_process_are_waited_for(
 
 KILLED = """
 import sys
-from sapper.arena.match import workers
 from sapper.arena.experiment.experiment import experiment
 from sapper.arena.plan.plan import Plan
-workers.SECONDS = 0.02
+from sapper.arena.runner import pace
+pace.SECONDS = 0.02
 plan, most = Plan.load(sys.argv[1]), int(sys.argv[3])
 
 def tell(state):
@@ -398,6 +399,6 @@ def test_workers_are_counted(store: Path) -> None:
 
 
 def test_pairs_of_findings_are_those_of_their_players(store: Path) -> None:
-    for finding in experiment(SMALL, store).findings:
+    for finding in experiment(SMALL, store).contests:
         names = [score.player for score in finding.result.players]
         assert [(pair.a, pair.b) for pair in finding.result.pairs] == list(combinations(names, 2))

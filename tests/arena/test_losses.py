@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 
 from sapper.arena.report import losses
 from sapper.arena.report.losses import PLACES, Losses, place_of, replay, where_lost
-from sapper.arena.store.store import Game, open_store
+from sapper.arena.store.store import StoredGame, open_store
 from sapper.errors import BudgetError, InputError
 from sapper.game import Position, Rules
 from sapper.inference import analyse
@@ -65,7 +65,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def lost_games(store: Path, player: str) -> list[Game]:
+def lost_games(store: Path, player: str) -> list[StoredGame]:
     with open_store(store) as opened:
         (entry,) = opened.entries()
         return list(opened.games(entry, player, "lost"))

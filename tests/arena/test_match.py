@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match import workers as workers_module
-from sapper.arena.match.batch import Batch, Table, play_sheet, tallies_of
+from sapper.arena.match.batch import MatchSetup, NumberedDeals, games_of, play_sums
 from sapper.arena.match.game import play
 from sapper.arena.match.match import MatchInterrupted, match
-from sapper.arena.match.result import MatchResult, Pair, Score
-from sapper.arena.match.workers import Pace
+from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.stats.statistics import mcnemar, wilson
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance, Deal, Grid, Level, Rules
@@ -77,11 +75,11 @@ def test_kernel_plays_the_games_of_the_python_loop(
     recipe: str, first: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = Rules(first)  # type: ignore[arg-type]
-    table = Table((player(recipe),), Grid(8, 7), 9, rules, seed=4)
-    batch = Batch(range(3, 23))
-    fast = tallies_of(table.players[0], table, batch)
+    setup = MatchSetup((player(recipe),), Grid(8, 7), 9, rules, seed=4)
+    deals = NumberedDeals(range(3, 23))
+    fast = games_of(setup.players[0], setup, deals)
     monkeypatch.setattr(native, "play", lambda *_: None)
-    slow = tallies_of(table.players[0], table, batch)
+    slow = games_of(setup.players[0], setup, deals)
     for here, there in zip(fast, slow, strict=True):
         used = {name: n for name, n in here.decisions.items() if n}
         assert replace(here, decisions=used) == there
@@ -101,33 +99,20 @@ def test_given_deals_are_the_seeded_ones_if_they_are_equal() -> None:
 @settings(max_examples=15)
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=5), st.randoms())
 def test_sums_of_batches_are_the_whole_in_any_order(sizes: list[int], luck: object) -> None:
-    table = Table((player("csp"), player("random")), Grid(5, 5), 4, Rules(), seed=1)
+    setup = MatchSetup((player("csp"), player("random")), Grid(5, 5), 4, Rules(), seed=1)
     starts = [sum(sizes[:i]) for i in range(len(sizes))]
-    sheets = [play_sheet(table, Batch(range(a, a + n))) for a, n in zip(starts, sizes, strict=True)]
-    luck.shuffle(sheets)  # type: ignore[attr-defined]
-    total = sheets[0]
-    for sheet in sheets[1:]:
-        total += sheet
-    whole = play_sheet(table, Batch(range(sum(sizes))))
-    assert total.games == whole.games
+    parts = [
+        play_sums(setup, NumberedDeals(range(a, a + n))) for a, n in zip(starts, sizes, strict=True)
+    ]
+    luck.shuffle(parts)  # type: ignore[attr-defined]
+    total = parts[0]
+    for part in parts[1:]:
+        total += part
+    whole = play_sums(setup, NumberedDeals(range(sum(sizes))))
     assert total.pairs == whole.pairs
-    for here, there in zip(total.rows, whole.rows, strict=True):
+    for here, there in zip(total.players, whole.players, strict=True):
         assert (here.wins, here.guesses) == (there.wins, there.guesses)
         assert +here.decisions == +there.decisions
-
-
-@given(st.integers(1, 10_000), st.integers(1, 8), st.floats(1e-9, 10))
-def test_batches_cover_all_games(games: int, workers: int, seconds: float) -> None:
-    pace = Pace(workers)
-    left = games
-    while left:
-        size = pace.games(left)
-        assert 1 <= size <= left
-        left -= size
-        sheet = play_sheet(Table((), Grid(1, 1), 0, Rules(), 0), Batch(range(size)))
-        pace.saw(replace(sheet, seconds=seconds * size))
-        if seconds * size > 10 * workers_module.SECONDS:
-            assert size == 1 or left == 0 or pace.games(left) < size
 
 
 def test_custom_players_meet_recipes() -> None:
@@ -158,11 +143,30 @@ def test_one_worker_needs_no_joblib(monkeypatch: pytest.MonkeyPatch) -> None:
     assert match(["random"], BEGINNER, games=3).games == 3
 
 
-def test_text_of_a_result_comes_back_equal() -> None:
+def test_json_of_a_result_comes_back_equal() -> None:
     result = match(["csp", "random", "csp"], BEGINNER, games=20)
-    assert MatchResult.parse(str(result)) == result
+    assert MatchResult.parse(json.dumps(result.to_json())) == result
     stopped = replace(result, interrupted=True)
-    assert MatchResult.parse(str(stopped)) == stopped
+    assert MatchResult.parse(json.dumps(stopped.to_json())) == stopped
+
+
+def test_text_of_a_result_is_a_table_for_people() -> None:
+    players = (
+        PlayerScore("csp", 812, 1000, 0.1, {}, 5),
+        PlayerScore("random", 7, 1000, 0.1, {}, 5),
+    )
+    pair = PairScore("csp", "random", 6, 806, 1, 187)
+    result = MatchResult("beginner", "safe", 1000, players, (pair,), interrupted=True)
+    assert str(result).splitlines() == [
+        "beginner · first move safe · 1,000 games · interrupted",
+        "",
+        "player  won  games  won %         95 %",
+        "csp     812  1,000  81.20  78.66–83.50",
+        "random    7  1,000   0.70    0.34–1.44",
+        "",
+        "first | second  both  only first  only second  neither         p",
+        "csp | random       6         806            1      187  1.9e-240",
+    ]
 
 
 @pytest.mark.parametrize("junk", ["", "[]", "{}", "null", '{"players": 3}', '{"players": [{}]}'])
@@ -172,7 +176,7 @@ def test_junk_is_no_result(junk: str) -> None:
 
 
 def test_json_has_the_keys_of_the_contract_and_no_others() -> None:
-    found = json.loads(str(match(["csp", "random"], "beginner8", games=10)))
+    found = match(["csp", "random"], "beginner8", games=10).to_json()
     assert list(found) == ["level", "first", "games", "players", "pairs"]
     assert list(found["players"][0]) == [
         *("player", "wins", "games", "win_rate", "interval", "cpu_seconds", "decisions", "guesses")
@@ -181,9 +185,9 @@ def test_json_has_the_keys_of_the_contract_and_no_others() -> None:
 
 
 def test_result_without_games_has_no_rate_to_tell() -> None:
-    empty = MatchResult("beginner", "safe", 0, (Score("x", 0, 0, 0.0, {}, 0),), (), True)
+    empty = MatchResult("beginner", "safe", 0, (PlayerScore("x", 0, 0, 0.0, {}, 0),), (), True)
     assert empty.to_json()["players"][0]["interval"] == [0.0, 1.0]
-    assert Pair("x", "y", 0, 0, 0, 0).p_value == 1.0
+    assert PairScore("x", "y", 0, 0, 0, 0).p_value == 1.0
 
 
 def _short() -> Iterator[Deal]:

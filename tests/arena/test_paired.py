@@ -9,15 +9,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.stats.paired import Counts, difference_interval, holm, likeliest
+from sapper.arena.stats.paired import PairedCounts, difference_interval, holm, likeliest
 
 NUMBERS = st.integers(0, 2000)
-COUNTS = st.builds(Counts, NUMBERS, NUMBERS, NUMBERS)
-SOME = st.builds(Counts, *[st.integers(1, 2000)] * 3)
+COUNTS = st.builds(PairedCounts, NUMBERS, NUMBERS, NUMBERS)
+SOME = st.builds(PairedCounts, *[st.integers(1, 2000)] * 3)
 DIFFERENCES = st.floats(-0.95, 0.95).filter(lambda d: d == 0 or abs(d) > 1e-6)
 
 
-def likeliest_by_scipy(counts: Counts, difference: float) -> tuple[float, float, float]:
+def likeliest_by_scipy(counts: PairedCounts, difference: float) -> tuple[float, float, float]:
     """Find where the derivative of the log likelihood by the smaller of the two players' shares is
     zero; all counts are positive."""
     from scipy.optimize import brentq
@@ -34,7 +34,9 @@ def likeliest_by_scipy(counts: Counts, difference: float) -> tuple[float, float,
 
 
 @given(COUNTS, DIFFERENCES)
-def test_likeliest_shares_are_shares_of_that_difference(counts: Counts, difference: float) -> None:
+def test_likeliest_shares_are_shares_of_that_difference(
+    counts: PairedCounts, difference: float
+) -> None:
     shares = likeliest(counts, difference)
     assert sum(shares) == pytest.approx(1, abs=1e-12)
     assert shares[0] - shares[2] == pytest.approx(difference, abs=1e-12)
@@ -43,7 +45,7 @@ def test_likeliest_shares_are_shares_of_that_difference(counts: Counts, differen
 
 @settings(max_examples=50)
 @given(SOME, DIFFERENCES)
-def test_likeliest_shares_are_scipys(counts: Counts, difference: float) -> None:
+def test_likeliest_shares_are_scipys(counts: PairedCounts, difference: float) -> None:
     assert likeliest(counts, difference) == pytest.approx(
         likeliest_by_scipy(counts, difference), abs=1e-9
     )
@@ -51,7 +53,7 @@ def test_likeliest_shares_are_scipys(counts: Counts, difference: float) -> None:
 
 @given(COUNTS, DIFFERENCES, st.floats(0, 1))
 def test_no_other_shares_of_that_difference_are_likelier(
-    counts: Counts, difference: float, where: float
+    counts: PairedCounts, difference: float, where: float
 ) -> None:
     low, high = max(0.0, -difference), (1 - difference) / 2
     only_b = low + where * (high - low)
@@ -60,7 +62,7 @@ def test_no_other_shares_of_that_difference_are_likelier(
     assert likelihood(counts, other) <= best + 1e-7 * max(1.0, abs(best))
 
 
-def likelihood(counts: Counts, shares: tuple[float, float, float]) -> float:
+def likelihood(counts: PairedCounts, shares: tuple[float, float, float]) -> float:
     numbers = counts.only_a, counts.ties, counts.only_b
     return sum(
         n * (log(share) if share > 0 else -inf)
@@ -73,14 +75,14 @@ def test_interval_is_the_one_published() -> None:
     """Airway hyper-responsiveness before and after stem cell transplantation, as in M. Fagerland,
     S. Lydersen, P. Laake (2014), "Recommended tests and confidence intervals for paired binomial
     proportions"."""
-    low, high = difference_interval(Counts(1, 1 + 12, 7))
+    low, high = difference_interval(PairedCounts(1, 1 + 12, 7))
     assert (round(low, 3), round(high, 3)) == (-0.517, -0.026)
 
 
 @settings(max_examples=30)
 @given(SOME, st.sampled_from([0.8, 0.95, 0.99]))
 def test_ends_of_the_interval_are_where_scipys_score_is_the_quantile(
-    counts: Counts, confidence: float
+    counts: PairedCounts, confidence: float
 ) -> None:
     from scipy.optimize import brentq
     from scipy.stats import norm
@@ -99,20 +101,20 @@ def test_ends_of_the_interval_are_where_scipys_score_is_the_quantile(
 
 
 @given(COUNTS, st.floats(0.5, 0.999))
-def test_interval_lies_around_the_difference(counts: Counts, confidence: float) -> None:
+def test_interval_lies_around_the_difference(counts: PairedCounts, confidence: float) -> None:
     low, high = difference_interval(counts, confidence)
     assert -1 <= low <= counts.difference <= high <= 1
 
 
 @given(COUNTS)
-def test_interval_turns_with_the_players(counts: Counts) -> None:
+def test_interval_turns_with_the_players(counts: PairedCounts) -> None:
     low, high = difference_interval(counts)
-    turned = difference_interval(Counts(counts.only_b, counts.ties, counts.only_a))
+    turned = difference_interval(PairedCounts(counts.only_b, counts.ties, counts.only_a))
     assert turned == pytest.approx((-high, -low), abs=1e-12)
 
 
 def test_interval_knows_nothing_without_deals() -> None:
-    assert difference_interval(Counts(0, 0, 0)) == (-1.0, 1.0)
+    assert difference_interval(PairedCounts(0, 0, 0)) == (-1.0, 1.0)
 
 
 @pytest.mark.parametrize("shares", [(0.1, 0.1), (0.2, 0.05), (0.3, 0.3), (0.02, 0.02), (0.5, 0.1)])
@@ -127,7 +129,7 @@ def test_interval_covers_the_truth_as_often_as_it_says(shares: tuple[float, floa
             chance = comb(n, only_a) * comb(n - only_a, only_b) * a**only_a * b**only_b
             chance *= (1 - a - b) ** ties
             if chance > 1e-9:
-                low, high = difference_interval(Counts(only_a, ties, only_b))
+                low, high = difference_interval(PairedCounts(only_a, ties, only_b))
                 covered += chance * (low <= a - b <= high)
     assert 0.935 < covered < 0.995
 

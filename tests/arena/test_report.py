@@ -10,8 +10,9 @@ import pytest
 
 import sapper
 from sapper.arena.plan.contest import DealsFile
-from sapper.arena.report.report import Report, ReportInterrupted, report
-from sapper.arena.stats.paired import Counts, difference_interval, holm
+from sapper.arena.report.report import Report, report
+from sapper.arena.runner.runner import Interrupted
+from sapper.arena.stats.paired import PairedCounts, difference_interval, holm
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store.ledger import open_ledger
 from sapper.errors import InputError
@@ -76,7 +77,7 @@ def test_thinking_is_compared_on_the_same_deals(found: Report) -> None:
 
 
 def test_json_says_what_the_report_says(found: Report) -> None:
-    said = json.loads(str(found))
+    said = json.loads(json.dumps(found.to_json(), allow_nan=False))
     assert said == found.to_json()
     for here, there in zip(found.contests, said["contests"], strict=True):
         assert there["plan"] == here.entry.contest.plan
@@ -86,7 +87,7 @@ def test_json_says_what_the_report_says(found: Report) -> None:
             assert sum(place["games"] for place in row["losses"]["places"]) == min(5, row["lost"])
         for pair in there["pairs"]:
             ties = pair["both"] + pair["neither"]
-            counts = Counts(pair["only_a"], ties, pair["only_b"])
+            counts = PairedCounts(pair["only_a"], ties, pair["only_b"])
             assert pair["deals"] == counts.deals
             assert pair["difference"] == counts.difference
             assert pair["interval"] == list(difference_interval(counts))
@@ -137,9 +138,9 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
         if done == 5:
             raise KeyboardInterrupt
 
-    with pytest.raises(ReportInterrupted) as caught:
+    with pytest.raises(Interrupted) as caught:
         report(path, losses=3, progress=stop)
-    found = caught.value.report
+    found = caught.value.result
     first, second = (contest.players[0] for contest in found.contests)
     assert first.losses is not None
     assert first.losses.sample == 3

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.stats.paired import Counts
+from sapper.arena.stats.paired import PairedCounts
 from sapper.arena.stats.sequential import MARGIN, Gsprt, first_answer
 from sapper.errors import InputError
 from tests.arena.test_paired import DIFFERENCES, SOME, likeliest_by_scipy
@@ -20,7 +20,7 @@ LONGEST = 20_000  #: deals that a simulated match may have
 
 @given(SOME, DIFFERENCES, DIFFERENCES)
 def test_ratio_is_that_of_scipys_likelihoods(
-    counts: Counts, difference: float, null: float
+    counts: PairedCounts, difference: float, null: float
 ) -> None:
     from scipy.stats import multinomial
 
@@ -31,33 +31,33 @@ def test_ratio_is_that_of_scipys_likelihoods(
         numbers = [counts.only_a, counts.ties, counts.only_b]
         return float(multinomial.logpmf(numbers, counts.deals, likeliest_by_scipy(counts, d)))
 
-    llr = Gsprt(difference, null).standing(counts).llr
+    llr = Gsprt(difference, null).state(counts).llr
     there = likelihood(difference) - likelihood(null)
     assert llr == pytest.approx(there, rel=1e-9, abs=1e-6)
 
 
-@given(st.builds(Counts, *[st.integers(0, 300)] * 3), st.floats(0.001, 0.5))
-def test_players_turned_around_turn_the_ratio(counts: Counts, difference: float) -> None:
+@given(st.builds(PairedCounts, *[st.integers(0, 300)] * 3), st.floats(0.001, 0.5))
+def test_players_turned_around_turn_the_ratio(counts: PairedCounts, difference: float) -> None:
     test = Gsprt(difference, -difference)
-    turned = Counts(counts.only_b, counts.ties, counts.only_a)
-    assert test.standing(turned).llr == pytest.approx(-test.standing(counts).llr, abs=1e-9)
+    turned = PairedCounts(counts.only_b, counts.ties, counts.only_a)
+    assert test.state(turned).llr == pytest.approx(-test.state(counts).llr, abs=1e-9)
 
 
 def test_nothing_played_says_nothing() -> None:
-    standing = Gsprt(0.02).standing(Counts(0, 0, 0))
-    assert (standing.llr, standing.verdict) == (0.0, "undecided")
+    state = Gsprt(0.02).state(PairedCounts(0, 0, 0))
+    assert (state.llr, state.verdict) == (0.0, "undecided")
 
 
 def test_bounds_lie_beyond_the_levels() -> None:
-    standing = Gsprt(0.1, alpha=0.01, beta=0.2).standing(Counts(1, 1, 1))
-    assert standing.lower == pytest.approx(log(0.2) - MARGIN)
-    assert standing.upper == pytest.approx(log(100) + MARGIN)
+    state = Gsprt(0.1, alpha=0.01, beta=0.2).state(PairedCounts(1, 1, 1))
+    assert state.lower == pytest.approx(log(0.2) - MARGIN)
+    assert state.upper == pytest.approx(log(100) + MARGIN)
 
 
 def test_what_is_plain_is_seen() -> None:
-    assert Gsprt(0.1).standing(Counts(60, 100, 10)).verdict == "difference"
-    assert Gsprt(0.1).standing(Counts(30, 400, 40)).verdict == "null"
-    assert Gsprt(-0.1).standing(Counts(10, 100, 60)).verdict == "difference"
+    assert Gsprt(0.1).state(PairedCounts(60, 100, 10)).verdict == "difference"
+    assert Gsprt(0.1).state(PairedCounts(30, 400, 40)).verdict == "null"
+    assert Gsprt(-0.1).state(PairedCounts(10, 100, 60)).verdict == "difference"
 
 
 @given(st.lists(st.sampled_from([1, 0, -1]), max_size=200), st.integers(1, 7))
@@ -66,9 +66,9 @@ def test_first_answer_is_the_first_that_recounting_gives(outcomes: list[int], ev
     wanted = None
     for deals in range(every, len(outcomes) + 1, every):
         seen = outcomes[:deals]
-        standing = test.standing(Counts(seen.count(1), seen.count(0), seen.count(-1)))
-        if standing.verdict != "undecided":
-            wanted = deals, standing
+        state = test.state(PairedCounts(seen.count(1), seen.count(0), seen.count(-1)))
+        if state.verdict != "undecided":
+            wanted = deals, state
             break
     assert first_answer(test, outcomes, every) == wanted
 

@@ -18,12 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.arena.match.game import play
-from sapper.arena.match.processes import Process, _born
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store import schema
-from sapper.arena.store.ledger import Ledger, Post, open_ledger
+from sapper.arena.store.ledger import ContestKeys, Ledger, open_ledger
 from sapper.arena.store.packing import pack, unpack
+from sapper.arena.store.processes import Process, _born
 from sapper.arena.store.schema import StoreError
 from sapper.arena.store.store import Run, Store, open_store
 from sapper.game import Chance, Deal, Grid, Rules
@@ -57,7 +57,7 @@ def ledger(path: Path) -> Iterator[Ledger]:
         yield opened
 
 
-def enrolled(ledger: Ledger, contest: Contest = CONTEST) -> Post:
+def enrolled(ledger: Ledger, contest: Contest = CONTEST) -> ContestKeys:
     return ledger.enroll("x", 'name = "x"', [contest])[0]
 
 
@@ -123,7 +123,7 @@ def test_contests_come_back_equal(ledger: Ledger, path: Path, tmp_path: Path) ->
         assert [entry.contest for entry in entries] == [CONTEST, odd]
         assert {entry.run for entry in entries} == {RUN}
         assert store.plans() == {"x": "the text"}
-        assert store.deal(entries[1], 3).order == next(odd.deals.deals(3)).order  # type: ignore[union-attr]
+        assert entries[1].contest.deal(3).order == next(odd.deals.deals(3)).order  # type: ignore[union-attr]
 
 
 def test_pairs_are_of_the_deals_both_have_played(ledger: Ledger) -> None:
@@ -138,16 +138,16 @@ def test_pairs_are_of_the_deals_both_have_played(ledger: Ledger) -> None:
 
 
 def test_what_is_stored_can_be_played_again(ledger: Ledger) -> None:
-    from sapper.arena.match.batch import Batch, play_batch
+    from sapper.arena.match.batch import NumberedDeals, play_games
 
     post = enrolled(ledger)
-    played = play_batch(CONTEST.table, Batch(range(10)))
-    games = dict(zip(post.players.values(), played.tallies, strict=True))
+    played = play_games(CONTEST.setup, NumberedDeals(range(10)))
+    games = dict(zip(post.players.values(), played, strict=True))
     ledger.commit(post.id, range(10), games)
     (entry,) = ledger.store.entries()
     for game in ledger.store.games(entry, "csp"):
         chance = Chance(CONTEST.seed, PLAYS, game.number)
-        record = play("csp", CONTEST.rules, ledger.store.deal(entry, game.number), chance)
+        record = play("csp", CONTEST.rules, entry.contest.deal(game.number), chance)
         assert (record.outcome, len(record.steps)) == (game.outcome, game.moves)
         assert record.decisions == game.decisions
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.arena.match.game import play
-from sapper.arena.match.workers import Pace
+from sapper.arena.runner.runner import Interrupted
 from sapper.arena.stats.statistics import stratified_mean, wilson
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Chance, Deal, Grid, Rules, World, seeded_world
@@ -22,9 +22,8 @@ from sapper.game.world import DAGGERS_AND_GOLD
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
 from sapper.study.session.session import Session
-from sapper.works.gold.result import Figures, TourResult, TourRow, group_of
-from sapper.works.gold.tour import Leg, TourInterrupted, number_of, play_leg, play_world, tour
-from sapper.works.gold.tour import _legs as legs
+from sapper.works.gold.result import TourResult, TourRow, WorldSums, group_of
+from sapper.works.gold.tour import number_of, play_games, play_world, tour
 from tests.conftest import ROOT
 
 MAPS = ROOT.parent / "shared" / "worlds" / "daggers-and-gold.json"
@@ -66,8 +65,8 @@ def test_neither_other_agents_nor_other_worlds_nor_their_order_change_a_row(
 
 def test_more_games_go_on_where_fewer_end() -> None:
     few, more = (tour(["logic1"], WORLDS[:1], games).rows[0].figures for games in (4, 7))
-    rest = play_leg([player("logic1")], 0, Leg(0, WORLDS[0], range(4, 7)))
-    both = few + rest.figures[0]
+    (rest,) = play_games([player("logic1")], 0, WORLDS[0], range(4, 7))
+    both = few + rest
     assert replace(both, cpu_seconds=0.0) == replace(more, cpu_seconds=0.0)
 
 
@@ -115,23 +114,6 @@ def test_hints_are_open_before_the_first_move() -> None:
     assert (figures.wins, figures.guesses) == (1, 0)
 
 
-@given(st.lists(st.floats(1e-9, 5), min_size=1, max_size=4), st.integers(1, 60), st.integers(1, 4))
-def test_legs_cover_all_games_in_even_rounds(
-    seconds: list[float], games: int, workers: int
-) -> None:
-    worlds = [replace(WORLDS[0], name=str(place)) for place in range(len(seconds))]
-    paces = [Pace(workers) for _ in worlds]
-    played = [0] * len(worlds)
-    for leg in legs(worlds, games, paces):
-        assert leg.world is worlds[leg.place]
-        assert leg.games.start == played[leg.place] == min(played)
-        played[leg.place] = leg.games.stop
-        sheet = play_leg([], 0, leg)
-        paces[leg.place].saw(replace(sheet, seconds=seconds[leg.place] * sheet.games))
-        assert max(played) - min(played) <= len(leg.games)
-    assert set(played) == {games}
-
-
 def test_interrupt_brings_what_is_finished() -> None:
     def stop(done: int, due: int) -> None:
         assert due == 1000 * len(AGENTS) * len(WORLDS)
@@ -139,12 +121,12 @@ def test_interrupt_brings_what_is_finished() -> None:
             raise KeyboardInterrupt
 
     for workers in (1, 2):
-        with pytest.raises(TourInterrupted) as caught:
+        with pytest.raises(Interrupted) as caught:
             tour(AGENTS, WORLDS, 1000, workers=workers, progress=stop)
         result = caught.value.result
         assert result.interrupted
         assert 20 <= sum(row.figures.games for row in result.rows) < 5000
-        assert TourResult.parse(str(result)) == result
+        assert TourResult.parse(json.dumps(result.to_json())) == result
 
 
 def test_summaries_add_up_the_worlds_of_a_group(whole: TourResult) -> None:
@@ -156,7 +138,7 @@ def test_summaries_add_up_the_worlds_of_a_group(whole: TourResult) -> None:
     ]
     for summary in result.summaries:
         rows = [r for r in result.rows if (r.group, r.agent) == (summary.group, summary.agent)]
-        assert summary.figures == sum((row.figures for row in rows), Figures())
+        assert summary.figures == sum((row.figures for row in rows), WorldSums())
         assert summary.unprobed == sum(row.figures.random_probes == 0 for row in rows)
         assert summary.probes == summary.figures.random_probes / (4 * summary.worlds)
         assert summary.figures.interval == wilson(summary.figures.wins, 4 * summary.worlds)
@@ -194,10 +176,21 @@ def test_groups_are_sizes_as_they_are_named_or_measured() -> None:
     assert group_of(examples()["CUSTOM1"]) == "6x6x4"
 
 
-def test_text_of_a_result_comes_back_equal(whole: TourResult) -> None:
-    assert TourResult.parse(str(whole)) == whole
+def test_json_of_a_result_comes_back_equal(whole: TourResult) -> None:
+    assert TourResult.parse(json.dumps(whole.to_json())) == whole
     stopped = replace(whole, interrupted=True)
-    assert TourResult.parse(str(stopped)) == stopped
+    assert TourResult.parse(json.dumps(stopped.to_json())) == stopped
+
+
+def test_text_of_a_result_has_a_line_for_each_agent_in_each_group(whole: TourResult) -> None:
+    head, *lines = str(whole).splitlines()
+    assert head.split("  ")[0] == "agent"
+    assert head.split()[1:] == ["worlds", "probes", "won", "games", "won", "%", "95", "%"]
+    assert len(lines) == len(whole.summaries)
+    for line, summary in zip(lines, whole.summaries, strict=True):
+        assert line.startswith(f"{summary.group} · {summary.agent}")
+        assert line.split()[-3] == str(summary.figures.games)
+    assert str(replace(whole, interrupted=True)).endswith("\n\ninterrupted")
 
 
 @pytest.mark.parametrize("junk", ["", "[]", "{}", "null", '{"rows": 3}', '{"rows": [{}]}'])
@@ -207,7 +200,7 @@ def test_junk_is_no_result(junk: str) -> None:
 
 
 def test_flat_rows_are_the_rows_of_the_json(whole: TourResult) -> None:
-    nested = json.loads(str(whole))["rows"]
+    nested = whole.to_json()["rows"]
     assert len(whole.flat_rows()) == len(nested) == len(AGENTS) * len(WORLDS)
     for flat, row in zip(whole.flat_rows(), nested, strict=True):
         assert [flat["low"], flat["high"]] == row["interval"]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from sapper.arena.match.match import MatchInterrupted, match
+from sapper.arena.match.match import match
+from sapper.arena.runner.runner import Interrupted
 from sapper.game import Level, Rules
 from sapper.inference.optimum import optimum
-from sapper.works.bssuct.boards import GNOMINE, SEVEN, TABLE_2, Board
+from sapper.works.bssuct.boards import GNOMINE, SEVEN, TABLE_2, PublishedBoard
+from sapper.works.bssuct.games import play_boards
+from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
 TABLE = ("experiment", "bssuct-table-2")
@@ -32,7 +36,7 @@ def timeless(found: Any) -> Any:
 
 
 @pytest.mark.parametrize("board", [*TABLE_2, *GNOMINE, *SEVEN], ids=str)
-def test_perfect_play_is_what_the_optimum_finds(board: Board) -> None:
+def test_perfect_play_is_what_the_optimum_finds(board: PublishedBoard) -> None:
     if board.level in ("5x5x10", "5x5x15", "7x3x10") and board.first == "safe":
         pytest.skip("takes seconds to half an hour: sapper optimum")
     level = Level.parse(board.level)
@@ -113,24 +117,30 @@ def test_seven_mines_on_nine_cells_are_won_in_a_quarter_of_the_games() -> None:
     assert low < board["perfect"] == 0.25 < high
 
 
-def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(players: list[str], level: str, rules: Rules, games: int, **more: Any) -> Any:
-        if level == "3x1x1":
-            return match(players, level, rules, games, **more)
-        result = match(players, level, rules, 3, **more)
-        raise MatchInterrupted(type(result)(*(*_fields(result)[:5], True)))
-
-    monkeypatch.setattr("sapper.arena.match.match.match", stopped)
-    plain, as_json = run(*TABLE, *FEW), run(*TABLE, *FEW, "--json")
-    assert plain.exit_code == as_json.exit_code == 130
-    assert "5x2x3 · first move safe · 3 games · interrupted" in plain.stdout
-    assert "3x1x1 · first move safe · 12 games\n" in plain.stdout
-    assert plain.stderr == "sapper: interrupted after 15 of 24 games of each player\n"
-    assert json.loads(as_json.stdout)["interrupted"] is True
+def test_ctrl_c_prints_what_is_finished_of_every_board() -> None:
+    many = (*TABLE, *FEW, "--games", "1000000", "--json")
+    ended = interrupted(*many, at="sapper.arena.runner.pace:Pace.saw", call=5)
+    assert ended.code == 130
+    found = json.loads(ended.output)
+    assert found["interrupted"] is True
+    games = [board["games"] for board in found["boards"]]
+    assert len(games) == 2
+    assert max(games) - min(games) < 1000  # the boards take turns
+    assert all(board["interrupted"] for board in found["boards"])
+    words = f"interrupted after {sum(games)} of 2000000 games of each player"
+    assert ended.errors == f"sapper: {words}\n"
 
 
-def _fields(result: Any) -> tuple[Any, ...]:
-    return tuple(getattr(result, name) for name in result.__match_args__)
+def test_tables_name_interrupted_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(boards: Any, players: Any, games: int, **more: Any) -> None:
+        result = play_boards(boards, players, 3, **more)
+        raise Interrupted(replace(result, games=games, interrupted=True))
+
+    monkeypatch.setattr("sapper.works.bssuct.games.play_boards", stopped)
+    plain = run(*TABLE, *FEW)
+    assert plain.exit_code == 130
+    assert "5x2x3 · first move safe · 3 games" in plain.stdout
+    assert plain.stderr == "sapper: interrupted after 6 of 24 games of each player\n"
 
 
 @pytest.mark.parametrize(

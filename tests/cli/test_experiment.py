@@ -10,11 +10,12 @@ from typing import Any
 import click
 import pytest
 
+from sapper.arena.runner.runner import Interrupted
 from sapper.cli.verbs.experiment import EXPERIMENTS, command
 from sapper.game import World, seeded_world
 from sapper.notation import examples, world_text, write_worlds
 from sapper.works.gold.result import TourResult
-from sapper.works.gold.tour import TourInterrupted, tour
+from sapper.works.gold.tour import tour
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
@@ -127,7 +128,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
     result = tour(["logic1"], [examples()["EASY1"]], 3)
 
     def stopped(*_: object, **__: object) -> None:
-        raise TourInterrupted(TourResult(0, 20, result.rows, interrupted=True))
+        raise Interrupted(TourResult(0, 20, result.rows, interrupted=True))
 
     monkeypatch.setattr("sapper.works.gold.tour.tour", stopped)
     told = (*DAGGERS, "--agents", "logic1", "--worlds", "EASY1")
@@ -143,7 +144,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None:
     told = (*SMALL[:-1], "1000000", "--workers", workers, "--json")
-    ended = interrupted(*told, at="sapper.arena.match.workers:Pace.saw", call=3)
+    ended = interrupted(*told, at="sapper.arena.runner.pace:Pace.saw", call=3)
     assert ended.code == 130
     games = sum(row.figures.games for row in TourResult.parse(ended.output).rows)
     assert 0 < games < 22_000_000

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from sapper.works.limited.games import Agent, Tally, play_one
+from sapper.works.limited.games import Agent, AgentSums, play_one
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
@@ -20,7 +20,7 @@ def test_json_is_what_the_games_sum_up_to() -> None:
     assert list(found) == ["experiment", "games", "seed", "rows"]
     agents = [Agent(0, "first"), Agent(2, "first"), Agent(0, "exact"), Agent(2, "exact")]
     for row, agent in zip(found["rows"], agents, strict=True):
-        total = sum((play_one("small", seed, agent) for seed in range(3, 9)), Tally())
+        total = sum((play_one("small", seed, agent) for seed in range(3, 9)), AgentSums())
         assert (row["configuration"], row["splits"]) == ("small", agent.splits)
         assert row["guess"] == agent.guess
         assert (row["games"], row["wins"], row["guesses"]) == (6, total.wins, total.guesses)
@@ -89,7 +89,7 @@ def test_wrong_options_are_refused_in_a_sentence(arguments: tuple[str, ...], sai
 
 def test_ctrl_c_ends_it_with_what_is_finished() -> None:
     many = (*LIMITED, "--boards", "small", "--splits", "1", "--games", "1000000", "--json")
-    ended = interrupted(*many, at="sapper.arena.match.workers:Pace.saw", call=3)
+    ended = interrupted(*many, at="sapper.arena.runner.pace:Pace.saw", call=3)
     assert ended.code == 130
     found = json.loads(ended.output)
     assert found["interrupted"] is True

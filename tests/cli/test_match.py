@@ -33,7 +33,7 @@ def test_json_is_the_contract() -> None:
     assert [found["level"], found["first"], found["games"]] == ["beginner8", "any", 30]
     assert [row["player"] for row in found["players"]] == ["csp", "random"]
     there = sapper.match(["csp", "random"], "beginner8", sapper.Rules("any"), 30, seed=4)
-    assert without_time(found) == without_time(json.loads(str(there)))
+    assert without_time(found) == without_time(there.to_json())
 
 
 def test_deals_file_brings_level_and_number_of_games(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_an_interrupted_match_is_continued_from_its_store(tmp_path: Path) -> Non
     store = tmp_path / "results.sqlite"
     command = ("match", "--player", "csp", "--level", "beginner8", "--store", str(store), "--json")
     ended = interrupted(
-        *command, "--games", "10000000", at="sapper.arena.match.workers:Pace.saw", call=3
+        *command, "--games", "10000000", at="sapper.arena.runner.pace:Pace.saw", call=3
     )
     assert ended.code == 130
     found = json.loads(ended.output)

@@ -16,7 +16,8 @@ from playwright.sync_api import ViewportSize
 
 from sapper.arena.report.html.scale import Scale, linear, logarithmic
 from sapper.arena.report.html.style import STYLE
-from sapper.arena.report.report import Report, ReportInterrupted, report
+from sapper.arena.report.report import Report, report
+from sapper.arena.runner.runner import Interrupted
 from sapper.arena.store.ledger import open_ledger
 from sapper.game import Rules
 from tests.arena.stores import RUN, contest, play_into
@@ -107,7 +108,7 @@ def test_an_interrupt_prints_what_is_finished(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object, **__: object) -> Report:
-        raise ReportInterrupted(replace(report(store), interrupted=True))
+        raise Interrupted(replace(report(store), interrupted=True))
 
     monkeypatch.setattr("sapper.arena.report.report.report", interrupted)
     file = tmp_path / "page.html"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from sapper.arena.experiment.experiment import ExperimentInterrupted, Progress, experiment
-from sapper.arena.match.match import MatchInterrupted, survey
+from sapper.arena.experiment.experiment import Progress, experiment
+from sapper.arena.experiment.result import ExperimentResult, match_of
+from sapper.arena.match.match import survey
 from sapper.arena.match.result import MatchResult
 from sapper.arena.plan.plan import Plan
-from sapper.arena.report.findings import match_of
+from sapper.arena.runner.runner import Interrupted
 from sapper.arena.store.store import open_store
 from sapper.errors import InputError
 from sapper.game import Rules
@@ -37,7 +38,7 @@ def stored_match(
     earlier match played are not played again, and its players stay in the contest.
 
     Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
-    used, and ``MatchInterrupted`` with the games finished so far upon Ctrl-C.
+    used, and ``Interrupted`` with the games finished so far upon Ctrl-C.
     """
     twice = next((one for one in players if players.count(one) > 1), None)
     if twice is not None:
@@ -50,16 +51,14 @@ def stored_match(
         found = experiment(
             plan, store, workers=workers, command=command, progress=progress, keep=False
         )
-    except ExperimentInterrupted as interrupted:
-        raise MatchInterrupted(
-            _result(store, interrupted.findings.findings[0].entry.id, plan)
-        ) from None
-    return _result(store, found.findings[0].entry.id, plan)
+    except Interrupted as interrupted:
+        raise Interrupted(_result(store, interrupted.result, plan)) from None
+    return _result(store, found, plan)
 
 
-def _result(store: str | Path, contest: int, plan: Plan) -> MatchResult:
+def _result(store: str | Path, found: ExperimentResult, plan: Plan) -> MatchResult:
     """What the store has of the match alone, without other players and later deals."""
+    entry = found.contests[0].entry
+    assert plan.games is not None
     with open_store(store) as opened, opened.snapshot():
-        entry = next(entry for entry in opened.entries() if entry.id == contest)
-        assert plan.games is not None
         return match_of(opened, entry.of(plan.players, plan.games))

@@ -1,14 +1,15 @@
-"""A batch: some deals of a match, played by every player, and the sums over these games."""
+"""The games of a batch of a match, played by every player, and the sums over these games."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from sapper.arena.match.game import play
+from sapper.arena.runner.tally import Sums
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.players import Player
@@ -17,7 +18,7 @@ from sapper.players.native.native import Tally
 
 
 @dataclass(frozen=True)
-class Table:
+class MatchSetup:
     """What all batches of a match share: the players, the board, the rules and the seed.
 
     All random numbers depend only on ``seed`` and the number of a deal. So the results do not
@@ -30,17 +31,43 @@ class Table:
     rules: Rules
     seed: int
 
+    @property
+    def native(self) -> bool:
+        """Whether all games run in the kernel, which lets other threads run."""
+        board = (self.rules, self.grid, self.mines, self.seed)
+        return all(native.play(one, *board, range(0)) is not None for one in self.players)
+
 
 @dataclass(frozen=True)
-class Batch:
-    """The deals to play: seeded deals by number, or given orderings with the same numbering."""
+class NumberedDeals:
+    """The deals of a batch: seeded deals by number, or given orderings with these numbers."""
 
     numbers: range
     orders: tuple[tuple[int, ...], ...] | None = None
 
 
+class DealOrders:
+    """The orderings of given deals, read in order as batches need them.
+
+    ``deals`` starts reading them, and is called again if a batch goes back.
+    """
+
+    def __init__(self, deals: Callable[[], Iterable[Deal]]) -> None:
+        self._open = deals
+        self._deals: Iterator[Deal] | None = None
+        self._next = 0
+
+    def numbered(self, numbers: range) -> NumberedDeals:
+        """Return the deals with these numbers."""
+        if self._deals is None or numbers.start < self._next:
+            self._deals, self._next = iter(self._open()), 0
+        wanted = islice(self._deals, numbers.start - self._next, numbers.stop - self._next)
+        self._next = numbers.stop
+        return NumberedDeals(numbers, tuple(deal.order for deal in wanted))
+
+
 @dataclass(frozen=True)
-class Row:
+class PlayerSums(Sums):
     """Sums over one player's games; ``cpu_seconds`` is the CPU time they took."""
 
     wins: int = 0
@@ -48,119 +75,72 @@ class Row:
     decisions: Counter[str] = field(default_factory=Counter)
     cpu_seconds: float = 0.0
 
-    def __add__(self, other: Row) -> Row:
-        return Row(
-            self.wins + other.wins,
-            self.guesses + other.guesses,
-            self.decisions + other.decisions,
-            self.cpu_seconds + other.cpu_seconds,
-        )
-
 
 @dataclass(frozen=True)
-class Sheet:
-    """Sums over deals.
+class MatchSums(Sums):
+    """Sums over deals: one for each player and, for each pair of players (in the order of
+    ``itertools.combinations``), how many deals both, only the first, only the second, and neither
+    won."""
 
-    There is a row for each player. For each pair of players (in the order of
-    ``itertools.combinations``), ``pairs`` has how many deals both, only the first, only the second,
-    and neither won. Sheets can be added in any order; ``seconds`` is wall time, which is added too.
-    """
+    players: tuple[PlayerSums, ...] = ()
+    pairs: tuple[tuple[int, int, int, int], ...] = ()
 
-    games: int
-    rows: tuple[Row, ...]
-    pairs: tuple[tuple[int, int, int, int], ...]
-    seconds: float = 0.0
+    @classmethod
+    def zero(cls, players: int) -> MatchSums:
+        """Return the sums before the first game."""
+        return cls.of([[] for _ in range(players)])
 
-    def __add__(self, other: Sheet) -> Sheet:
-        return Sheet(
-            self.games + other.games,
-            tuple(a + b for a, b in zip(self.rows, other.rows, strict=True)),
-            tuple(
-                (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
-                for a, b in zip(self.pairs, other.pairs, strict=True)
-            ),
-            self.seconds + other.seconds,
-        )
+    @classmethod
+    def of(cls, games: Sequence[Sequence[Tally]]) -> MatchSums:
+        """Return the sums over the games of each player."""
+        won = [[tally.won for tally in tallies] for tallies in games]
+        pairs = tuple(compare(a, b) for a, b in combinations(won, 2))
+        return cls(tuple(map(_player_sums, games)), pairs)
 
 
-def blank(players: int) -> Sheet:
-    """Return the sheet before the first game."""
-    pairs = sum(1 for _ in combinations(range(players), 2))
-    return Sheet(0, (Row(),) * players, ((0, 0, 0, 0),) * pairs)
+def play_games(setup: MatchSetup, deals: NumberedDeals) -> tuple[list[Tally], ...]:
+    """Let every player play every deal, and return the games of each player by number."""
+    return tuple(games_of(player, setup, deals) for player in setup.players)
 
 
-@dataclass(frozen=True)
-class Played:
-    """The games of a batch, for each player by number; ``seconds`` is the wall time they took."""
-
-    games: int
-    tallies: tuple[list[Tally], ...]
-    seconds: float
-
-    def sheet(self) -> Sheet:
-        """Return the sums over these games."""
-        results = [[tally.won for tally in tallies] for tallies in self.tallies]
-        return Sheet(
-            self.games,
-            tuple(_row(tallies) for tallies in self.tallies),
-            tuple(compare(a, b) for a, b in combinations(results, 2)),
-            self.seconds,
-        )
+def play_sums(setup: MatchSetup, deals: NumberedDeals) -> MatchSums:
+    """Play as ``play_games`` does, and return only the sums."""
+    return MatchSums.of(play_games(setup, deals))
 
 
-def play_batch(table: Table, batch: Batch) -> Played:
-    """Let every player play every deal of a batch, and return all games."""
-    started = time.perf_counter()
-    tallies = tuple(tallies_of(player, table, batch) for player in table.players)
-    return Played(len(batch.numbers), tallies, time.perf_counter() - started)
-
-
-def play_sheet(table: Table, batch: Batch) -> Sheet:
-    """Play as ``play_batch`` does, and return only the sums."""
-    return play_batch(table, batch).sheet()
-
-
-def tallies_of(player: Player, table: Table, batch: Batch) -> list[Tally]:
+def games_of(player: Player, setup: MatchSetup, deals: NumberedDeals) -> list[Tally]:
     """Play the games of one player, in the kernel if possible, else move by move.
 
     Both ways play the same games.
     """
-    tallies = native.play(
-        player, table.rules, table.grid, table.mines, table.seed, batch.numbers, batch.orders
-    )
-    return _tallies(player, table, batch) if tallies is None else tallies
+    board = (setup.rules, setup.grid, setup.mines, setup.seed)
+    games = native.play(player, *board, deals.numbers, deals.orders)
+    return _games_in_python(player, setup, deals) if games is None else games
 
 
-def is_native(player: Player, table: Table) -> bool:
-    """Return whether the games of a player run in the kernel, which lets other threads run."""
-    nothing: Sequence[int] = range(0)
-    arguments = (table.rules, table.grid, table.mines, table.seed, nothing, None)
-    return native.play(player, *arguments) is not None
-
-
-def _tallies(player: Player, table: Table, batch: Batch) -> list[Tally]:
-    tallies = []
-    for i, number in enumerate(batch.numbers):
+def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) -> list[Tally]:
+    games = []
+    for i, number in enumerate(deals.numbers):
         before = time.thread_time()
-        if batch.orders is None:
-            deal = Deal.seeded(table.grid, table.mines, table.seed, number)
+        if deals.orders is None:
+            deal = Deal.seeded(setup.grid, setup.mines, setup.seed, number)
         else:
-            deal = Deal(table.grid, table.mines, batch.orders[i])
-        chance = Chance(table.seed, PLAYS, number)
-        tally = play(player, table.rules, deal, chance).tally()
-        tallies.append(replace(tally, seconds=time.thread_time() - before))
-    return tallies
+            deal = Deal(setup.grid, setup.mines, deals.orders[i])
+        chance = Chance(setup.seed, PLAYS, number)
+        tally = play(player, setup.rules, deal, chance).tally()
+        games.append(replace(tally, seconds=time.thread_time() - before))
+    return games
 
 
-def _row(tallies: Sequence[Tally]) -> Row:
+def _player_sums(games: Sequence[Tally]) -> PlayerSums:
     decisions: Counter[str] = Counter()
-    for tally in tallies:
+    for tally in games:
         decisions.update(tally.decisions)
-    return Row(
-        sum(tally.won for tally in tallies),
-        sum(tally.guesses for tally in tallies),
+    return PlayerSums(
+        sum(tally.won for tally in games),
+        sum(tally.guesses for tally in games),
         decisions,
-        sum(tally.seconds for tally in tallies),
+        sum(tally.seconds for tally in games),
     )
 
 

@@ -2,33 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, islice
 
-from sapper.arena.match.batch import Batch, Sheet, Table, blank, is_native, play_sheet
+from sapper.arena.match.batch import DealOrders, MatchSetup, MatchSums, NumberedDeals, play_sums
 from sapper.arena.match.game import with_first
-from sapper.arena.match.result import MatchResult, Pair, Score
-from sapper.arena.match.workers import Pace, run
+from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
+from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
+from sapper.arena.runner.workers import Workers
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.game.rules import First
 from sapper.players import Player
 from sapper.players import player as read_recipe
 
-#: Called after every batch with the games done and the games to do.
-Progress = Callable[[int, int], None]
-
-MAX_WORKERS = 1024
+#: What ``match`` raises upon Ctrl-C; ``result`` is a ``MatchResult``.
+MatchInterrupted = Interrupted
 
 
-class MatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a match; ``result`` has everything finished by then."""
+class BoardSeries(SummedSeries[MatchSums]):
+    """The deals of a match on one board: number 0, 1, … of the seed, or given ones."""
 
-    def __init__(self, result: MatchResult) -> None:
-        super().__init__("the match was interrupted")
-        self.result = result
+    def __init__(
+        self, level: str, setup: MatchSetup, games: int, deals: Iterable[Deal] | None = None
+    ) -> None:
+        prepare = NumberedDeals if deals is None else DealOrders(lambda: deals).numbered
+        zero = MatchSums.zero(len(setup.players))
+        super().__init__(games, partial(play_sums, setup), zero, prepare=prepare)
+        self.setup = setup
+        self._level = level
+
+    def result(self) -> MatchResult:
+        """Return the result of the games played so far."""
+        recipes = [str(player) for player in self.setup.players]
+        scores = tuple(
+            PlayerScore(
+                recipe,
+                sums.wins,
+                self.done,
+                sums.cpu_seconds,
+                dict(sorted(sums.decisions.items())),
+                sums.guesses,
+            )
+            for recipe, sums in zip(recipes, self.total.players, strict=True)
+        )
+        pairs = tuple(
+            PairScore(a, b, *counts)
+            for (a, b), counts in zip(combinations(recipes, 2), self.total.pairs, strict=True)
+        )
+        first, interrupted = self.setup.rules.first, self.done < self.due
+        return MatchResult(self._level, first, self.done, scores, pairs, interrupted)
 
 
 def match(
@@ -51,7 +75,8 @@ def match(
     all are checked before the first game. ``first`` is the first-move rule – ``any``, ``safe`` or
     ``opening`` – and replaces that of ``rules``; the default is ``safe``. ``seed`` also determines
     the random choices of the players. Except for the CPU time, the result is the same for any
-    number of ``workers``.
+    number of ``workers``. ``progress`` is called at the start and after every batch with the number
+    of deals played, and to be played.
 
     Raises ``InputError`` for arguments that cannot be played, and ``MatchInterrupted``, with the
     games finished so far, on Ctrl-C.
@@ -59,8 +84,6 @@ def match(
     chosen = tuple(read_recipe(p) if isinstance(p, str) else p for p in players)
     if not chosen:
         raise InputError("a match needs at least one player")
-    if not 1 <= workers <= MAX_WORKERS:
-        raise InputError(f"a match needs 1 to {MAX_WORKERS} workers, not {workers}")
     if games is not None and games < 1:
         raise InputError(f"a match needs at least one game, not {games}")
     if deals is None:
@@ -70,31 +93,9 @@ def match(
     else:
         deals = list(deals) if isinstance(deals, Iterator) else deals
         name, grid, mines, games = survey(deals, level, games)
-    table = Table(chosen, grid, mines, with_first(rules, first), seed)
-    total = blank(len(chosen))
-    pace = Pace(workers)
-    batches = _batches(games, deals, pace)
-    play = partial(play_sheet, table)
-    try:
-        threads = workers > 1 and all(is_native(player, table) for player in chosen)
-        with closing(run(play, batches, pace.saw, workers, threads=threads)) as sheets:
-            for sheet in sheets:
-                total += sheet
-                if progress is not None:
-                    progress(total.games, games)
-    except KeyboardInterrupt:
-        raise MatchInterrupted(_result(name, table, total, interrupted=True)) from None
-    return _result(name, table, total)
-
-
-def _batches(games: int, deals: Iterable[Deal] | None, pace: Pace) -> Iterator[Batch]:
-    """Yield batches in the order of the deals, sized by the pace."""
-    orders = None if deals is None else (deal.order for deal in deals)
-    start = 0
-    while start < games:
-        numbers = range(start, start + pace.games(games - start))
-        yield Batch(numbers, None if orders is None else tuple(islice(orders, len(numbers))))
-        start = numbers.stop
+    setup = MatchSetup(chosen, grid, mines, with_first(rules, first), seed)
+    series = BoardSeries(name, setup, games, deals)
+    return run_summed([series], series.result, Workers(workers, setup.native), progress)
 
 
 def survey(
@@ -142,24 +143,3 @@ def _name(grid: Grid, mines: int) -> str:
     if grid.kind != "square" or grid.blocked:
         return f"{size} {grid.kind}"
     return str(Level(grid.width, grid.height, mines)) if mines < grid.size else size
-
-
-def _result(name: str, table: Table, total: Sheet, *, interrupted: bool = False) -> MatchResult:
-    recipes = [str(player) for player in table.players]
-    scores = tuple(
-        Score(
-            recipe,
-            row.wins,
-            total.games,
-            row.cpu_seconds,
-            dict(sorted(row.decisions.items())),
-            row.guesses,
-        )
-        for recipe, row in zip(recipes, total.rows, strict=True)
-    )
-    pairs = tuple(
-        Pair(a, b, *counts)
-        for (a, b), counts in zip(combinations(recipes, 2), total.pairs, strict=True)
-    )
-    first = table.rules.first
-    return MatchResult(name, first, total.games, scores, pairs, interrupted)

@@ -6,11 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.arena.stats.statistics import mcnemar, wilson
+from sapper.arena.stats.statistics import mcnemar
+from sapper.arena.stats.text import WON, columns, p_value, won
+from sapper.arena.stats.win_rate import WinRate
 
 
 @dataclass(frozen=True)
-class Score:
+class PlayerScore(WinRate):
     """The games of one player: ``decisions`` counts moves by strategy, ``guesses`` those that might
     have opened a mine, and ``cpu_seconds`` is the CPU time of the games."""
 
@@ -21,19 +23,20 @@ class Score:
     decisions: dict[str, int]
     guesses: int
 
-    @property
-    def win_rate(self) -> float:
-        """The share of games won; 0 without games."""
-        return self.wins / self.games if self.games else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the win rate."""
-        return wilson(self.wins, self.games)
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "player": self.player,
+            "wins": self.wins,
+            **self.rate_json(),
+            "cpu_seconds": self.cpu_seconds,
+            "decisions": self.decisions,
+            "guesses": self.guesses,
+        }
 
 
 @dataclass(frozen=True)
-class Pair:
+class PairScore:
     """Two players on the same deals: how many deals both, only one, and neither won."""
 
     a: str
@@ -44,10 +47,19 @@ class Pair:
     neither: int
 
     @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """The deals that both, only ``a``, only ``b`` and neither won."""
+        return self.both, self.only_a, self.only_b, self.neither
+
+    @property
     def p_value(self) -> float:
         """The probability of a difference at least this large between equally strong players, by
         McNemar's exact test."""
         return mcnemar(self.only_a, self.only_b)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {**vars(self), "p_value": self.p_value}
 
 
 @dataclass(frozen=True)
@@ -55,15 +67,17 @@ class MatchResult:
     """The scores of the players in the order given, and of all pairs of them in that order.
 
     ``level`` and ``first`` are the board and the first-move rule, ``games`` is the number of deals,
-    and ``interrupted`` is True if more were planned. The text form is the JSON that
-    ``sapper match --json`` prints.
+    and ``interrupted`` is True if more were planned.
+
+    ``str(result)`` is a table for people: a line for each player, then one for each pair.
+    ``to_json`` returns what ``sapper match --json`` prints, and ``parse`` reads it back.
     """
 
     level: str
     first: str
     games: int
-    players: tuple[Score, ...]
-    pairs: tuple[Pair, ...]
+    players: tuple[PlayerScore, ...]
+    pairs: tuple[PairScore, ...]
     interrupted: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -73,39 +87,35 @@ class MatchResult:
             "first": self.first,
             "games": self.games,
             **({"interrupted": True} if self.interrupted else {}),
-            "players": [
-                {
-                    "player": score.player,
-                    "wins": score.wins,
-                    "games": score.games,
-                    "win_rate": score.win_rate,
-                    "interval": list(score.interval),
-                    "cpu_seconds": score.cpu_seconds,
-                    "decisions": score.decisions,
-                    "guesses": score.guesses,
-                }
-                for score in self.players
-            ],
-            "pairs": [
-                {
-                    "a": pair.a,
-                    "b": pair.b,
-                    "both": pair.both,
-                    "only_a": pair.only_a,
-                    "only_b": pair.only_b,
-                    "neither": pair.neither,
-                    "p_value": pair.p_value,
-                }
-                for pair in self.pairs
-            ],
+            "players": [score.to_json() for score in self.players],
+            "pairs": [pair.to_json() for pair in self.pairs],
         }
 
     def __str__(self) -> str:
-        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
+        return self.table(f"{self.level} · first move {self.first}")
+
+    def table(self, title: str) -> str:
+        """Return the text form under another title."""
+        title = f"{title} · {self.games:,} games"
+        players = columns(
+            [("player", *WON), *((score.player, *won(score)) for score in self.players)]
+        )
+        pairs = [
+            (f"{pair.a} | {pair.b}", *(f"{n:,}" for n in pair.counts), p_value(pair.p_value))
+            for pair in self.pairs
+        ]
+        head = ("first | second", "both", "only first", "only second", "neither", "p")
+        return "\n\n".join(
+            [
+                f"{title} · interrupted" if self.interrupted else title,
+                players,
+                *([columns([head, *pairs])] if pairs else []),
+            ]
+        )
 
     @classmethod
     def parse(cls, source: str) -> MatchResult:
-        """Read ``str(result)`` back. Raises ``NotationError``."""
+        """Read ``json.dumps(result.to_json())`` back. Raises ``NotationError``."""
         from sapper.json_input import read_json  # with msgspec, which playing does not need
 
         return read_json(source, cls, "a match result")

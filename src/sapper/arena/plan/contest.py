@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from sapper.arena.match.batch import Table
+from sapper.arena.match.batch import MatchSetup
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation.deals import open_deals
@@ -75,10 +75,10 @@ class Contest:
         return rules_words(self.rules, Rules(self.rules.first))
 
     @cached_property
-    def table(self) -> Table:
+    def setup(self) -> MatchSetup:
         """The data that all batches of games share."""
         chosen = tuple(read_recipe(recipe) for recipe in self.players)
-        return Table(chosen, self.grid, self.mines, self.rules, self.seed)
+        return MatchSetup(chosen, self.grid, self.mines, self.rules, self.seed)
 
     def deal(self, number: int) -> Deal:
         """Return a deal. Raises ``InputError`` if its file is missing or has changed."""

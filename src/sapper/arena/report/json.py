@@ -38,19 +38,11 @@ def contest_json(contest: ContestReport) -> dict[str, Any]:
 
 
 def _player(row: PlayerReport) -> dict[str, Any]:
-    score = row.score
     return {
-        "player": score.player,
-        "games": score.games,
-        "wins": score.wins,
+        **row.score.to_json(),
         "lost": row.lost,
         "passed": row.passed,
-        "win_rate": score.win_rate,
-        "interval": list(score.interval),
-        "guesses": score.guesses,
-        "cpu_seconds": score.cpu_seconds,
         "cpu_ms_a_game": row.milliseconds,
-        "decisions": score.decisions,
         "losses": None if row.losses is None else _losses(row.losses),
         "note": row.note,
     }
@@ -75,18 +67,11 @@ def _losses(losses: Losses) -> dict[str, Any]:
 
 
 def _pair(row: PairReport) -> dict[str, Any]:
-    pair = row.pair
     return {
-        "a": pair.a,
-        "b": pair.b,
+        **row.pair.to_json(),
         "deals": row.counts.deals,
-        "both": pair.both,
-        "only_a": pair.only_a,
-        "only_b": pair.only_b,
-        "neither": pair.neither,
         "difference": row.counts.difference,
         "interval": list(row.interval),
-        "p_value": pair.p_value,
         "p_holm": row.p_holm,
     }
 

@@ -11,7 +11,7 @@ from typing import Literal
 from sapper.arena.match.game import ended, turns
 from sapper.arena.plan.contest import Contest
 from sapper.arena.stats.statistics import wilson
-from sapper.arena.store.store import Game
+from sapper.arena.store.store import StoredGame
 from sapper.errors import BudgetError
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
@@ -79,7 +79,9 @@ def place_of(before: Position, seconds: float = SECONDS) -> Place:
     return "avoidable guess" if safe else "forced guess"
 
 
-def replay(contest: Contest, player: str, game: Game, seconds: float = SECONDS) -> Place | None:
+def replay(
+    contest: Contest, player: str, game: StoredGame, seconds: float = SECONDS
+) -> Place | None:
     """Play a stored game that was lost again, and say where that was; None if it comes out
     otherwise in anything the store knows. Raises ``InputError`` where its deal is gone."""
     deal = contest.deal(game.number)
@@ -97,7 +99,7 @@ def where_lost(
     contest: Contest,
     player: str,
     lost: int,
-    sample: Iterable[Game],
+    sample: Iterable[StoredGame],
     report: Callable[[], object] = lambda: None,
     seconds: float = inf,
 ) -> Losses:

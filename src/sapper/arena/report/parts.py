@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from sapper.arena.match.result import Pair, Score
+from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.plan.budgets import Family
 from sapper.arena.report.losses import Losses
-from sapper.arena.stats.paired import Counts, difference_interval
+from sapper.arena.stats.paired import PairedCounts, difference_interval
 from sapper.arena.stats.trend import Trend
-from sapper.arena.store.store import Entry
+from sapper.arena.store.store import StoredContest
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class PlayerReport:
     ``losses`` is None if it was not requested, if no game was lost, or for the reason in ``note``.
     """
 
-    score: Score
+    score: PlayerScore
     lost: int
     passed: int
     losses: Losses | None = None
@@ -42,13 +42,13 @@ class PairReport:
     """Two players on the deals that both have played: how much more often ``a`` wins, with Tango's
     95 % interval; ``p_holm`` is the p-value with Holm's correction for all pairs of the contest."""
 
-    pair: Pair
+    pair: PairScore
     p_holm: float
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> PairedCounts:
         """The counts that the interval is computed from."""
-        return Counts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
+        return PairedCounts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -69,7 +69,7 @@ class TrendReport:
 class ContestReport:
     """One contest: its players in order, all pairs of them, and the effects of thinking time."""
 
-    entry: Entry
+    entry: StoredContest
     players: tuple[PlayerReport, ...]
     pairs: tuple[PairReport, ...]
     trends: tuple[TrendReport, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count, islice
@@ -11,15 +10,17 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from sapper.arena.match.match import Progress
-from sapper.arena.match.result import Pair, Score
+from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.plan.budgets import families
 from sapper.arena.report.json import contest_json
 from sapper.arena.report.losses import where_lost
 from sapper.arena.report.parts import ContestReport, PairReport, PlayerReport, TrendReport
+from sapper.arena.report.words import state
+from sapper.arena.runner.runner import Progress, interruptible
 from sapper.arena.stats.paired import holm
+from sapper.arena.stats.text import WON, columns, won
 from sapper.arena.stats.trend import trend
-from sapper.arena.store.store import Entry, Game, Store, open_store
+from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
 from sapper.errors import InputError
 from sapper.players.native.codes import Outcome
 
@@ -29,8 +30,11 @@ Replayed = Callable[[], None]
 @dataclass(frozen=True)
 class Report:
     """All contests of a store, in the order in which they were planned; ``store`` is the name of
-    its file. ``interrupted`` is True if the analysis of losses was interrupted. The text form is
-    the JSON that ``sapper report --json`` prints."""
+    its file. ``interrupted`` is True if the analysis of losses was interrupted.
+
+    ``str(report)`` has a line for each player of each contest, for people; ``to_json`` returns what
+    ``sapper report --json`` prints.
+    """
 
     store: str
     contests: tuple[ContestReport, ...]
@@ -45,15 +49,7 @@ class Report:
         }
 
     def __str__(self) -> str:
-        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
-
-
-class ReportInterrupted(KeyboardInterrupt):
-    """Ctrl-C while lost games are replayed; ``report`` has everything finished by then."""
-
-    def __init__(self, report: Report) -> None:
-        super().__init__("the report was interrupted")
-        self.report = report
+        return "\n\n".join(map(_text, self.contests))
 
 
 def report(
@@ -72,8 +68,8 @@ def report(
     together, of which each player gets a fair share. ``progress`` is called with the number of
     games done, and to do, after each.
 
-    Raises ``InputError`` for a store that cannot be read, or is empty, and ``ReportInterrupted``
-    upon Ctrl-C while games are played again.
+    Raises ``InputError`` for a store that cannot be read, or is empty, and ``Interrupted``
+    with the report so far upon Ctrl-C while games are played again.
     """
     with open_store(path) as store, store.snapshot():
         contests = tuple(_contest(store, entry) for entry in store.entries())
@@ -92,12 +88,17 @@ def report(
 
     name, found = Path(path).name, list(contests)
     clock = _Clock(seconds, sum(map(bool, samples.values())))
-    try:
+    with interruptible(lambda: Report(name, tuple(found), interrupted=True)):
         for k, contest in enumerate(contests):
             found[k] = _replayed(contest, samples, clock, replayed)
-    except KeyboardInterrupt:
-        raise ReportInterrupted(Report(name, tuple(found), interrupted=True)) from None
     return Report(name, tuple(found))
+
+
+def _text(contest: ContestReport) -> str:
+    scores = [row.score for row in contest.players]
+    rows = [("player", *WON), *((score.player, *won(score)) for score in scores)]
+    played = contest.entry.contest
+    return f"{played.plan} · {played.title}\n{state(contest)}\n\n{columns(rows)}"
 
 
 class _Clock:
@@ -114,7 +115,7 @@ class _Clock:
         return share
 
 
-def _contest(store: Store, entry: Entry) -> ContestReport:
+def _contest(store: Store, entry: StoredContest) -> ContestReport:
     scores = [store.score(entry, player) for player in entry.contest.players]
     pairs = store.pairs(entry)
     raised = holm([pair.p_value for pair in pairs])
@@ -126,11 +127,11 @@ def _contest(store: Store, entry: Entry) -> ContestReport:
     )
 
 
-def _player(score: Score, outcomes: Mapping[Outcome, int]) -> PlayerReport:
+def _player(score: PlayerScore, outcomes: Mapping[Outcome, int]) -> PlayerReport:
     return PlayerReport(score, outcomes.get("lost", 0), outcomes.get("passed", 0))
 
 
-def _trends(scores: Sequence[Score], pairs: Sequence[Pair]) -> Iterator[TrendReport]:
+def _trends(scores: Sequence[PlayerScore], pairs: Sequence[PairScore]) -> Iterator[TrendReport]:
     """Yield the trend of each family whose players have all played the same deals."""
     wins = {score.player: score.wins for score in scores}
     games = {score.player: score.games for score in scores}
@@ -151,10 +152,10 @@ def _trends(scores: Sequence[Score], pairs: Sequence[Pair]) -> Iterator[TrendRep
 
 def _sample(
     store: Store, contest: ContestReport, row: PlayerReport, most: int, effort: float
-) -> tuple[Game, ...]:
+) -> tuple[StoredGame, ...]:
     """Return the first lost games of a player: at most ``most``, and none that take too long."""
     games = store.games(contest.entry, row.score.player, "lost") if most else iter(())
-    sample: list[Game] = []
+    sample: list[StoredGame] = []
     spent = 0.0
     for game in islice(games, most):
         spent += game.cpu_seconds
@@ -166,7 +167,7 @@ def _sample(
 
 def _replayed(
     contest: ContestReport,
-    samples: Mapping[tuple[int, str], tuple[Game, ...]],
+    samples: Mapping[tuple[int, str], tuple[StoredGame, ...]],
     clock: _Clock,
     replayed: Replayed,
 ) -> ContestReport:

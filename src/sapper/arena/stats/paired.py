@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 
 @dataclass(frozen=True)
-class Counts:
+class PairedCounts:
     """Deals played by both players: won by only ``a``, by both or neither, by only ``b``."""
 
     only_a: int
@@ -32,7 +32,7 @@ class Counts:
         return (self.only_a - self.only_b) / self.deals if self.deals else 0.0
 
 
-def likeliest(counts: Counts, difference: float) -> tuple[float, float, float]:
+def likeliest(counts: PairedCounts, difference: float) -> tuple[float, float, float]:
     """Return the most likely shares of only ``a``, ties and only ``b`` for a given difference.
 
     These maximise the likelihood of the counts among all shares with this ``difference`` of the
@@ -42,7 +42,9 @@ def likeliest(counts: Counts, difference: float) -> tuple[float, float, float]:
     """
     n, d = counts.deals, difference
     if d < 0:
-        only_b, ties, only_a = likeliest(Counts(counts.only_b, counts.ties, counts.only_a), -d)
+        only_b, ties, only_a = likeliest(
+            PairedCounts(counts.only_b, counts.ties, counts.only_a), -d
+        )
         return only_a, ties, only_b
     middle = (2 * n - counts.only_a + counts.only_b) * d - counts.only_a - counts.only_b
     last = counts.only_b * d * (1 - d)
@@ -55,7 +57,7 @@ def likeliest(counts: Counts, difference: float) -> tuple[float, float, float]:
     return only_b + d, 1 - d - 2 * only_b, only_b
 
 
-def difference_interval(counts: Counts, confidence: float = 0.95) -> tuple[float, float]:
+def difference_interval(counts: PairedCounts, confidence: float = 0.95) -> tuple[float, float]:
     """Return Tango's score interval for the difference of the win rates; (-1, 1) without deals.
 
     It has all differences d that a score test would not reject: those whose distance from the
@@ -69,7 +71,7 @@ def difference_interval(counts: Counts, confidence: float = 0.95) -> tuple[float
     return _where(counts, z, -1.0, counts.difference), _where(counts, -z, counts.difference, 1.0)
 
 
-def _where(counts: Counts, score: float, low: float, high: float) -> float:
+def _where(counts: PairedCounts, score: float, low: float, high: float) -> float:
     """Return the difference with a given score by bisection to the last digit.
 
     The score falls from ``low`` to ``high``.
@@ -82,7 +84,7 @@ def _where(counts: Counts, score: float, low: float, high: float) -> float:
     return low if score > 0 else high
 
 
-def _score(counts: Counts, difference: float) -> float:
+def _score(counts: PairedCounts, difference: float) -> float:
     """Return by how many standard deviations the observation exceeds ``difference``.
 
     The score falls as ``difference`` grows.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.arena.stats.paired import Counts, likeliest
+from sapper.arena.stats.paired import PairedCounts, likeliest
 from sapper.errors import InputError
 
 MARGIN = 0.35  #: how much further out the bounds are than in Wald's inequality
@@ -17,7 +17,7 @@ Verdict = Literal["null", "difference", "undecided"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class GsprtState:
     """The state of a test: ``llr`` is the logarithm of how many times more likely the deals are
     under ``difference`` than under ``null``. The answer is ``null`` at ``lower`` or below, and
     ``difference`` at ``upper`` or above."""
@@ -80,15 +80,15 @@ class Gsprt:
                     f"{name}: expected a level between 0 and 0.5, not {getattr(self, name)}"
                 )
 
-    def standing(self, counts: Counts) -> Standing:
+    def state(self, counts: PairedCounts) -> GsprtState:
         """Return the state of the test after these deals."""
         llr = _log_likelihood(counts, self.difference) - _log_likelihood(counts, self.null)
-        return Standing(llr, math.log(self.beta) - MARGIN, MARGIN - math.log(self.alpha))
+        return GsprtState(llr, math.log(self.beta) - MARGIN, MARGIN - math.log(self.alpha))
 
 
 def first_answer(
     test: Gsprt, outcomes: Iterable[int], every: int = 1
-) -> tuple[int, Standing] | None:
+) -> tuple[int, GsprtState] | None:
     """Return after how many deals a test first has an answer, and its state then.
 
     Returns None if it never has one. ``outcomes`` are 1 if only ``a`` won, -1 if only ``b`` did and
@@ -98,13 +98,13 @@ def first_answer(
     for deals, outcome in enumerate(outcomes, start=1):
         seen[outcome] += 1
         if deals % every == 0:
-            standing = test.standing(Counts(seen[1], seen[0], seen[-1]))
-            if standing.verdict != "undecided":
-                return deals, standing
+            state = test.state(PairedCounts(seen[1], seen[0], seen[-1]))
+            if state.verdict != "undecided":
+                return deals, state
     return None
 
 
-def _log_likelihood(counts: Counts, difference: float) -> float:
+def _log_likelihood(counts: PairedCounts, difference: float) -> float:
     """Return the maximum log likelihood of the counts under a difference of win rates.
 
     The multinomial coefficient is left out, because it is the same for all differences.

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sapper.arena.match.processes import Process
 from sapper.arena.plan.contest import Contest
 from sapper.arena.store.packing import pack
+from sapper.arena.store.processes import Process
 from sapper.arena.store.schema import connect, errors_named, transaction
 from sapper.arena.store.store import WON, Run, Store
 from sapper.game import Position
@@ -32,7 +32,7 @@ LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be ch
 
 
 @dataclass(frozen=True)
-class Post:
+class ContestKeys:
     """A contest's number in the store, and the numbers of its players by recipe."""
 
     id: int
@@ -87,7 +87,7 @@ class Ledger:
         with self._lock, transaction(self._db):
             yield
 
-    def enroll(self, plan: str, text: str, contests: Sequence[Contest]) -> tuple[Post, ...]:
+    def enroll(self, plan: str, text: str, contests: Sequence[Contest]) -> tuple[ContestKeys, ...]:
         """Enter a plan and its contests, or find existing ones, which more games or players extend.
 
         Removes the verdicts of stopping rules, because the plan may have another rule now.
@@ -98,9 +98,9 @@ class Ledger:
                 " ON CONFLICT (name) DO UPDATE SET text = excluded.text",
                 (plan, text),
             )
-            return tuple(self._post(contest) for contest in contests)
+            return tuple(self._enrolled(contest) for contest in contests)
 
-    def _post(self, contest: Contest) -> Post:
+    def _enrolled(self, contest: Contest) -> ContestKeys:
         start = str(Position.start(contest.grid, contest.mines, contest.rules))
         deals = ("", "") if contest.deals is None else (contest.deals.path, contest.deals.digest)
         row = (contest.plan, contest.level, start, contest.seed, *deals, contest.games, self._run)
@@ -116,7 +116,7 @@ class Ledger:
             [(key, recipe) for recipe in contest.players],
         )
         found = self._db.execute("SELECT recipe, id FROM player WHERE contest = ?", (key,))
-        return Post(key, dict(found.fetchall()))
+        return ContestKeys(key, dict(found.fetchall()))
 
     def missing(self, player: int, games: int) -> tuple[range, ...]:
         """Return the deals below ``games`` that a player has not played yet, in order."""

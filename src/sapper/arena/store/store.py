@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from sapper.arena.match.result import Pair, Score
+from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.plan.plan import Plan
 from sapper.arena.store.packing import unpack
 from sapper.arena.store.schema import StoreError, connect, errors_named, sound
 from sapper.errors import InputError
-from sapper.game import Deal, Position
+from sapper.game import Position
 from sapper.players.native.codes import OUTCOMES, Outcome
 
 WON = OUTCOMES.index("won")
@@ -35,7 +35,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class StopVerdict:
     """The answer of a sequential test after ``games`` deals.
 
     No more deals are played, and those already played beyond it do not count, so the result does
@@ -47,7 +47,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Entry:
+class StoredContest:
     """A contest in a store.
 
     ``run`` is the process that began it, ``versions`` are those of all sappers that played its
@@ -60,12 +60,12 @@ class Entry:
     contest: Contest
     run: Run
     versions: tuple[str, ...]
-    verdict: Verdict | None
+    verdict: StopVerdict | None
     planned: int
     wanted: tuple[str, ...]
     limit: int = MOST  #: deals from this number on do not count
 
-    def of(self, players: tuple[str, ...], games: int) -> Entry:
+    def of(self, players: tuple[str, ...], games: int) -> StoredContest:
         """The contest as if only these players had played, and only the first ``games`` deals."""
         contest = replace(self.contest, players=players, games=games)
         return replace(self, contest=contest, planned=games, wanted=players, limit=games)
@@ -78,7 +78,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Game:
+class StoredGame:
     """One game: ``decisions`` counts moves by strategy, ``guesses`` those that might have opened a
     mine, and ``version`` is that of the sapper that played it."""
 
@@ -126,7 +126,7 @@ class Store:
         """Return the text of each plan, as it was last run, by name."""
         return dict(self._db.execute("SELECT name, text FROM plan ORDER BY rowid"))
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[StoredContest, ...]:
         """Return all contests in the order in which they were first planned."""
         rows = self._db.execute(
             "SELECT contest.id, plan, level, start, seed, deals, digest, games, stopped, words,"
@@ -137,11 +137,11 @@ class Store:
             plans = {name: _parsed(text) for name, text in self.plans().items()}
             return tuple(self._entry(plans, *row) for row in rows.fetchall())
 
-    def played(self, entry: Entry, player: str) -> int:
+    def played(self, entry: StoredContest, player: str) -> int:
         """Return the number of games of a player."""
         return self.outcomes(entry, player).total()
 
-    def outcomes(self, entry: Entry, player: str) -> Counter[Outcome]:
+    def outcomes(self, entry: StoredContest, player: str) -> Counter[Outcome]:
         """Return how the games of a player ended."""
         rows = self._db.execute(
             f"SELECT outcome, count(*) FROM game WHERE {COUNTED} GROUP BY outcome",
@@ -150,7 +150,7 @@ class Store:
         with sound(self._path):
             return Counter({OUTCOMES[outcome]: games for outcome, games in rows})
 
-    def score(self, entry: Entry, player: str) -> Score:
+    def score(self, entry: StoredContest, player: str) -> PlayerScore:
         """Return the sums over the games of a player."""
         key = self._key(entry, player)
         games, wins, guesses, microseconds = self._db.execute(
@@ -168,13 +168,15 @@ class Store:
         names = self._strategies()
         with sound(self._path):
             by_name = dict(sorted((names[number], count) for number, count in decisions.items()))
-        return Score(player, int(wins), games, microseconds / 1e6, by_name, int(guesses))
+        return PlayerScore(player, int(wins), games, microseconds / 1e6, by_name, int(guesses))
 
-    def pairs(self, entry: Entry) -> tuple[Pair, ...]:
+    def pairs(self, entry: StoredContest) -> tuple[PairScore, ...]:
         """Return all pairs of players of a contest, over the deals that both have played."""
         return tuple(self._pair(entry, a, b) for a, b in combinations(entry.contest.players, 2))
 
-    def games(self, entry: Entry, player: str, outcome: Outcome | None = None) -> Iterator[Game]:
+    def games(
+        self, entry: StoredContest, player: str, outcome: Outcome | None = None
+    ) -> Iterator[StoredGame]:
         """Yield the games of a player by number: all, or those with one outcome."""
         rows = self._db.execute(
             "SELECT number, outcome, moves, guesses, microseconds, run, decisions FROM game"
@@ -189,11 +191,7 @@ class Store:
                 counts = self._unpacked(packed)
                 decisions = dict(sorted((names[key], count) for key, count in counts.items()))
                 seconds, how = microseconds / 1e6, OUTCOMES[ended]
-                yield Game(number, how, moves, guesses, seconds, decisions, versions[run])
-
-    def deal(self, entry: Entry, number: int) -> Deal:
-        """Return a deal of a contest. Raises ``InputError`` if its file has changed."""
-        return entry.contest.deal(number)
+                yield StoredGame(number, how, moves, guesses, seconds, decisions, versions[run])
 
     def _entry(
         self,
@@ -209,7 +207,7 @@ class Store:
         stopped: int | None,
         words: str,
         *run: str,
-    ) -> Entry:
+    ) -> StoredContest:
         try:
             position = Position.parse(start)
         except InputError as error:
@@ -228,12 +226,12 @@ class Store:
             tuple(recipe for (recipe,) in recipes),
             games,
         )
-        verdict = None if stopped is None else Verdict(stopped, words)
+        verdict = None if stopped is None else StopVerdict(stopped, words)
         planned, wanted = contest.games, contest.players
         if (asking := plans.get(plan)) is not None:
             planned = asking.asked(contest)
             wanted = tuple(one for one in wanted if planned and one in asking.everyone)
-        return Entry(key, contest, Run(*run), self._versions(key), verdict, planned, wanted)
+        return StoredContest(key, contest, Run(*run), self._versions(key), verdict, planned, wanted)
 
     def _versions(self, contest: int) -> tuple[str, ...]:
         rows = self._db.execute(
@@ -244,7 +242,7 @@ class Store:
         )
         return tuple(version for (version,) in rows)
 
-    def _key(self, entry: Entry, player: str) -> tuple[int, int]:
+    def _key(self, entry: StoredContest, player: str) -> tuple[int, int]:
         """Return the parameters of ``COUNTED``: the player's number, and how many deals count."""
         row = self._db.execute(
             "SELECT id FROM player WHERE contest = ? AND recipe = ?", (entry.id, player)
@@ -254,7 +252,7 @@ class Store:
         stopped = MOST if entry.verdict is None else entry.verdict.games
         return row[0], min(entry.limit, stopped)
 
-    def _pair(self, entry: Entry, a: str, b: str) -> Pair:
+    def _pair(self, entry: StoredContest, a: str, b: str) -> PairScore:
         met: Counter[tuple[bool, bool]] = Counter()
         rows = self._db.execute(
             f"SELECT one.outcome = {WON}, other.outcome = {WON}, count(*)"
@@ -264,7 +262,9 @@ class Store:
         )
         for one, other, times in rows:
             met[bool(one), bool(other)] = times
-        return Pair(a, b, met[True, True], met[True, False], met[False, True], met[False, False])
+        return PairScore(
+            a, b, met[True, True], met[True, False], met[False, True], met[False, False]
+        )
 
     def _strategies(self) -> dict[int, str]:
         return dict(self._db.execute("SELECT id, name FROM strategy"))

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli import options
-from sapper.cli.errors import INTERRUPTED
-from sapper.cli.experiments.options import as_csv, csv_text, one_form
-from sapper.cli.options import RECIPE, OneOf, as_json, seed, workers
-from sapper.works.bssuct.trial import COLUMNS, Trial, trial
+from sapper.cli.experiments.options import play_and_print, playing
+from sapper.cli.options import RECIPE, OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.works.bssuct.boards import Board
+    from sapper.works.bssuct.boards import PublishedBoard
 
 BESIDE = ("pgms", "csp", "swift")  #: the players to compare with ``bssuct``
 SIMULATIONS = 1000
 
 
-def trial_command(name: str, boards: Sequence[Board], games: int, about: str) -> click.Command:
+def boards_command(
+    name: str, boards: Sequence[PublishedBoard], games: int, about: str
+) -> click.Command:
     """The command of an experiment on these boards, by default with ``games`` games on each. Its
     help begins with ``about``."""
 
@@ -64,11 +61,7 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         show_default=True,
         help=f"A player to compare with bssuct: {RECIPE}.",
     )
-    @options.games("each player on each board", games)
-    @seed("the deals and the players' random choices")
-    @workers
-    @as_json
-    @as_csv
+    @playing("each player on each board", games, "the deals and the players' random choices")
     def command(
         levels: tuple[str, ...],
         simulations: tuple[int, ...],
@@ -80,23 +73,26 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         as_json: bool,
         as_csv: bool,
     ) -> None:
-        one_form(as_json, as_csv)
-        from sapper.cli.views.progress import progress
+        from sapper.cli.views.bssuct import show
+        from sapper.works.bssuct.games import play_boards
 
         if not simulations and not seconds:
             simulations = (SIMULATIONS,)
         players = [*beside, *(f"bssuct(simulations={n})" for n in simulations)]
         players += [f"bssuct(seconds={s:g})" for s in seconds]
+        once = tuple(dict.fromkeys(players))
         chosen = [board for board in boards if not levels or board.level in levels]
-        with progress() as report:
-            once = tuple(dict.fromkeys(players))
-            found = trial(name, chosen, once, games, seed=seed, workers=workers, progress=report)
-        _print(found, as_json=as_json, as_csv=as_csv)
-        if found.interrupted:
-            due = games * len(chosen)
-            words = f"interrupted after {found.played} of {due} games of each player"
-            click.echo(f"sapper: {words}", err=True)
-            raise Exit(INTERRUPTED)
+        due = games * len(chosen)
+        play_and_print(
+            name,
+            lambda report: play_boards(
+                chosen, once, games, seed=seed, workers=workers, progress=report
+            ),
+            show,
+            lambda result: f"{result.played} of {due} games of each player",
+            as_json=as_json,
+            as_csv=as_csv,
+        )
 
     return command
 
@@ -113,14 +109,3 @@ def _help(about: str) -> str:
     --json, and perfect, fraction and published. Ctrl-C interrupts the experiment; finished games
     are printed.
     """
-
-
-def _print(found: Trial, *, as_json: bool, as_csv: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
-    elif as_csv:
-        click.echo(csv_text(found.flat_rows(), COLUMNS), nl=False)
-    else:
-        from sapper.cli.views.bssuct import show
-
-        show(found)

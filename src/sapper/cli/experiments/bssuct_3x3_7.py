@@ -1,9 +1,9 @@
 """``sapper experiment 3x3-7``: 7 mines on 3×3."""
 
-from sapper.cli.experiments.bssuct import trial_command
+from sapper.cli.experiments.bssuct import boards_command
 from sapper.works.bssuct.boards import SEVEN
 
-command = trial_command(
+command = boards_command(
     "3x3-7",
     SEVEN,
     500,

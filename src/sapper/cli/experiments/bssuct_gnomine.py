@@ -1,9 +1,9 @@
 """``sapper experiment gnomine-5x5``: 15 mines on 5×5, with an opening first."""
 
-from sapper.cli.experiments.bssuct import trial_command
+from sapper.cli.experiments.bssuct import boards_command
 from sapper.works.bssuct.boards import GNOMINE
 
-command = trial_command(
+command = boards_command(
     "gnomine-5x5",
     GNOMINE,
     500,

@@ -1,9 +1,9 @@
 """``sapper experiment bssuct-table-2``: the small boards of the paper."""
 
-from sapper.cli.experiments.bssuct import trial_command
+from sapper.cli.experiments.bssuct import boards_command
 from sapper.works.bssuct.boards import TABLE_2
 
-command = trial_command(
+command = boards_command(
     "bssuct-table-2",
     TABLE_2,
     200,

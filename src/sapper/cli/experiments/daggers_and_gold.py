@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
-from sapper.cli.experiments.options import as_csv, csv_text, one_form
+from sapper.cli.experiments.options import play_and_print, playing
 from sapper.cli.files import is_file
-from sapper.cli.options import RECIPE, OneOf, as_json, games, seed, workers
+from sapper.cli.options import RECIPE, OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sapper.game import World
-    from sapper.works.gold.result import TourResult
 
 NAME = "daggers-and-gold"
 
@@ -57,9 +53,6 @@ GAMES = 20
     " FILE with all its worlds, FILE:NAME, or the name of an example. Can be given several times."
     "  [default: all three sizes]",
 )
-@games("each agent in each world", GAMES)
-@seed("the worlds and the agents' random choices")
-@workers
 @click.option(
     "--signs",
     type=OneOf(["none", "marks", "counts"]),
@@ -71,8 +64,7 @@ GAMES = 20
     type=OneOf(["open", "closed"]),
     help="Whether zeros and gold open their neighbours.  [default: as in each world]",
 )
-@as_json
-@as_csv
+@playing("each agent in each world", GAMES, "the worlds and the agents' random choices")
 def command(
     recipes: tuple[str, ...],
     words: tuple[str, ...],
@@ -99,25 +91,21 @@ def command(
     With --json: seed, games, summary and rows, one for each agent in each world. --csv prints the
     rows only. Ctrl-C interrupts the experiment; finished games are printed.
     """
-    one_form(as_json, as_csv)
-
-    from sapper.cli.views.progress import progress
-    from sapper.works.gold.tour import TourInterrupted, tour
+    from sapper.cli.views.experiment import show
+    from sapper.works.gold.tour import tour
 
     worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
-    try:
-        with progress() as report:
-            result = tour(
-                recipes or AGENTS, worlds, games, seed=seed, workers=workers, progress=report
-            )
-    except TourInterrupted as interrupted:
-        result = interrupted.result
-    _print(result, as_json=as_json, as_csv=as_csv)
-    if result.interrupted:
-        played = sum(row.figures.games for row in result.rows)
-        due = games * len(result.rows)
-        click.echo(f"sapper: interrupted after {played} of {due} games", err=True)
-        raise Exit(INTERRUPTED)
+
+    play_and_print(
+        NAME,
+        lambda report: tour(
+            recipes or AGENTS, worlds, games, seed=seed, workers=workers, progress=report
+        ),
+        show,
+        lambda result: f"{result.played} of {games * len(result.rows)} games",
+        as_json=as_json,
+        as_csv=as_csv,
+    )
 
 
 def _worlds(words: Iterable[str], seed: int) -> list[World]:
@@ -154,16 +142,3 @@ def _ruled(world: World, signs: str | None, zeros: str | None) -> World:
     if zeros is not None:
         changes["zeros_open"] = zeros == "open"
     return replace(world, rules=replace(world.rules, **changes))
-
-
-def _print(result: TourResult, *, as_json: bool, as_csv: bool) -> None:
-    if as_json:
-        output = {"experiment": NAME, **result.to_json()}
-        click.echo(json.dumps(output, indent=2, allow_nan=False, ensure_ascii=False))
-    elif as_csv:
-        rows = result.flat_rows()
-        click.echo(csv_text(rows, list(rows[0])), nl=False)
-    else:
-        from sapper.cli.views.experiment import show
-
-        show(result)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
-
 import click
-from click.exceptions import Exit
 
-from sapper.cli.errors import INTERRUPTED
-from sapper.cli.experiments.options import as_csv, csv_text, one_form
-from sapper.cli.options import OneOf, as_json, games, seed, workers
-
-if TYPE_CHECKING:
-    from sapper.works.limited.games import Row
+from sapper.cli.experiments.options import play_and_print, playing
+from sapper.cli.options import OneOf
 
 NAME = "limited-minesweeper"
 CONFIGURATIONS = ("small", "medium", "large", "huge")
@@ -49,11 +41,13 @@ MAX_SEED = 2**31
     " (the cell with the lowest risk by counting); can be given several times."
     "  [default: first and exact]",
 )
-@games("each agent in each configuration", GAMES)
-@seed("the first board, in the demo's numbering", 1, MAX_SEED)
-@workers
-@as_json
-@as_csv
+@playing(
+    "each agent in each configuration",
+    GAMES,
+    "the first board, in the demo's numbering",
+    1,
+    MAX_SEED,
+)
 def command(
     configurations: tuple[str, ...],
     splits: tuple[int, ...],
@@ -74,10 +68,8 @@ def command(
     With --json: experiment, games, seed and rows; --csv prints one line per row. Ctrl-C interrupts
     the experiment; finished games are printed.
     """
-    one_form(as_json, as_csv)
-
-    from sapper.cli.views.progress import progress
-    from sapper.works.limited.games import Agent, Plan, play_all
+    from sapper.cli.views.limited import show
+    from sapper.works.limited.games import Agent, play_all
 
     agents = tuple(
         Agent(level, guess)
@@ -85,35 +77,11 @@ def command(
         for level in sorted(set(splits) or range(DEEPEST + 1))
     )
     names = tuple(dict.fromkeys(configurations or CONFIGURATIONS))
-    with progress() as report:
-        rows, interrupted = play_all(Plan(names, agents, games, seed), workers, report)
-    if as_json:
-        output: dict[str, Any] = {"experiment": NAME, "games": games, "seed": seed}
-        output |= {"interrupted": True} if interrupted else {}
-        output["rows"] = [row.to_json() for row in rows]
-        click.echo(json.dumps(output, indent=2, allow_nan=False))
-    elif as_csv:
-        click.echo(_csv(rows), nl=False)
-    else:
-        from sapper.cli.views.limited import show
-
-        show(rows)
-    if interrupted:
-        played = sum(row.tally.games for row in rows)
-        due = games * len(rows)
-        click.echo(f"sapper: interrupted after {played} of {due} games", err=True)
-        raise Exit(INTERRUPTED)
-
-
-def _csv(rows: list[Row]) -> str:
-    """The rows as CSV; levels that an agent does not have are empty."""
-    deepest = max(row.agent.splits for row in rows)
-    levels = [f"level{level}" for level in range(deepest + 1)]
-    flat = []
-    for row in rows:
-        plain = row.to_json()
-        low, high = plain.pop("interval")
-        found = {f"level{level}": moves for level, moves in plain.pop("levels").items()}
-        flat.append({**plain, "low": low, "high": high, **found})
-    columns = [key for key in flat[0] if not key.startswith("level")] + levels
-    return csv_text(flat, columns)
+    play_and_print(
+        NAME,
+        lambda report: play_all(names, agents, games, seed=seed, workers=workers, progress=report),
+        show,
+        lambda result: f"{result.played} of {games * len(result.rows)} games",
+        as_json=as_json,
+        as_csv=as_csv,
+    )

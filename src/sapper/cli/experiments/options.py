@@ -1,26 +1,102 @@
-"""CSV output of the experiments that play games."""
+"""What the experiments that play games share: their options, and how they print and end."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
+from typing import Any, Protocol, TypeVar
 
 import click
+from click.exceptions import Exit
 
-as_csv = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each result.")
+from sapper.cli import options
+from sapper.cli.errors import INTERRUPTED
+
+F = TypeVar("F", bound=Callable[..., object])
 
 
-def one_form(as_json: bool, as_csv: bool) -> None:
-    """Raise a usage error if both forms are asked for."""
+class Result(Protocol):
+    """The result of an experiment: plain values for JSON, and rows for CSV."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether some games were not played."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+
+    def flat_rows(self) -> Sequence[Mapping[str, object]]:
+        """Rows with the same columns."""
+
+
+R = TypeVar("R", bound=Result)
+
+
+def playing(
+    games_of: str, games: int, seed_for: str, seed: int = 0, most_seed: int = 2**63 - 1
+) -> Callable[[F], F]:
+    """``--games``, ``--seed``, ``--workers``, ``--json`` and ``--csv``, with the words and defaults
+    of the first two."""
+    shared = (
+        options.games(games_of, games),
+        options.seed(seed_for, seed, most_seed),
+        options.workers,
+        options.as_json,
+        click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each result."),
+    )
+
+    def add(command: F) -> F:
+        for option in reversed(shared):
+            command = option(command)
+        return command
+
+    return add
+
+
+def play_and_print(
+    name: str,
+    play: Callable[[Callable[[int, int], None]], R],
+    show: Callable[[R], object],
+    played: Callable[[R], str],
+    *,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Play an experiment and print its result: as JSON with the experiment's name, as CSV, or as
+    ``show`` does.
+
+    ``play`` is given the function that shows progress. After Ctrl-C what is finished is printed,
+    and ``played`` says how much that is.
+    """
     if as_json and as_csv:
         raise click.UsageError("choose --json or --csv")
+    from sapper.arena.runner.runner import Interrupted
+    from sapper.cli.views.progress import progress
+
+    try:
+        with progress() as report:
+            result = play(report)
+    except Interrupted as interrupted:
+        result = interrupted.result
+    if as_json:
+        output = {"experiment": name, **result.to_json()}
+        click.echo(json.dumps(output, indent=2, allow_nan=False, ensure_ascii=False))
+    elif as_csv:
+        click.echo(_csv(result.flat_rows()), nl=False)
+    else:
+        show(result)
+    if result.interrupted:
+        click.echo(f"sapper: interrupted after {played(result)}", err=True)
+        raise Exit(INTERRUPTED)
 
 
-def csv_text(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> str:
-    """CSV with a header line; a cell is empty if its row lacks the column."""
+def _csv(rows: Sequence[Mapping[str, object]]) -> str:
+    """CSV with a header line."""
     text = StringIO()
-    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    if rows:
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
     return text.getvalue()

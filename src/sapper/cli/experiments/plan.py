@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import as_json, workers
 
 if TYPE_CHECKING:
-    from sapper.arena.report.findings import Findings
+    from sapper.arena.experiment.result import ExperimentResult
 
 STORE = "results.db"
 
@@ -48,8 +49,9 @@ def plan_command(path: str) -> click.Command:
         has the fields of sapper match --json, and title, seed, deals, planned, versions and
         verdict. Ctrl-C interrupts the run: finished games are kept and printed.
         """
-        from sapper.arena.experiment.experiment import ExperimentInterrupted, experiment
+        from sapper.arena.experiment.experiment import experiment
         from sapper.arena.plan.plan import Plan
+        from sapper.arena.runner.runner import Interrupted
         from sapper.cli.views.progress import experiment_progress
 
         if scheduler is not None and workers > 1:
@@ -65,8 +67,8 @@ def plan_command(path: str) -> click.Command:
                     command=shlex.join(["sapper", *sys.argv[1:]]),
                     progress=progress,
                 )
-        except ExperimentInterrupted as interrupted:
-            found = interrupted.findings
+        except Interrupted as interrupted:
+            found = interrupted.result
         _print(found, as_json)
         if found.ending != "finished":
             words = f"{found.ending}, {found.games:,} games are kept in {store}"
@@ -77,16 +79,16 @@ def plan_command(path: str) -> click.Command:
     return command
 
 
-def _print(found: Findings, as_json: bool) -> None:
+def _print(found: ExperimentResult, as_json: bool) -> None:
     if as_json:
-        click.echo(str(found))
+        click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
         return
     from sapper.cli.views.match import show
 
-    for finding in found.findings:
-        show(finding.result, title=finding.entry.contest.title)
-        if finding.entry.verdict is not None:
-            click.echo(f"stopped: {finding.entry.verdict.words}\n")
-        if len(finding.entry.versions) > 1:
-            versions = " and ".join(finding.entry.versions)
+    for contest in found.contests:
+        show(contest.result, title=contest.entry.contest.title)
+        if contest.entry.verdict is not None:
+            click.echo(f"stopped: {contest.entry.verdict.words}\n")
+        if len(contest.entry.versions) > 1:
+            versions = " and ".join(contest.entry.versions)
             click.echo(f"These games were played by different versions of sapper: {versions}\n")

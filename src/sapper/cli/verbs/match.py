@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 from typing import TYPE_CHECKING
@@ -73,14 +74,14 @@ def command(
     cpu_seconds, decisions by strategy, guesses) and pairs (a, b, both, only_a, only_b, neither,
     p_value). Ctrl-C interrupts the match: finished games are printed, with "interrupted": true.
     """
-    from sapper.arena.match.match import MatchInterrupted
+    from sapper.arena.runner.runner import Interrupted
 
     try:
         if store is None:
             result = _play(recipes, level, first, games, seed, file, workers)
         else:
             result = _play_into(store, recipes, level, first, games, seed, file, workers)
-    except MatchInterrupted as interrupted:
+    except Interrupted as interrupted:
         result = interrupted.result
     _print(result, as_json)
     if result.interrupted:
@@ -159,7 +160,7 @@ def _play_into(
 
 def _print(result: MatchResult, as_json: bool) -> None:
     if as_json:
-        click.echo(str(result))
+        click.echo(json.dumps(result.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
     else:
         from sapper.cli.views.match import show
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import inf
 
 import click
@@ -44,7 +45,8 @@ def command(
     With --json: store and contests, each with its players, pairs and trends; docs/report.md
     describes every field. Ctrl-C ends the replays; everything else is printed.
     """
-    from sapper.arena.report.report import ReportInterrupted, report
+    from sapper.arena.report.report import report
+    from sapper.arena.runner.runner import Interrupted
     from sapper.cli.views.progress import progress
 
     if page is not None:
@@ -59,14 +61,14 @@ def command(
                 seconds=seconds,
                 progress=show_progress,
             )
-    except ReportInterrupted as interrupted:
-        found = interrupted.report
+    except Interrupted as interrupted:
+        found = interrupted.result
     if page is not None:
         from sapper.arena.report.html.page import html
 
         write(page, html(found), "w")
     if as_json:
-        click.echo(str(found))
+        click.echo(json.dumps(found.to_json(), indent=2, allow_nan=False, ensure_ascii=False))
     else:
         from sapper.cli.views.report import show
 

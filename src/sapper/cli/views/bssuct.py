@@ -12,24 +12,24 @@ from sapper.cli.views.screen import screen
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult
-    from sapper.works.bssuct.boards import Board
-    from sapper.works.bssuct.trial import Trial
+    from sapper.works.bssuct.boards import PublishedBoard
+    from sapper.works.bssuct.games import BoardsResult
 
 BAR = 12  #: characters of the bar of perfect play
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def show(trial: Trial) -> None:
+def show(found: BoardsResult) -> None:
     """Print a table for every board."""
     console = screen()
-    for board, result in trial.boards:
+    for board, result in found.boards:
         title = f"{result.level} · first move {result.first} · {result.games:,} games"
         console.print(Text(title, "bold"), end="")
         console.print(Text(" · interrupted", "bold red1") if result.interrupted else "")
         console.print(_table(board, result))
 
 
-def _table(board: Board, result: MatchResult) -> Table:
+def _table(board: PublishedBoard, result: MatchResult) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
     table.add_column("\nplayer", overflow="fold", max_width=40)
     for figure in ("\nwon %", "95 %\ninterval", "CPU ms\nper guess"):

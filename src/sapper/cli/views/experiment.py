@@ -15,7 +15,7 @@ from sapper.errors import plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.works.gold.result import Summary, TourResult
+    from sapper.works.gold.result import GroupSummary, TourResult
 
 
 def show(result: TourResult) -> None:
@@ -37,7 +37,7 @@ def show(result: TourResult) -> None:
         console.print(_counts(agents))
 
 
-def _figures(agents: Sequence[Summary]) -> Table:
+def _figures(agents: Sequence[GroupSummary]) -> Table:
     table = _table(
         "won %", "95 %\ninterval", "random\nprobes", "95 %\ninterval", "worlds\nunprobed", "CPU\nms"
     )
@@ -57,7 +57,7 @@ def _figures(agents: Sequence[Summary]) -> Table:
     return table
 
 
-def _counts(agents: Sequence[Summary]) -> Table:
+def _counts(agents: Sequence[GroupSummary]) -> Table:
     table = _table("guesses", "lives\nlost", "gold\nfound")
     table.add_column("moves\nby strategy")
     for summary in agents:

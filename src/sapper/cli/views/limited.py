@@ -9,28 +9,27 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from sapper.arena.stats.statistics import wilson
 from sapper.cli.views.screen import screen
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 if TYPE_CHECKING:
-    from sapper.works.limited.games import Row
+    from sapper.works.limited.games import AgentRow, LimitedResult
 
 
-def show(rows: list[Row]) -> None:
+def show(result: LimitedResult) -> None:
     """Print a table per configuration. All figures but the share of games won are means per
     game."""
     console = screen()
-    deepest = max(row.agent.splits for row in rows)
-    for name, found in groupby(rows, lambda row: row.configuration):
+    deepest = max(row.agent.splits for row in result.rows)
+    for name, found in groupby(result.rows, lambda row: row.configuration):
         agents = list(found)
         width, height, mines = CONFIGURATIONS[name]
-        games = max(row.tally.games for row in agents)
+        games = max(row.sums.games for row in agents)
         console.print(Text(f"{name}, {width}x{height}x{mines} · {games} boards", "bold"))
         console.print(_table(agents, deepest))
 
 
-def _table(rows: list[Row], deepest: int) -> Table:
+def _table(rows: list[AgentRow], deepest: int) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
     table.add_column("splits", justify="right")
     table.add_column("guess")
@@ -38,17 +37,17 @@ def _table(rows: list[Row], deepest: int) -> Table:
     for title in ("won %", "95 % interval", "CPU ms", *levels, "counted", "guesses"):
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
-        tally, games = row.tally, max(row.tally.games, 1)
-        low, high = wilson(tally.wins, tally.games)
+        sums, games = row.sums, max(row.sums.games, 1)
+        low, high = sums.interval
         own = range(row.agent.splits + 1)
         table.add_row(
             str(row.agent.splits),
             row.agent.guess,
-            f"{100 * tally.wins / games:.1f}",
+            f"{100 * sums.wins / games:.1f}",
             f"{100 * low:.1f}–{100 * high:.1f}",
-            f"{1000 * tally.cpu_seconds / games:.1f}",
-            *(f"{tally.levels[k] / games:.2f}" if k in own else "–" for k in range(deepest + 1)),
-            f"{tally.counted / games:.2f}" if row.agent.guess == "exact" else "–",
-            f"{tally.guesses / games:.2f}",
+            f"{1000 * sums.cpu_seconds / games:.1f}",
+            *(f"{sums.levels[k] / games:.2f}" if k in own else "–" for k in range(deepest + 1)),
+            f"{sums.counted / games:.2f}" if row.agent.guess == "exact" else "–",
+            f"{sums.guesses / games:.2f}",
         )
     return table

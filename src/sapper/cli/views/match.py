@@ -12,7 +12,7 @@ from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
 
 if TYPE_CHECKING:
-    from sapper.arena.match.result import MatchResult, Score
+    from sapper.arena.match.result import MatchResult, PlayerScore
 
 
 def show(result: MatchResult, title: str | None = None) -> None:
@@ -67,7 +67,7 @@ def _table(name: str, *figures: str) -> Table:
     return table
 
 
-def _decisions(score: Score) -> str:
+def _decisions(score: PlayerScore) -> str:
     """The share of the decisions that each strategy made, the largest first."""
     total = sum(score.decisions.values())
     shares = sorted(score.decisions.items(), key=lambda item: (-item[1], item[0]))

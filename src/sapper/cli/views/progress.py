@@ -39,7 +39,7 @@ class Ticker:
 def progress() -> Iterator[Callable[[int, int], None]]:
     """A function to call with the number of games done and the number to do."""
     with _bar() as show:
-        yield lambda done, due: show(done, due, done)
+        yield show
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def experiment_progress() -> Iterator[StateProgress]:
     """A function to call with the state of an experiment. Above the bar it shows the win rate of
     each player in the contest that is played, with its interval."""
     with _bar() as show:
-        yield lambda state: show(state.done, state.due, state.new, _standing(state))
+        yield lambda state: show(state.done, state.due, _standing(state))
 
 
 @contextmanager
@@ -76,11 +76,11 @@ def _standing(state: State) -> str:
 
 @contextmanager
 def _bar() -> Iterator[Callable[..., None]]:
-    """A function that shows the games done and to do, with the games per second (of those that are
-    new), the time left, and words above."""
+    """A function that shows the games done and to do, with the games per second (since its
+    first call), the time left, and words above."""
     if not sys.stderr.isatty():
         ticker = Ticker()
-        yield lambda done, due, new, words="": ticker.say(lambda: f"{done:,} of {due:,} games")
+        yield lambda done, due, words="": ticker.say(lambda: f"{done:,} of {due:,} games")
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
@@ -101,9 +101,12 @@ def _bar() -> Iterator[Callable[..., None]]:
     with Bar(*columns, Remaining(), console=console, transient=True, expand=True) as bar:
         task = bar.add_task("games", total=None, pace="")
         started = time.monotonic()
+        before: int | None = None  # games of earlier runs
 
-        def show(done: int, due: int, new: int, words: str = "") -> None:
-            pace = new / max(time.monotonic() - started, 1e-9)
+        def show(done: int, due: int, words: str = "") -> None:
+            nonlocal before
+            before = done if before is None else before
+            pace = (done - before) / max(time.monotonic() - started, 1e-9)
             shown = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
             bar.words = words
             bar.update(task, completed=done, total=due, pace=f"{shown} games/s")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Board:
+class PublishedBoard:
     """A board with published results, under one rule for the first move.
 
     ``perfect`` is the share of games that perfect play wins, as computed by ``sapper optimum``;
@@ -24,10 +24,12 @@ class Board:
     published: tuple[tuple[str, str], ...] = ()
 
 
-def _row(level: str, perfect: Fraction, csp: str, bssuct: str, seconds: int) -> Board:
+def _row(level: str, perfect: Fraction, csp: str, bssuct: str, seconds: int) -> PublishedBoard:
     """A row of Table 2 of Sebag & Teytaud 2012, "Combining Myopic Optimization and Tree Search:
     Application to MineSweeper" (LION 6); ``seconds`` are its thinking time a move."""
-    return Board(level, "safe", perfect, (("CSP-PGMS", csp), (f"BSSUCT, {seconds} s", bssuct)))
+    return PublishedBoard(
+        level, "safe", perfect, (("CSP-PGMS", csp), (f"BSSUCT, {seconds} s", bssuct))
+    )
 
 
 #: The paper's Table 2, in its order.
@@ -41,6 +43,6 @@ TABLE_2 = (
     _row("5x5x15", Fraction(20039, 1307504), "0.63", "0.9 ± 0.1", 10),
 )
 #: Opening the centre first always wins: its neighbours are then safe and show all other mines.
-GNOMINE = (Board("5x5x15", "opening", Fraction(1)),)
+GNOMINE = (PublishedBoard("5x5x15", "opening", Fraction(1)),)
 #: Too many mines for the first-move rule ``opening``.
-SEVEN = (Board("3x3x7", "safe", Fraction(1, 4)),)
+SEVEN = (PublishedBoard("3x3x7", "safe", Fraction(1, 4)),)

@@ -9,14 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.arena.stats.statistics import stratified_mean, wilson
+from sapper.arena.runner.tally import Sums
+from sapper.arena.stats.statistics import stratified_mean
+from sapper.arena.stats.text import WON, columns, won
+from sapper.arena.stats.win_rate import WinRate
 from sapper.errors import NotationError
 from sapper.game import World
 from sapper.game.world import SIZES
 
 
 @dataclass(frozen=True)
-class Figures:
+class WorldSums(WinRate, Sums):
     """Sums over games: ``probes`` has the number of games for each number of random probes,
     ``guesses`` counts all moves that might have opened a mine, ``lives_lost`` the mines opened."""
 
@@ -29,32 +32,10 @@ class Figures:
     decisions: Counter[str] = field(default_factory=Counter)
     cpu_seconds: float = 0.0
 
-    def __add__(self, other: Figures) -> Figures:
-        return Figures(
-            self.games + other.games,
-            self.wins + other.wins,
-            self.probes + other.probes,
-            self.guesses + other.guesses,
-            self.lives_lost + other.lives_lost,
-            self.gold_found + other.gold_found,
-            self.decisions + other.decisions,
-            self.cpu_seconds + other.cpu_seconds,
-        )
-
     @property
     def random_probes(self) -> int:
         """The random probes in all games."""
         return sum(number * games for number, games in self.probes.items())
-
-    @property
-    def win_rate(self) -> float:
-        """The share of games won; 0 without games."""
-        return self.wins / self.games if self.games else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the win rate."""
-        return wilson(self.wins, self.games)
 
 
 @dataclass(frozen=True)
@@ -66,11 +47,11 @@ class TourRow:
     group: str
     rules: str
     agent: str
-    figures: Figures
+    figures: WorldSums
 
 
 @dataclass(frozen=True)
-class Summary:
+class GroupSummary:
     """One agent in all worlds of a group; ``unprobed`` worlds needed no random probe in any game.
 
     The 95 % intervals are for these particular worlds, not for others of their size: only the
@@ -84,7 +65,7 @@ class Summary:
     agent: str
     worlds: int
     unprobed: int
-    figures: Figures
+    figures: WorldSums
     probes_interval: tuple[float, float] | None
 
     @property
@@ -96,7 +77,11 @@ class Summary:
 @dataclass(frozen=True)
 class TourResult:
     """All rows of a tour, world by world. ``games`` is the planned number of games of each agent in
-    each world; ``interrupted`` is True if there are fewer. The text form is JSON."""
+    each world; ``interrupted`` is True if there are fewer.
+
+    ``str(result)`` is a table for people: a line for each agent in each group of worlds.
+    ``to_json`` returns plain values, and ``parse`` reads their JSON back.
+    """
 
     seed: int
     games: int
@@ -104,9 +89,14 @@ class TourResult:
     interrupted: bool = False
 
     @property
-    def summaries(self) -> tuple[Summary, ...]:
+    def played(self) -> int:
+        """The number of games played by all agents in all worlds."""
+        return sum(row.figures.games for row in self.rows)
+
+    @property
+    def summaries(self) -> tuple[GroupSummary, ...]:
         """The summaries by group, in the order of their first worlds, with all agents in order."""
-        found: dict[str, dict[str, list[Figures]]] = {}
+        found: dict[str, dict[str, list[WorldSums]]] = {}
         for row in self.rows:
             found.setdefault(row.group, {}).setdefault(row.agent, []).append(row.figures)
         return tuple(
@@ -140,7 +130,11 @@ class TourResult:
         }
 
     def __str__(self) -> str:
-        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
+        rows: list[tuple[str, ...]] = [("agent", "worlds", "probes", *WON)]
+        for one in self.summaries:
+            agent = f"{one.group} · {one.agent}"
+            rows.append((agent, str(one.worlds), f"{one.probes:.2f}", *won(one.figures)))
+        return columns(rows) + ("\n\ninterrupted" if self.interrupted else "")
 
     def flat_rows(self) -> list[dict[str, Any]]:
         """Return the rows of ``to_json`` flattened for CSV.
@@ -152,7 +146,7 @@ class TourResult:
 
     @classmethod
     def parse(cls, source: str) -> TourResult:
-        """Read ``str(result)`` back. Raises ``NotationError``."""
+        """Read ``json.dumps(result.to_json())`` back. Raises ``NotationError``."""
         try:
             found = json.loads(source)
             rows = tuple(
@@ -182,14 +176,14 @@ def group_of(world: World) -> str:
     return " ".join([name, *kinds])
 
 
-def _summary(group: str, agent: str, worlds: list[Figures]) -> Summary:
+def _summary(group: str, agent: str, worlds: list[WorldSums]) -> GroupSummary:
     played = [figures for figures in worlds if figures.games]
     _, interval = stratified_mean([figures.probes for figures in played])
     unprobed = sum(figures.random_probes == 0 for figures in played)
-    return Summary(group, agent, len(worlds), unprobed, sum(worlds, Figures()), interval)
+    return GroupSummary(group, agent, len(worlds), unprobed, sum(worlds, WorldSums()), interval)
 
 
-def _summary_json(summary: Summary) -> dict[str, Any]:
+def _summary_json(summary: GroupSummary) -> dict[str, Any]:
     interval = summary.probes_interval
     figures = _figures_json(summary.figures)
     return {
@@ -203,12 +197,9 @@ def _summary_json(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _figures_json(figures: Figures) -> dict[str, Any]:
+def _figures_json(figures: WorldSums) -> dict[str, Any]:
     return {
-        "games": figures.games,
-        "wins": figures.wins,
-        "win_rate": figures.win_rate,
-        "interval": list(figures.interval),
+        **figures.rate_json(),
         "random_probes": figures.random_probes,
         "games_by_probes": {str(n): figures.probes[n] for n in sorted(figures.probes)},
         "guesses": figures.guesses,
@@ -219,11 +210,11 @@ def _figures_json(figures: Figures) -> dict[str, Any]:
     }
 
 
-def _figures(row: dict[str, Any]) -> Figures:
+def _figures(row: dict[str, Any]) -> WorldSums:
     probes = Counter({int(n): games for n, games in row["games_by_probes"].items()})
     counts = (row["guesses"], row["lives_lost"], row["gold_found"])
     decisions = Counter(row["decisions"])
-    return Figures(row["games"], row["wins"], probes, *counts, decisions, row["cpu_seconds"])
+    return WorldSums(row["games"], row["wins"], probes, *counts, decisions, row["cpu_seconds"])
 
 
 def _flat(row: dict[str, Any], strategies: Iterable[str]) -> dict[str, Any]:

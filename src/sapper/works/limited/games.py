@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from sapper.arena.match.game import turns
-from sapper.arena.match.workers import Pace, run
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.runner.runner import Progress, SummedSeries, run_summed
+from sapper.arena.runner.tally import Sums
+from sapper.arena.runner.workers import Workers
+from sapper.arena.stats.text import WON, columns, won
+from sapper.arena.stats.win_rate import WinRate
 from sapper.game import Chance, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation.demo_boards import demo_board
@@ -44,7 +46,7 @@ class Agent:
 
 
 @dataclass(frozen=True)
-class Tally:
+class AgentSums(WinRate, Sums):
     """Sums over games: ``levels`` counts the moves decided at each split level, ``counted`` those
     that only exact counting proved, ``guesses`` all others except the first of each game."""
 
@@ -55,72 +57,82 @@ class Tally:
     guesses: int = 0
     cpu_seconds: float = 0.0
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.games + other.games,
-            self.wins + other.wins,
-            self.levels + other.levels,
-            self.counted + other.counted,
-            self.guesses + other.guesses,
-            self.cpu_seconds + other.cpu_seconds,
-        )
-
 
 @dataclass(frozen=True)
-class Row:
+class AgentRow:
     """The sums of one agent on the boards of a configuration."""
 
     configuration: str
     agent: Agent
-    tally: Tally
+    sums: AgentSums
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values; times and moves are sums over all games."""
-        tally = self.tally
+        sums = self.sums
         return {
             "configuration": self.configuration,
             "splits": self.agent.splits,
             "guess": self.agent.guess,
-            "games": tally.games,
-            "wins": tally.wins,
-            "win_rate": tally.wins / tally.games if tally.games else 0.0,
-            "interval": list(wilson(tally.wins, tally.games)),
-            "levels": {str(level): tally.levels[level] for level in range(self.agent.splits + 1)},
-            "counted": tally.counted,
-            "guesses": tally.guesses,
-            "cpu_seconds": tally.cpu_seconds,
+            **sums.rate_json(),
+            "levels": {str(level): sums.levels[level] for level in range(self.agent.splits + 1)},
+            "counted": sums.counted,
+            "guesses": sums.guesses,
+            "cpu_seconds": sums.cpu_seconds,
         }
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The boards to play: those of ``games`` seeds, from ``seed`` on, of each configuration."""
+class LimitedResult:
+    """The rows of all agents, configuration by configuration.
 
-    configurations: tuple[str, ...]
-    agents: tuple[Agent, ...]
-    games: int
+    The boards are those of ``games`` seeds from ``seed`` on; ``interrupted`` is True if not all
+    were played. ``str(result)`` is a table for people, ``to_json`` returns plain values.
+    """
+
     seed: int
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Some boards of one configuration, by seed."""
-
-    configuration: str
-    seeds: range
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """The sums of every agent on a batch; ``seconds`` is wall time."""
-
-    configuration: str
     games: int
-    tallies: tuple[Tally, ...]
-    seconds: float
+    rows: tuple[AgentRow, ...]
+    interrupted: bool = False
+
+    @property
+    def played(self) -> int:
+        """The number of games played by all agents on all boards."""
+        return sum(row.sums.games for row in self.rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; the key ``interrupted`` is present only if true."""
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            **({"interrupted": True} if self.interrupted else {}),
+            "rows": [row.to_json() for row in self.rows],
+        }
+
+    def flat_rows(self) -> list[dict[str, Any]]:
+        """Return the rows of ``to_json`` flattened for CSV.
+
+        They have ``low`` and ``high`` of the interval, and ``level0``, ``level1``, … up to the
+        highest level of any agent; levels that an agent does not have are empty.
+        """
+        deepest = max(row.agent.splits for row in self.rows)
+        flat = []
+        for row in self.rows:
+            plain = row.to_json()
+            plain["low"], plain["high"] = plain.pop("interval")
+            levels = plain.pop("levels")
+            plain |= {f"level{k}": levels.get(str(k), "") for k in range(deepest + 1)}
+            flat.append(plain)
+        return flat
+
+    def __str__(self) -> str:
+        rows: list[tuple[str, ...]] = [("boards", "guess", "splits", *WON)]
+        for row in self.rows:
+            agent = row.agent
+            rows.append((row.configuration, agent.guess, str(agent.splits), *won(row.sums)))
+        return columns(rows, 2) + ("\n\ninterrupted" if self.interrupted else "")
 
 
-def play_one(configuration: str, seed: int, agent: Agent) -> Tally:
+def play_one(configuration: str, seed: int, agent: Agent) -> AgentSums:
     """Play one game of an agent, whose random choices depend on the seed of the board."""
     board = demo_board(configuration, seed)
     chosen = player(agent.recipe(*board.first))
@@ -139,63 +151,45 @@ def play_one(configuration: str, seed: int, agent: Agent) -> Tally:
             guesses += 1
         outcome = turn.after.outcome
     seconds = time.thread_time() - before
-    return Tally(1, int(outcome == "won"), levels, counted, guesses, seconds)
+    return AgentSums(1, int(outcome == "won"), levels, counted, guesses, seconds)
 
 
-def play_batch(agents: Sequence[Agent], batch: Batch) -> Sheet:
-    """Let every agent play every board of a batch."""
-    started = time.perf_counter()
-    tallies = tuple(
-        sum((play_one(batch.configuration, seed, agent) for seed in batch.seeds), Tally())
+def play_games(
+    configuration: str, agents: Sequence[Agent], seed: int, games: Sequence[int]
+) -> tuple[AgentSums, ...]:
+    """Let every agent play the boards whose seeds are these numbers after ``seed``."""
+    return tuple(
+        sum((play_one(configuration, seed + game, agent) for game in games), AgentSums())
         for agent in agents
     )
-    seconds = time.perf_counter() - started
-    return Sheet(batch.configuration, len(batch.seeds), tallies, seconds)
 
 
 def play_all(
-    plan: Plan, workers: int, report: Callable[[int, int], None] | None
-) -> tuple[list[Row], bool]:
-    """Play a plan; return its rows and whether Ctrl-C interrupted it.
+    configurations: Sequence[str],
+    agents: Sequence[Agent],
+    games: int,
+    *,
+    seed: int,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> LimitedResult:
+    """Let all agents play the same ``games`` boards of every configuration.
 
-    An interrupted plan has the games finished so far. The configurations take turns, a few games
-    each. Except for the CPU time, the rows are the same for any number of ``workers``.
+    Except for the CPU time, the result is the same for any number of ``workers``. Raises
+    ``Interrupted``, with the result of the games finished so far, on Ctrl-C.
     """
-    totals = {name: [Tally()] * len(plan.agents) for name in plan.configurations}
-    paces = {name: Pace(workers) for name in plan.configurations}
-    done, due = 0, len(totals) * plan.games * len(plan.agents)
-    interrupted = False
-
-    def saw(sheet: Sheet) -> None:
-        paces[sheet.configuration].saw(sheet)
-
-    play = partial(play_batch, plan.agents)
-    try:
-        with closing(run(play, _batches(plan, paces), saw, workers)) as sheets:
-            for sheet in sheets:
-                both = zip(totals[sheet.configuration], sheet.tallies, strict=True)
-                totals[sheet.configuration] = [before + new for before, new in both]
-                done += sheet.games * len(plan.agents)
-                if report is not None:
-                    report(done, due)
-    except KeyboardInterrupt:
-        interrupted = True
-    rows = [
-        Row(name, agent, tally)
-        for name, tallies in totals.items()
-        for agent, tally in zip(plan.agents, tallies, strict=True)
+    zero = (AgentSums(),) * len(agents)
+    series = [
+        SummedSeries(games, partial(play_games, name, agents, seed), zero, weight=len(agents))
+        for name in configurations
     ]
-    return rows, interrupted
 
+    def result() -> LimitedResult:
+        rows = tuple(
+            AgentRow(name, agent, sums)
+            for name, one in zip(configurations, series, strict=True)
+            for agent, sums in zip(agents, one.total, strict=True)
+        )
+        return LimitedResult(seed, games, rows, any(one.done < one.due for one in series))
 
-def _batches(plan: Plan, paces: dict[str, Pace]) -> Iterator[Batch]:
-    """Yield the next few games of every configuration in turn, each at its own pace."""
-    played = dict.fromkeys(plan.configurations, 0)
-    while any(number < plan.games for number in played.values()):
-        for name in plan.configurations:
-            left = plan.games - played[name]
-            if left:
-                start = plan.seed + played[name]
-                size = paces[name].games(left)
-                yield Batch(name, range(start, start + size))
-                played[name] += size
+    return run_summed(series, result, Workers(workers), progress)

@@ -15,15 +15,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-from sapper.arena.match.workers import WorkerLostError
+from sapper.arena.runner.workers import WorkerLostError
 from sapper.errors import InputError, plural
 from sapper.version import installed_version
 
 if TYPE_CHECKING:
     from distributed import Client
 
-B = TypeVar("B")
-S = TypeVar("S")
+J = TypeVar("J")
+D = TypeVar("D")
 
 GONE = "the scheduler of the cluster has gone; what was finished before is kept"
 PATIENCE = 3  #: seconds to wait for an answer of the scheduler
@@ -119,10 +119,10 @@ class Dask:
         """How many batches the current workers can play at a time."""
         return _threads(self._client)
 
-    def run(self, play: Callable[[B], S], batches: Iterator[B]) -> Generator[S, None, None]:
-        """Yield the results of ``play`` for all batches, in the order in which they finish.
+    def run(self, play: Callable[[J], D], jobs: Iterator[J]) -> Generator[D, None, None]:
+        """Yield the results of ``play`` for all jobs, in the order in which they finish.
 
-        Raises ``WorkerLostError`` if one batch has ended several workers or the scheduler is lost.
+        Raises ``WorkerLostError`` if one job has ended several workers or the scheduler is lost.
         """
         from distributed import CancelledError, KilledWorker
         from distributed.comm.core import CommClosedError
@@ -132,10 +132,10 @@ class Dask:
             parallel = Parallel(
                 max(self.processors, FEWEST), return_as="generator_unordered", batch_size=1
             )
-            job = delayed(play)
-            sheets: Generator[S, None, None] = parallel(job(batch) for batch in batches)
+            call = delayed(play)
+            results: Generator[D, None, None] = parallel(call(job) for job in jobs)
         try:
-            yield from sheets
+            yield from results
         except KilledWorker:
             raise WorkerLostError(
                 "several workers of the cluster ended while they played the same batch, perhaps"
@@ -144,6 +144,6 @@ class Dask:
         except (CancelledError, CommClosedError):
             raise WorkerLostError(GONE) from None
         finally:
-            sheets.close()
+            results.close()
         if self._client.status != "running":
             raise WorkerLostError(GONE)

@@ -1,14 +1,13 @@
-"""The results of an experiment so far, contest by contest."""
+"""The result of an experiment so far, contest by contest."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sapper.arena.match.result import MatchResult
-from sapper.arena.store.store import Entry, Store
+from sapper.arena.store.store import Store, StoredContest
 
 #: How a run of an experiment ended: with all planned games, at the time limit of the plan, or by
 #: Ctrl-C.
@@ -16,10 +15,10 @@ Ending = Literal["finished", "out of time", "interrupted"]
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One contest: its entry in the store, and its match as played so far."""
+class ContestResult:
+    """A contest: its ``entry`` in the store, and its match as played so far."""
 
-    entry: Entry
+    entry: StoredContest
     result: MatchResult
 
     def to_json(self) -> dict[str, Any]:
@@ -40,41 +39,53 @@ class Finding:
             **self.result.to_json(),
         }
 
+    def __str__(self) -> str:
+        verdict = self.entry.verdict
+        stopped = "" if verdict is None else f"\n\nstopped: {verdict.words}"
+        return self.result.table(self.entry.contest.title) + stopped
+
 
 @dataclass(frozen=True)
-class Findings:
-    """The current results of all contests of a plan in the store."""
+class ExperimentResult:
+    """The current results of all contests of a plan in the store.
+
+    ``str(result)`` shows each contest for people, as ``MatchResult`` does; ``to_json`` returns
+    what ``sapper experiment PLAN.toml --json`` prints.
+    """
 
     plan: str
     ending: Ending
-    findings: tuple[Finding, ...]
+    contests: tuple[ContestResult, ...]
 
     @property
     def games(self) -> int:
         """The games of all players together."""
-        return sum(score.games for one in self.findings for score in one.result.players)
+        return sum(score.games for one in self.contests for score in one.result.players)
 
     def to_json(self) -> dict[str, Any]:
         """Return the results as plain values."""
         return {
             "plan": self.plan,
             "ending": self.ending,
-            "contests": [finding.to_json() for finding in self.findings],
+            "contests": [contest.to_json() for contest in self.contests],
         }
 
     def __str__(self) -> str:
-        return json.dumps(self.to_json(), indent=2, allow_nan=False, ensure_ascii=False)
+        return "\n\n".join([f"{self.plan}, {self.ending}", *map(str, self.contests)])
 
 
-def found(store: Store, plan: str, contests: Iterable[int], ending: Ending) -> Findings:
+def experiment_result(
+    store: Store, plan: str, contests: Iterable[int], ending: Ending
+) -> ExperimentResult:
     """Return the results of these contests, given by their numbers in the store."""
     wanted = set(contests)
     with store.snapshot():
         entries = [entry for entry in store.entries() if entry.id in wanted]
-        return Findings(plan, ending, tuple(Finding(one, match_of(store, one)) for one in entries))
+        results = tuple(ContestResult(one, match_of(store, one)) for one in entries)
+    return ExperimentResult(plan, ending, results)
 
 
-def match_of(store: Store, entry: Entry) -> MatchResult:
+def match_of(store: Store, entry: StoredContest) -> MatchResult:
     """Return a contest as the result of a match; ``games`` is the most of any player."""
     contest = entry.contest
     scores = tuple(store.score(entry, player) for player in contest.players)

@@ -1,0 +1,179 @@
+"""A contest in progress: the games still to play, the standings, and when it is over."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from sapper.arena.match.batch import DealOrders, MatchSetup, NumberedDeals, play_games
+from sapper.arena.plan.contest import Contest
+from sapper.arena.plan.stop import Stop
+from sapper.arena.runner.runner import Batch
+from sapper.arena.stats.paired import PairedCounts
+from sapper.arena.store.ledger import ContestKeys, Ledger
+from sapper.players.native.native import Tally
+
+LOOK = 10  #: deals between two checks of a stopping rule
+
+#: The games of a batch by player; these are not summed up, because the store keeps each of them.
+Games = dict[str, list[Tally]]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The progress of one player: the games it has won of those it has played."""
+
+    player: str
+    wins: int
+    games: int
+
+
+class ContestRun:
+    """A contest that is played into a store: a ``Series`` of the runner.
+
+    It claims deals as batches, writes their games, and ends the contest when a stopping rule says
+    so. Batches may be requested from another thread.
+    """
+
+    def __init__(
+        self, contest: Contest, keys: ContestKeys, ledger: Ledger, stop: Stop | None
+    ) -> None:
+        self.contest = contest
+        self.keys = keys
+        self._ledger = ledger
+        self._rule = None if stop is None else _Rule(stop, contest.games, keys, ledger)
+        self._deals = None if contest.deals is None else DealOrders(contest.deals.deals)
+        self.refresh()
+
+    @property
+    def over(self) -> bool:
+        """Whether a stopping rule has ended the contest."""
+        return self._rule is not None and self._rule.verdict is not None
+
+    @property
+    def left(self) -> int:
+        """The deals that are missing and not in any batch yet."""
+        return 0 if self.over else sum(len(wanted) for _, wanted in self._missing)
+
+    @property
+    def done(self) -> int:
+        """The games played by all players together."""
+        return sum(standing.games for standing in self._standings.values())
+
+    @property
+    def due(self) -> int:
+        """The games planned for all players together, including those done."""
+        return self.done if self.over else self.contest.games * len(self.contest.players)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The progress of each player, in the order of the contest."""
+        return tuple(self._standings.values())
+
+    def refresh(self) -> None:
+        """Read which games exist; other processes may have played some of them."""
+        self._standings = {recipe: self._standing(recipe) for recipe in self.contest.players}
+        self._missing = deque(self._groups())
+        self._decide()
+
+    def take(self, most: int) -> Batch[Games] | None:
+        """Claim some of the missing deals that no other process plays."""
+        while self._missing and not self.over:
+            recipes, wanted = self._missing.popleft()
+            key = self.keys.players[recipes[0]]
+            numbers = self._ledger.claim(self.keys.id, key, wanted, most)
+            if rest := range(numbers.stop, wanted.stop):
+                self._missing.appendleft((recipes, rest))
+            if numbers:
+                read = NumberedDeals if self._deals is None else self._deals.numbered
+                play = partial(_play, self._setup(recipes), recipes, read(numbers))
+                return Batch(numbers, play)
+        return None
+
+    def add(self, numbers: range, tally: Games) -> None:
+        """Write the games of a batch."""
+        games = {self.keys.players[recipe]: tallies for recipe, tallies in tally.items()}
+        new = self._ledger.commit(self.keys.id, numbers, games)
+        for recipe, tallies in tally.items():
+            before = self._standings[recipe]
+            if new[self.keys.players[recipe]] == len(tallies):
+                wins = before.wins + sum(tally.won for tally in tallies)
+                now = Standing(recipe, wins, before.games + len(tallies))
+            else:
+                now = self._standing(recipe)
+            self._standings[recipe] = now
+        self._decide()
+
+    def _standing(self, recipe: str) -> Standing:
+        key = self.keys.players[recipe]
+        return Standing(recipe, *self._ledger.wins(key, self.contest.games))
+
+    def _decide(self) -> None:
+        if self._rule is not None and self._rule.verdict is None:
+            self._rule.look()
+
+    def _setup(self, recipes: Iterable[str]) -> MatchSetup:
+        """Return the setup of a match between some of the players."""
+        chosen = dict(zip(self.contest.players, self.contest.setup.players, strict=True))
+        return replace(self.contest.setup, players=tuple(chosen[recipe] for recipe in recipes))
+
+    def _groups(self) -> list[tuple[tuple[str, ...], range]]:
+        """Return the missing deals, each range with the players that all have to play it.
+
+        Players with the same missing deals play them together; usually all players do.
+        """
+        groups: dict[tuple[range, ...], tuple[str, ...]] = {}
+        for recipe in self.contest.players:
+            missing = self._ledger.missing(self.keys.players[recipe], self.contest.games)
+            groups[missing] = (*groups.get(missing, ()), recipe)
+        return [(recipes, part) for missing, recipes in groups.items() for part in missing]
+
+
+def _play(setup: MatchSetup, recipes: tuple[str, ...], deals: NumberedDeals) -> Games:
+    """Play a batch; this may run in any process."""
+    return dict(zip(recipes, play_games(setup, deals), strict=True))
+
+
+class _Rule:
+    """A stopping rule in use.
+
+    It looks at the deals in order up to the first gap, so its answer does not depend on which
+    process plays which deals when.
+    """
+
+    def __init__(self, stop: Stop, games: int, keys: ContestKeys, ledger: Ledger) -> None:
+        self._stop = stop
+        self._games = games
+        self._keys = keys
+        self._ledger = ledger
+        self._seen = {1: 0, 0: 0, -1: 0}
+        self._deals = 0
+        self.verdict: str | None = None
+
+    def look(self) -> None:
+        """Check the deals played since the last time, and store the answer if there is one."""
+        a, b = self._keys.players[self._stop.a], self._keys.players[self._stop.b]
+        for result in self._ledger.results(a, b, range(self._deals, self._games)):
+            self._deals += 1
+            self._seen[result] += 1
+            if self._deals % LOOK == 0 and self._answered():
+                self._ledger.stop(self._keys.id, self._deals, self.verdict or "")
+                return
+
+    def _answered(self) -> bool:
+        counts = PairedCounts(self._seen[1], self._seen[0], self._seen[-1])
+        answer = self._stop.test.state(counts).verdict
+        if answer == "undecided":
+            return False
+        test = self._stop.test
+        found, other = test.difference, test.null
+        if answer == "null":
+            found, other = other, found
+        self.verdict = (
+            f"'{self._stop.a}' wins {100 * found:g} % more of the deals than '{self._stop.b}',"
+            f" not {100 * other:g} % more (sequential test, alpha {test.alpha:g},"
+            f" beta {test.beta:g})"
+        )
+        return True

@@ -1,0 +1,203 @@
+"""The runner: series of instances are played in batches, and their tallies are added up.
+
+A match, a tournament in worlds, a plan with a store and the experiments of the source works differ
+only in their ``Series``: what an instance is, how a batch is played, where its tally goes. Whose
+turn it is, the size of batches, the workers, progress and interruption are the runner's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from typing import Any, Generic, Protocol, TypeVar
+
+from sapper.arena.runner.pace import Pace
+from sapper.arena.runner.tally import plus
+from sapper.arena.runner.workers import Workers
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Called at the start and after every batch with the games done and the games to do.
+Progress = Callable[[int, int], None]
+
+
+class Interrupted(KeyboardInterrupt, Generic[R]):
+    """Ctrl-C during a run; ``result`` has everything finished by then."""
+
+    def __init__(self, result: R) -> None:
+        super().__init__("interrupted")
+        self.result = result
+
+
+@contextmanager
+def interruptible(result: Callable[[], object]) -> Iterator[None]:
+    """Turn Ctrl-C in the block into ``Interrupted`` with the ``result`` of what is finished."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(result()) from None
+
+
+@dataclass(frozen=True)
+class Batch(Generic[T]):
+    """Some instances of a series; ``play`` plays them in any process and returns their tally."""
+
+    numbers: range
+    play: Callable[[], T]
+
+
+class Series(Protocol[T]):
+    """Instances that the same subjects play: the deals of a board, the games of a world.
+
+    Batches are taken in any thread, and tallies are added in the thread that runs the series.
+    """
+
+    @property
+    def left(self) -> int:
+        """The number of instances not yet in any batch; 0 if no more are wanted."""
+
+    @property
+    def done(self) -> int:
+        """The number of games played, by which progress is measured."""
+
+    @property
+    def due(self) -> int:
+        """The number of games to play, including those done."""
+
+    def take(self, most: int) -> Batch[T] | None:
+        """Return a batch of at most ``most`` instances, or None if nothing is left."""
+
+    def add(self, numbers: range, tally: T) -> None:
+        """Add the tally of a finished batch."""
+
+
+class SummedSeries(Generic[T]):
+    """The instances 0, 1, … up to ``due``, whose tallies are added up in ``total``.
+
+    ``play`` is given the numbers of a batch, or what ``prepare`` makes of them. Each instance
+    counts as ``weight`` games, which is the number of subjects where progress counts their games.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        play: Callable[[Any], T],
+        total: T,
+        *,
+        weight: int = 1,
+        prepare: Callable[[range], object] | None = None,
+    ) -> None:
+        self.total = total
+        self.done = 0
+        self.due = games * weight
+        self._unplayed = range(games)
+        self._play = play
+        self._weight = weight
+        self._prepare = prepare
+
+    @property
+    def left(self) -> int:
+        """The number of instances that are not in any batch yet."""
+        return len(self._unplayed)
+
+    def take(self, most: int) -> Batch[T] | None:
+        """Return the next instances as a batch."""
+        numbers, self._unplayed = self._unplayed[:most], self._unplayed[most:]
+        given = self._prepare(numbers) if self._prepare is not None else numbers
+        return Batch(numbers, partial(self._play, given)) if numbers else None
+
+    def add(self, numbers: range, tally: T) -> None:
+        """Add the tally of a finished batch to the total."""
+        self.total = plus(self.total, tally)
+        self.done += len(numbers) * self._weight
+
+
+S = TypeVar("S", bound=Series[Any])
+
+
+def run(
+    series: Sequence[S],
+    workers: Workers,
+    report: Callable[[S], object] = lambda _: None,
+    *,
+    until: float = inf,
+) -> None:
+    """Play all instances of the series, which take turns, and add their tallies.
+
+    The series are played in rounds of the same number of instances, so that an interrupted run has
+    about as many of each. ``report`` is called with each series to which a tally was added. Nothing
+    more is played once ``time.monotonic()`` has reached ``until``.
+
+    Raises ``WorkerLostError`` if a process was killed, and ``KeyboardInterrupt`` upon Ctrl-C: what
+    is finished is added, and unfinished batches are dropped.
+    """
+    paces = [Pace(workers.count) for _ in series]
+    results: Generator[_Finished, None, None] = workers.results(_play, _jobs(series, paces))
+    with closing(results) as finished:
+        for one in finished:
+            paces[one.place].saw(len(one.numbers), one.seconds)
+            series[one.place].add(one.numbers, one.tally)
+            report(series[one.place])
+            if time.monotonic() >= until:
+                return
+
+
+def run_summed(
+    series: Sequence[SummedSeries[Any]],
+    result: Callable[[], R],
+    workers: Workers,
+    progress: Progress | None = None,
+) -> R:
+    """Play all instances of the series as ``run`` does, and return the ``result`` of their totals.
+
+    Raises ``Interrupted`` upon Ctrl-C, with the result of what is finished.
+    """
+
+    def report(_: object) -> None:
+        if progress is not None:
+            progress(sum(one.done for one in series), sum(one.due for one in series))
+
+    with interruptible(result):
+        report(None)
+        run(series, workers, report)
+    return result()
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A batch of the series with the index ``place``."""
+
+    place: int
+    batch: Batch[Any]
+
+
+@dataclass(frozen=True)
+class _Finished:
+    """The tally of a job; ``seconds`` is the wall time it took."""
+
+    place: int
+    numbers: range
+    tally: Any
+    seconds: float
+
+
+def _play(job: _Job) -> _Finished:
+    """Play a job; this may run in any process."""
+    started = time.perf_counter()
+    tally = job.batch.play()
+    return _Finished(job.place, job.batch.numbers, tally, time.perf_counter() - started)
+
+
+def _jobs(series: Sequence[Series[Any]], paces: Sequence[Pace]) -> Iterator[_Job]:
+    """Yield jobs in rounds: the next few instances of each series, as many as suit the slowest."""
+    while waiting := [place for place, one in enumerate(series) if one.left]:
+        most = min(paces[place].games(series[place].left) for place in waiting)
+        for place in waiting:
+            batch = series[place].take(most)
+            if batch is not None:
+                yield _Job(place, batch)

@@ -1,0 +1,113 @@
+"""Workers: batches are played by this process, by threads, by processes or by a cluster."""
+
+from __future__ import annotations
+
+import signal
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from sapper.errors import InputError, SapperError
+
+MAX_WORKERS = 1024
+
+J = TypeVar("J")
+D = TypeVar("D")
+
+
+class Cluster(Protocol):
+    """Workers on other machines."""
+
+    def run(self, play: Callable[[J], D], jobs: Iterator[J]) -> Generator[D, None, None]:
+        """Yield the results of ``play`` for all jobs, in the order in which they finish."""
+
+
+class WorkerLostError(SapperError):
+    """A worker has ended and cannot be replaced."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who plays: those of a ``cluster`` if there is one, else ``count`` workers on this machine.
+
+    A single worker is the current thread. Several are threads if ``threads`` says that what they
+    play lets other threads run, else processes. Raises ``InputError`` for an impossible number.
+    """
+
+    count: int = 1
+    threads: bool = False
+    cluster: Cluster | None = None
+
+    def __post_init__(self) -> None:
+        if self.cluster is None and not 1 <= self.count <= MAX_WORKERS:
+            raise InputError(f"expected 1 to {MAX_WORKERS} workers, not {self.count}")
+
+    def results(self, play: Callable[[J], D], jobs: Iterator[J]) -> Generator[D, None, None]:
+        """Yield the results of ``play`` for all jobs, in the order in which they finish.
+
+        An interrupt is raised from this generator, and unfinished jobs are dropped. Raises
+        ``WorkerLostError`` if a process was killed; a cluster gives its jobs to another worker.
+        """
+        if self.cluster is not None:
+            source = self.cluster.run(play, jobs)
+        elif self.count == 1:
+            source = (play(job) for job in jobs)
+        else:
+            source = _apart(play, jobs, self.count, self.threads)
+        try:
+            # "yield from" would pass a close on to the source, past the block below.
+            for result in source:  # noqa: UP028
+                yield result
+        finally:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # joblib would warn about dropped jobs
+                source.close()
+
+
+def _apart(
+    play: Callable[[J], D], jobs: Iterator[J], workers: int, threads: bool
+) -> Generator[D, None, None]:
+    from joblib import Parallel, delayed  # takes a quarter of a second, so only for several workers
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    parallel = Parallel(
+        workers,
+        backend="threading" if threads else "loky",
+        return_as="generator_unordered",
+        batch_size=1,
+    )
+    call: Callable[..., object] = delayed(play)
+    with nullcontext() if threads else _deaf():
+        results: Generator[D, None, None] = parallel(call(job) for job in jobs)
+    try:
+        yield from results
+    except BrokenProcessPool:
+        raise WorkerLostError(
+            "a worker process was killed or ran out of memory; all games finished before are kept"
+        ) from None
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Let processes started in this block ignore Ctrl-C.
+
+    A terminal sends it to all processes, but this one must end the others, which would otherwise
+    each print a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    from joblib.externals.loky.backend import resource_tracker as loky_tracker
+
+    # Start the helpers of the workers now; started later, they would lift the mask.
+    resource_tracker.ensure_running()
+    loky_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

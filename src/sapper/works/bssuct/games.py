@@ -1,0 +1,103 @@
+"""An experiment with ``bssuct``: the same players on every board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.arena.match.batch import MatchSetup
+from sapper.arena.match.match import BoardSeries
+from sapper.arena.match.result import MatchResult
+from sapper.arena.runner.runner import Progress, run_summed
+from sapper.arena.runner.workers import Workers
+from sapper.game import Level, Rules
+from sapper.players import player as read_recipe
+from sapper.works.bssuct.boards import PublishedBoard
+
+
+@dataclass(frozen=True)
+class BoardsResult:
+    """The matches on every board of which some games were played; ``interrupted`` is True if not
+    all were. ``str(result)`` shows them for people, ``to_json`` returns plain values."""
+
+    seed: int
+    games: int
+    boards: tuple[tuple[PublishedBoard, MatchResult], ...]
+    interrupted: bool = False
+
+    @property
+    def played(self) -> int:
+        """The number of games each player has played, over all boards."""
+        return sum(result.games for _, result in self.boards)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values: for every board the match, perfect play, and the published results."""
+        return {
+            "seed": self.seed,
+            "games": self.games,
+            **({"interrupted": True} if self.interrupted else {}),
+            "boards": [
+                {
+                    "perfect": float(board.perfect),
+                    "fraction": str(board.perfect),
+                    "published": [{"player": who, "won": won} for who, won in board.published],
+                    **result.to_json(),
+                }
+                for board, result in self.boards
+            ],
+        }
+
+    def flat_rows(self) -> list[dict[str, Any]]:
+        """A row for CSV for every player on every board."""
+        return [
+            {
+                "level": result.level,
+                "first": result.first,
+                "perfect": float(board.perfect),
+                "player": score.player,
+                "games": score.games,
+                "wins": score.wins,
+                "win_rate": score.win_rate,
+                **dict(zip(("low", "high"), score.interval, strict=True)),
+                "guesses": score.guesses,
+                "cpu_seconds": score.cpu_seconds,
+            }
+            for board, result in self.boards
+            for score in result.players
+        ]
+
+    def __str__(self) -> str:
+        return "\n\n".join(
+            f"{result}\n\nperfect play wins {100 * float(board.perfect):.2f} %"
+            for board, result in self.boards
+        )
+
+
+def play_boards(
+    boards: Sequence[PublishedBoard],
+    players: Sequence[str],
+    games: int,
+    *,
+    seed: int,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> BoardsResult:
+    """Let all players play the same ``games`` deals of every board.
+
+    Raises ``Interrupted``, with the result of the games finished so far, on Ctrl-C.
+    """
+    chosen = tuple(map(read_recipe, players))
+    series = []
+    for board in boards:
+        level = Level.parse(board.level)
+        setup = MatchSetup(chosen, level.grid, level.mines, Rules(board.first), seed)
+        series.append(BoardSeries(board.level, setup, games))
+
+    def result() -> BoardsResult:
+        both = zip(boards, series, strict=True)
+        found = tuple((board, one.result()) for board, one in both if one.done)
+        return BoardsResult(seed, games, found, any(one.done < one.due for one in series))
+
+    native = all(one.setup.native for one in series)
+    return run_summed(series, result, Workers(workers, native), progress)

@@ -1,0 +1,161 @@
+"""The runner: every instance is played once, series take turns, and tallies add up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.arena.runner import pace as pace_module
+from sapper.arena.runner.pace import Pace
+from sapper.arena.runner.runner import (
+    Batch,
+    Interrupted,
+    SummedSeries,
+    _jobs,
+    run,
+    run_summed,
+)
+from sapper.arena.runner.tally import Sums, plus
+from sapper.arena.runner.workers import Workers
+from sapper.errors import InputError
+
+
+@dataclass(frozen=True)
+class Numbers(Sums):
+    """The numbers played, how often, and their sum."""
+
+    seen: Counter[int] = field(default_factory=Counter)
+    parts: tuple[tuple[int, float], ...] = ((0, 0.0),)
+
+
+def numbers(given: Sequence[int]) -> Numbers:
+    return Numbers(Counter(given), ((len(given), float(sum(given))),))
+
+
+def series(*games: int) -> list[SummedSeries[Numbers]]:
+    return [SummedSeries(n, numbers, Numbers()) for n in games]
+
+
+@pytest.mark.parametrize("workers", [Workers(), Workers(3, threads=True), Workers(2)], ids=str)
+def test_every_instance_is_played_once_by_any_workers(workers: Workers) -> None:
+    found = series(50, 1, 7)
+    run(found, workers)
+    for one, games in zip(found, (50, 1, 7), strict=True):
+        assert one.total.seen == Counter(range(games))
+        assert one.total.parts == ((games, games * (games - 1) / 2),)
+        assert (one.left, one.done, one.due) == (0, games, games)
+
+
+@given(st.integers(1, 10_000), st.integers(1, 8), st.floats(1e-9, 10))
+def test_batches_cover_all_games(games: int, workers: int, seconds: float) -> None:
+    pace = Pace(workers)
+    left = games
+    while left:
+        size = pace.games(left)
+        assert 1 <= size <= left
+        left -= size
+        pace.saw(size, seconds * size)
+        if seconds * size > 10 * pace_module.SECONDS:
+            assert size == 1 or left == 0 or pace.games(left) < size
+
+
+@given(
+    st.lists(st.tuples(st.floats(1e-9, 5), st.integers(1, 60)), min_size=1, max_size=4),
+    st.integers(1, 4),
+)
+def test_series_take_turns_in_even_rounds(costs: list[tuple[float, int]], workers: int) -> None:
+    found = series(*(games for _, games in costs))
+    paces = [Pace(workers) for _ in found]
+    played = [0] * len(found)
+    for job in _jobs(found, paces):
+        size = len(job.batch.numbers)
+        assert job.batch.numbers.start == played[job.place]
+        behind = [n for n, (_, games) in zip(played, costs, strict=True) if n < games]
+        assert played[job.place] == min(behind)  # nobody is ahead by more than a round
+        played[job.place] += size
+        paces[job.place].saw(size, costs[job.place][0] * size)
+    assert played == [games for _, games in costs]
+
+
+def test_prepared_input_goes_to_the_game() -> None:
+    one = SummedSeries(9, sum, 0, prepare=lambda batch: [10 * number for number in batch], weight=4)
+    run([one], Workers())
+    assert one.total == 360
+    assert (one.done, one.due) == (36, 36)
+
+
+def test_progress_begins_with_nothing_and_ends_with_everything() -> None:
+    said: list[tuple[int, int]] = []
+    found = series(20, 30)
+    totals = run_summed(
+        found,
+        lambda: [one.done for one in found],
+        Workers(),
+        lambda done, due: said.append((done, due)),
+    )
+    assert totals == [20, 30]
+    assert said[0] == (0, 50)
+    assert said[-1] == (50, 50)
+    assert said == sorted(said)
+
+
+@pytest.mark.parametrize("workers", [Workers(), Workers(2, threads=True)], ids=str)
+def test_an_interrupt_holds_what_is_finished(workers: Workers) -> None:
+    found = series(1000, 1000)
+
+    def stop(done: int, _: int) -> None:
+        if done >= 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        run_summed(found, lambda: [one.total for one in found], workers, stop)
+    assert isinstance(caught.value, KeyboardInterrupt)
+    played = [total.seen for total in caught.value.result]
+    assert 20 <= sum(map(Counter.total, played)) < 2000
+    assert all(times == 1 for seen in played for times in seen.values())
+
+
+def test_nothing_more_is_played_when_the_time_is_up() -> None:
+    found = series(1000)
+    run(found, Workers(), until=0)
+    assert found[0].done == 1
+
+
+def test_a_series_that_gives_nothing_more_ends() -> None:
+    class Short:
+        """Wants ten instances, of which others play all but two."""
+
+        left, done, due = 10, 0, 10
+
+        def take(self, most: int) -> Batch[int] | None:
+            self.left = {10: 8}.get(self.left, 0)
+            return Batch(range(2), partial(sum, [1])) if self.left else None
+
+        def add(self, numbers: range, tally: int) -> None:
+            self.done += len(numbers) * tally
+
+    short = Short()
+    run([short], Workers())
+    assert (short.left, short.done) == (0, 2)
+
+
+@given(st.lists(st.lists(st.integers(0, 99), max_size=5), min_size=1, max_size=6), st.randoms())
+def test_tallies_add_up_in_any_order(parts: list[list[int]], luck: object) -> None:
+    whole = numbers([number for part in parts for number in part])
+    luck.shuffle(parts)  # type: ignore[attr-defined]
+    assert sum(map(numbers, parts), Numbers()) == whole
+    assert plus((1, (2.5, Counter("a"))), (3, (4.0, Counter("b")))) == (4, (6.5, Counter("ab")))
+    with pytest.raises(ValueError, match="zip"):
+        plus((1,), (1, 2))
+
+
+@pytest.mark.parametrize("count", [0, -1, 1025])
+def test_an_impossible_number_of_workers_is_refused(count: int) -> None:
+    with pytest.raises(InputError, match=f"^expected 1 to 1024 workers, not {count}$"):
+        Workers(count)
