@@ -15,7 +15,8 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.records.plain import WholeDecision, decision_json
+from sapper.records.parsing import WholeDecision
+from sapper.records.plain import decision_json
 from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
     Event,
