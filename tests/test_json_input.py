@@ -103,6 +103,19 @@ def test_a_message_names_the_field_what_was_expected_and_what_there_is(
     assert "\n" not in str(caught.value)
 
 
+def test_an_unknown_field_is_named_also_where_there_are_none() -> None:
+    class Nothing(Struct, forbid_unknown_fields=True):
+        """No fields."""
+
+    value = {"x": {"x": 1}}
+    with pytest.raises(NotationError, match=r"^unknown field 'x': expected no fields"):
+        read_value(value, Nothing)
+    with pytest.raises(NotationError, match=r"'\[0\]': unknown field 'x': expected no fields"):
+        read_value([value], list[Nothing])
+    with pytest.raises(NotationError, match="expected a JSON object"):
+        read_value(value, dict[str, Nothing])
+
+
 def test_texts_of_a_query_may_be_numbers() -> None:
     assert read_value({"width": "5", "on": "true"}, Outer, strict=False) == Outer(width=5, on=True)
     with pytest.raises(NotationError, match="'width': expected a whole number from 1 to 200"):

@@ -1,7 +1,7 @@
 """JSON from outside, read into declared types with msgspec: one place for every message.
 
-A type is a ``msgspec.Struct`` or anything else that msgspec reads. What a message says was expected
-comes from the declaration of the type, so nothing about a field is written down twice.
+A type is a ``msgspec.Struct``, a dataclass or anything else that msgspec reads. What a message says
+was expected comes from the declaration of the type, so nothing about a field is written twice.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def _no_constant(name: str) -> NoReturn:
 
 def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
     """Say what is wrong with a value; ``fault`` is what msgspec says: ``… - at `$.cell[1]` ``."""
+    whole, place = (value, kind), ""
     path = re.search(r" - at `\$(\S+)`\Z", fault)
-    place = ""
     for step in re.findall(r"\.(\w+)|\[(\d+)\]", path[1] if path else ""):
         name, index = step
         found = _part(value, kind, name or int(index))
@@ -90,10 +90,12 @@ def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
         value, kind = found
         place += f"[{index}]" if index else f".{name}" if place else name
     where = f"'{place}': " if place else ""
+    if fault.startswith("Object contains unknown field"):
+        if sentence := _unknown(value, kind):
+            return where + sentence
+        if sentence := _unknown(*whole):  # what looked like a path is part of the field's name
+            return sentence
     names = _fields(kind, value)
-    if fault.startswith("Object contains unknown field") and names and isinstance(value, dict):
-        extra = next((name for name in value if name not in names), "")
-        return where + unknown("field", extra, names)
     missing = re.match(r"Object missing required field `(\w+)`", fault)
     if missing and missing[1] in names:
         return f"{where}the field '{missing[1]}' is missing: expected {_told(names[missing[1]])}"
@@ -107,8 +109,9 @@ def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.
     """Return a part of a value with its type, or None where the type does not say what it is."""
     if isinstance(key, str):
         fields = _fields(kind, value)
-        return (value[key], fields[key]) if key in fields and key in value else None
-    if not isinstance(value, list) or key >= len(value):  # a field may have the name of a path
+        known = isinstance(value, dict) and key in value and key in fields
+        return (value[key], fields[key]) if known else None
+    if not isinstance(value, list) or key >= len(value):
         return None
     for each in _choices(kind):
         if isinstance(each, inspect.TupleType) and len(each.item_types) == len(value):
@@ -118,19 +121,35 @@ def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.
     return None
 
 
+def _unknown(value: object, kind: inspect.Type) -> str:
+    """Name the first field of an object that its type does not have; empty if there is none."""
+    if not isinstance(value, dict) or not _structs(kind):
+        return ""
+    names = _fields(kind, value)
+    extra = [name for name in value if name not in names]
+    if extra and names:
+        return unknown("field", extra[0], names)
+    return f"unknown field {quoted(extra[0])}: expected no fields" if extra else ""
+
+
 def _fields(kind: inspect.Type, value: object) -> dict[str, inspect.Type]:
     """Return the fields of an object by name; of several kinds of objects, those of its kind."""
-    structs = [each for each in _choices(kind) if isinstance(each, inspect.StructType)]
-    if not structs:
-        return {}
-    given = value.get(structs[0].tag_field) if isinstance(value, dict) else None
-    chosen = [each for each in structs if each.tag == given or each.tag_field is None]
     found: dict[str, inspect.Type] = {}
-    if structs[0].tag_field is not None:
-        found[structs[0].tag_field] = inspect.LiteralType(tuple(each.tag for each in structs))
-    for each in chosen[:1]:
+    structs = _structs(kind)
+    tagged = [each for each in structs if isinstance(each, inspect.StructType) and each.tag_field]
+    if tagged:
+        name = str(tagged[0].tag_field)
+        found[name] = inspect.LiteralType(tuple(each.tag for each in tagged))
+        given = value.get(name) if isinstance(value, dict) else None
+        structs = [each for each in tagged if each.tag == given]
+    for each in structs[:1]:
         found |= {field.encode_name: field.type for field in each.fields}
     return found
+
+
+def _structs(kind: inspect.Type) -> list[inspect.StructType | inspect.DataclassType]:
+    known = (inspect.StructType, inspect.DataclassType)
+    return [each for each in _choices(kind) if isinstance(each, known)]
 
 
 def _choices(kind: inspect.Type) -> tuple[inspect.Type, ...]:

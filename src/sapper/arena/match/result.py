@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.arena.stats.statistics import mcnemar, wilson
-from sapper.errors import NotationError
 
 
 @dataclass(frozen=True)
@@ -107,16 +106,6 @@ class MatchResult:
     @classmethod
     def parse(cls, source: str) -> MatchResult:
         """Read ``str(result)`` back. Raises ``NotationError``."""
-        try:
-            found = json.loads(source)
-            scores = tuple(
-                Score(*(row[key] for key in Score.__match_args__)) for row in found["players"]
-            )
-            pairs = tuple(
-                Pair(*(row[key] for key in Pair.__match_args__)) for row in found["pairs"]
-            )
-            interrupted = found.get("interrupted", False)
-            head = (found["level"], found["first"], found["games"])
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise NotationError("the text is not the JSON of a match result") from None
-        return cls(*head, scores, pairs, interrupted)
+        from sapper.json_input import read_json  # with msgspec, which playing does not need
+
+        return read_json(source, cls, "a match result")

@@ -8,15 +8,13 @@ import binascii
 from functools import partial
 from typing import Annotated, Any
 
-from msgspec import Meta
-
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json, why_json
 from sapper.web.http.answers import AnalysisJson, ReadGameJson, WhyJson
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, doc
 from sapper.web.http.limits import check_size
 from sapper.web.views.files import deal_truth
 from sapper.web.workbench import Workbench
@@ -28,21 +26,15 @@ MARGIN = 3.0  #: how many times the time limit of counting a whole analysis may 
 class File(Fields):
     """Something to analyse: either a text or a file."""
 
-    text: Annotated[LongText | None, Meta(description="a position, a link to one, or a record")] = (
-        None
-    )
-    file: Annotated[
-        FileText | None, Meta(description="a file in any format that sapper reads, in base64")
-    ] = None
-    name: Annotated[
-        Name | None, Meta(description="the name of the file, whose ending shows some formats")
-    ] = None
+    text: Annotated[LongText | None, doc("a position, a link to one, or a record")] = None
+    file: Annotated[FileText | None, doc("a file that sapper can read, in base64")] = None
+    name: Annotated[Name | None, doc("its name, whose ending shows some formats")] = None
 
 
 class CellOf(Fields):
     """A cell of a position."""
 
-    text: Annotated[LongText, Meta(description="the position, or a link to it")]
+    text: Annotated[LongText, doc("the position, or a link to it")]
     cell: CellField
 
 

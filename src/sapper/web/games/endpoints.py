@@ -40,7 +40,7 @@ from sapper.web.http.answers import (
     ReplayJson,
 )
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import CellField, Fields, FileText, LongText, Recipe
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.setup import Dealing
 from sapper.web.workbench import Workbench
@@ -53,34 +53,23 @@ class NewGame(Dealing):
     """The board of a new game, or a position or a record to continue from."""
 
     no_guess: Annotated[
-        bool | None,
-        Meta(
-            description="deal the board so that it can be solved without guessing after the "
-            "first cell"
-        ),
+        bool | None, doc("deal a board that needs no guess after the first cell")
     ] = None
-    position: Annotated[
-        LongText | None, Meta(description="continue from this position instead")
-    ] = None
-    record: Annotated[
-        FileText | None, Meta(description="continue from this record of a game instead")
-    ] = None
+    position: Annotated[LongText | None, doc("continue from this position instead")] = None
+    record: Annotated[FileText | None, doc("continue from this record of a game instead")] = None
 
 
 class UserMove(Fields):
     """A move of the visitor."""
 
-    action: Annotated[Action, Meta(description="the kind of move")]
+    action: Annotated[Action, doc("the kind of move")]
     cell: CellField
 
 
 class Adviser(Fields):
     """A player."""
 
-    player: Annotated[
-        Recipe | None,
-        Meta(description="the recipe of the player that moves or advises; swift by default"),
-    ] = None
+    player: Annotated[Recipe | None, doc("the player's recipe; swift by default")] = None
 
 
 class Playouts(Fields):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from msgspec import Meta
 from msgspec.structs import asdict
 
 from sapper.players import player as read_recipe
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Recipe
+from sapper.web.http.fields import Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.setup import Dealing, dealt
 from sapper.web.workbench import Workbench
@@ -19,7 +18,7 @@ from sapper.web.workbench import Workbench
 class Watching(Dealing):
     """A board, and the player to watch on it."""
 
-    player: Annotated[Recipe, Meta(description="the player's recipe")] = "swift"
+    player: Annotated[Recipe, doc("the player's recipe")] = "swift"
 
 
 async def watch(bench: Workbench, asked: Watching) -> Stream:

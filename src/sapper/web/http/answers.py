@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sapper.game import Cell
 from sapper.game.position import Outcome
+from sapper.study.screen.bindings import Binding
 
 Code = Annotated[
     str,
@@ -41,12 +42,17 @@ class TruthJson(Answer):
     gold: list[Cell]
 
 
-class BoardJson(Answer):
-    """A position."""
+class LevelJson(Answer):
+    """A level: its size and its mines."""
 
     width: int
     height: int
     mines: int
+
+
+class BoardJson(LevelJson):
+    """A position."""
+
     grid: str
     rules: Anything
     cells: list[Code]
@@ -98,36 +104,36 @@ class StepJson(Answer):
     outcome: Outcome
 
 
-class GameJson(Answer):
+class ChangedJson(Answer, kw_only=True):
+    """What any move changes."""
+
+    undoable: int
+    redoable: int
+    seconds: float
+    seed: Seed
+    truth: TruthJson | UnsetType = UNSET
+
+
+class GameJson(ChangedJson, kw_only=True):
     """A game in its current state."""
 
     id: str
     kind: str
     number: int
-    seed: Seed
     level: str
     board: BoardJson
     moves: int
-    undoable: int
-    redoable: int
     player: str | None
     world: str | None
     no_guess: bool
-    seconds: float
     last: StepJson | None
-    truth: TruthJson | UnsetType = UNSET
 
 
-class MovedJson(Answer):
+class MovedJson(ChangedJson, kw_only=True):
     """The step that a move made; if there is none, words say why."""
 
     step: StepJson | None
     words: str
-    undoable: int
-    redoable: int
-    seconds: float
-    seed: Seed
-    truth: TruthJson | UnsetType = UNSET
 
 
 class ReplayJson(Answer):
@@ -156,16 +162,13 @@ class ConflictJson(Answer):
     clues: list[Cell]
 
 
-class AnalysisJson(Answer):
+class AnalysisJson(LevelJson, kw_only=True):
     """What a position implies."""
 
     consistent: bool
     error: str | None
     conflict: ConflictJson | None
     faults: list[FaultJson]
-    width: int
-    height: int
-    mines: int
     board: BoardJson
     text: str
     link: str
@@ -208,13 +211,10 @@ class RuleJson(Answer):
     text: str | None
 
 
-class LevelJson(Answer):
+class NamedLevelJson(LevelJson):
     """A level by name."""
 
     name: str
-    width: int
-    height: int
-    mines: int
 
 
 class PlayerJson(Answer):
@@ -226,26 +226,17 @@ class PlayerJson(Answer):
     options: list[Anything]
 
 
-class KeyJson(Answer):
-    """A key binding."""
-
-    name: str
-    keys: list[str]
-    group: str
-    help: str
-
-
 class AboutJson(Answer):
     """What the page loads first."""
 
     version: str
     token_needed: bool
     limits: Anything
-    levels: list[LevelJson]
+    levels: list[NamedLevelJson]
     worlds: list[str]
     world_words: Anything
     players: list[PlayerJson]
-    keys: list[KeyJson]
+    keys: list[Binding]
     results: list[str]
 
 

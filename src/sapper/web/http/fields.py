@@ -10,6 +10,9 @@ MOST = 2**53 - 1  #: the largest whole number that is exact in a browser
 
 Whole = Annotated[int, Meta(ge=0, le=MOST)]
 Size = Annotated[int, Meta(ge=1, le=1_000_000)]
+MineCount = Annotated[int, Meta(ge=0, le=1_000_000)]
+DealNumber = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+WorldName = Annotated[str, Meta(max_length=60)]
 CellField = tuple[Whole, Whole]
 Name = Annotated[str, Meta(max_length=200)]
 Recipe = Annotated[str, Meta(max_length=500)]
@@ -19,3 +22,8 @@ FileText = Annotated[str, Meta(max_length=1_000_000)]
 
 class Fields(Struct, forbid_unknown_fields=True):
     """The fields of a request: a body or a query. This one has none; others are subclasses."""
+
+
+def doc(text: str) -> Meta:
+    """Return the meaning of a field, for the description of the server."""
+    return Meta(description=text)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
 from msgspec.structs import asdict
 
 from sapper.study.lesson.lesson import Search
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import RuleJson
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Fields, Whole
+from sapper.web.http.fields import Fields, Whole, doc
 from sapper.web.http.stream import Stream
 from sapper.web.learning.learning import packaged
 from sapper.web.workbench import Workbench
@@ -24,11 +23,9 @@ SEARCHING = 0.5
 class Lesson(Fields):
     """What the rule learner does."""
 
-    search: Annotated[Search, Meta(description="the search method")] = "greedy-macros"
-    seed: Annotated[Whole, Meta(description="the seed of examples and choices")] = 0
-    rules: Annotated[
-        Literal["all", "paper"], Meta(description="the rules to keep: all, or those of the paper")
-    ] = "all"
+    search: Annotated[Search, doc("the search method")] = "greedy-macros"
+    seed: Annotated[Whole, doc("the seed of examples and choices")] = 0
+    rules: Annotated[Literal["all", "paper"], doc("the rules to keep")] = "all"
 
 
 async def learn(bench: Workbench, asked: Lesson) -> Stream:

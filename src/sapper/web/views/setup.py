@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta
-
 from sapper.errors import InputError, listed
 from sapper.game import LEVELS, Deal, Level, Position, Rules, World
 from sapper.game.grid import MAX_CELLS
@@ -20,7 +18,7 @@ from sapper.players import player as read_recipe
 from sapper.records.record import Record
 from sapper.study.session.session import Session
 from sapper.study.session.supposed import supposed
-from sapper.web.http.fields import Fields, Size, Whole
+from sapper.web.http.fields import DealNumber, Fields, MineCount, Size, Whole, WorldName, doc
 from sapper.web.http.limits import COUNTING, MEGABYTES, check_record, check_size
 
 SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try out
@@ -36,36 +34,15 @@ else:
 class Dealing(Fields):
     """The board of a game: a level, a size or a world, and where its random numbers come from."""
 
-    level: Annotated[
-        LevelName | None, Meta(description="the name of a level; expert by default")
-    ] = None
-    width: Annotated[
-        Size | None, Meta(description="the number of columns, together with height and mines")
-    ] = None
-    height: Annotated[
-        Size | None, Meta(description="the number of rows, together with width and mines")
-    ] = None
-    mines: Annotated[
-        Annotated[int, Meta(ge=0, le=1_000_000)] | None,
-        Meta(description="the number of mines, together with width and height"),
-    ] = None
-    world: Annotated[
-        Annotated[str, Meta(max_length=60)] | None,
-        Meta(description="a world of Daggers & Gold: its name, or a size"),
-    ] = None
-    first: Annotated[
-        First | None,
-        Meta(
-            description="what the first cell may be: anything, no mine, or an opening; "
-            "safe by default"
-        ),
-    ] = None
-    seed: Annotated[
-        Whole | None, Meta(description="the seed of the deal and the players; random by default")
-    ] = None
+    level: Annotated[LevelName | None, doc("the name of a level; expert by default")] = None
+    width: Annotated[Size | None, doc("the number of columns, with height and mines")] = None
+    height: Annotated[Size | None, doc("the number of rows, with width and mines")] = None
+    mines: Annotated[MineCount | None, doc("the number of mines, with width and height")] = None
+    world: Annotated[WorldName | None, doc("a world of Daggers & Gold: its name, or a size")] = None
+    first: Annotated[First | None, doc("what the first cell may be; safe by default")] = None
+    seed: Annotated[Whole | None, doc("the seed of deal and players; random by default")] = None
     number: Annotated[
-        Annotated[int, Meta(ge=0, le=1_000_000_000)] | None,
-        Meta(description="the number of the deal of this seed; 0 by default"),
+        DealNumber | None, doc("the number of the deal of this seed; 0 by default")
     ] = None
 
 
