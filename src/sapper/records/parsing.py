@@ -1,4 +1,4 @@
-"""Reading the text form of a record and the JSON of decisions; ``text`` and ``plain`` write them."""
+"""Read the text form of a record and the JSON of decisions, as ``text`` and ``plain`` write them."""
 
 from __future__ import annotations
 
