@@ -38,6 +38,9 @@ class Pass:
     words: str
     passed: tuple[Pass, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.strategy} passes: {self.words}"
+
 
 @dataclass(frozen=True, eq=False)
 class Decision:
@@ -84,6 +87,9 @@ class Decision:
 
     def __hash__(self) -> int:
         return hash((self.move, self.strategy))
+
+    def __str__(self) -> str:
+        return f"{self.move} – {self.strategy}: {self.reason.words}"
 
     def __repr__(self) -> str:
         return f"Decision({self.move}, {self.strategy!r}, {self.reason!r})"

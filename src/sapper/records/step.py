@@ -20,6 +20,10 @@ class Step:
     decision: Decision
     opened: tuple[Cell, ...]
 
+    def __str__(self) -> str:
+        several = f" ({len(self.opened)} cells)" if len(self.opened) > 1 else ""
+        return f"{self.decision}{several}"
+
 
 def newly_open(before: Position, after: Position) -> tuple[Cell, ...]:
     """Return the cells that a move opened, row by row."""

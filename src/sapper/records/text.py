@@ -16,7 +16,7 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Reason
-from sapper.records.game import Game
+from sapper.records.game import PlayedGame
 from sapper.records.plain import decision_json, rules_json
 from sapper.records.shown import changes, codes
 from sapper.records.step import Outcome, Step
@@ -25,10 +25,10 @@ VERSION = 2
 OLDEST = 1  #: the oldest version that can be read
 
 T = TypeVar("T")
-G = TypeVar("G", bound=Game)
+G = TypeVar("G", bound=PlayedGame)
 
 
-def write(record: Game) -> str:
+def write(record: PlayedGame) -> str:
     """Return the record as readable JSON: the head, then one line for each step."""
     json_form = to_json(record)
     steps = json_form.pop("steps")
@@ -37,7 +37,7 @@ def write(record: Game) -> str:
     return f'{{\n{head},\n"steps": [\n{lines}\n]\n}}'
 
 
-def to_json(record: Game) -> dict[str, Any]:
+def to_json(record: PlayedGame) -> dict[str, Any]:
     """Return the record as plain values: cells as ``[row, column]``, the deal as cell indices.
 
     Raises ``IllegalMoveError`` for a record with a step that is not allowed.
@@ -73,7 +73,7 @@ def to_json(record: Game) -> dict[str, Any]:
     }
 
 
-def _shown(record: Game) -> Iterator[dict[str, Any]]:
+def _shown(record: PlayedGame) -> Iterator[dict[str, Any]]:
     """Yield the state of the board after each step of a game."""
     for before, after in pairwise(record.positions()):
         yield {
@@ -131,7 +131,7 @@ def read(source: str, make: Callable[..., G]) -> G:
     return record
 
 
-def _check_shown(record: Game, head: _Fields) -> None:
+def _check_shown(record: PlayedGame, head: _Fields) -> None:
     """Raise ``NotationError`` if the board did not look as the record says."""
     start = {"cells": codes(next(record.positions()))}
     for fields, shown in zip([head, *_steps(head)], chain([start], _shown(record)), strict=True):

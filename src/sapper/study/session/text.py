@@ -27,7 +27,7 @@ def write(session: Session) -> str:
         "moves": session.undoable,
         "others": [others for _, others in lines],
     }
-    records = ",\n".join(str(record) for record, _ in lines)
+    records = ",\n".join(record.text for record, _ in lines)
     return f'{json.dumps(head)[:-1]}, "lines": [\n{records}\n]}}'
 
 

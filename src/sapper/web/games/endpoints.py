@@ -103,7 +103,7 @@ async def steps(bench: Workbench, asked: Asked) -> Any:
 async def review(bench: Workbench, asked: Asked) -> Stream:
     """Stream the review of a game."""
     async with bench.games.held(asked["id"]) as game:
-        record = await asyncio.to_thread(lambda: str(game.session.record()))
+        record = await asyncio.to_thread(lambda: game.session.record().text)
     arguments = {"record": record, "playouts": asked["playouts"] or PLAYOUTS}
     return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
 
