@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
 from sapper.game.words import grid_words, rules_words
-from sapper.players.native.native import Tally
-from sapper.records.step import Outcome, Step, newly_open
+from sapper.players.native.native import Ending, Tally
+from sapper.records.step import Step, newly_open
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class PlayedGame:
     rules: Rules
     deal: Deal
     steps: tuple[Step, ...]
-    outcome: Outcome
+    outcome: Ending
     seed: int | None = None
     number: int = 0
     world: str | None = None

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.players import Decision
-
-#: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
-Outcome = Literal["won", "lost", "passed", "unfinished"]
 
 
 @dataclass(frozen=True)

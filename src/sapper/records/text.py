@@ -16,10 +16,11 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Cell, Deal, Grid, Move, Rules
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Reason
+from sapper.players.native.native import Ending
 from sapper.records.game import PlayedGame
 from sapper.records.plain import decision_json, rules_json
 from sapper.records.shown import changes, codes
-from sapper.records.step import Outcome, Step
+from sapper.records.step import Step
 
 VERSION = 2
 OLDEST = 1  #: the oldest version that can be read
@@ -170,7 +171,7 @@ def _fields(head: _Fields) -> dict[str, Any]:
             head.get("gold", int, 0),
         ),
         "steps": tuple(map(_step, _steps(head))),
-        "outcome": head.word("outcome", get_args(Outcome)),
+        "outcome": head.word("outcome", get_args(Ending)),
         "seed": head.optional("seed", _integer),
         "number": head.get("number", int),
         "world": head.optional("world", _string) if "world" in head.found else None,

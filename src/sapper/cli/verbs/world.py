@@ -15,7 +15,7 @@ from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
     from sapper.game import World
-    from sapper.records.step import Outcome
+    from sapper.players.native.native import Ending
     from sapper.study.session.session import Session
 
 AGENT = "logic3"
@@ -157,7 +157,7 @@ def _played(session: Session) -> None:
 
     from sapper.players import Pass
 
-    outcome: Outcome | None = None
+    outcome: Ending | None = None
     try:
         while session.position.outcome == "playing":
             if isinstance(session.agent(), Pass):

@@ -20,7 +20,7 @@ from sapper.players.native.lookahead import Lookahead
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Prospect:
     """A cell that may be guessed: the chance that it is safe, and that the next move is too."""
 
     index: int
@@ -51,10 +51,10 @@ class Prospects:
         words += ", the most of any cell" if layouts > 1 else ""
         return self.decision(position, index, Reason("endgame", words))
 
-    def candidates(self, position: Position) -> list[Candidate]:
+    def candidates(self, position: Position) -> list[Prospect]:
         """Return the cells worth a guess, best first."""
         weighed = self._ahead.weigh(self.counter, position.cells)
-        found = [Candidate(*one) for one in weighed if one[2] > 0.0]
+        found = [Prospect(*one) for one in weighed if one[2] > 0.0]
         return sorted(found, key=lambda candidate: -candidate.value)
 
     def decision(
