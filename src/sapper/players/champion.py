@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import BudgetError, RecipeError
+from sapper.errors import RecipeError
 from sapper.game import Chance, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
@@ -99,10 +99,6 @@ class Champion:
         if not isinstance(found, Analysis):
             return found
         prospects = self._prepare(position)
-        try:
-            prospects.count(position)
-        except BudgetError as error:
-            return Pass(self.name, str(error))
         return prospects.ending(position) or self._best(prospects, position, chance)
 
     def _prepare(self, position: Position) -> Prospects:
