@@ -27,14 +27,16 @@ _LOOK = 16  #: simulations between two checks whether the search can end early
 class Settings:
     """The settings of a search.
 
-    ``actions`` and ``outcomes`` limit the children (None: no limit). ``final`` says which action is
-    recommended: the one most tried (the "robust child" of Chaslot et al. 2008, "Progressive
-    strategies for Monte-Carlo tree search"), or the one with the highest mean. ``backup`` is the
-    mean of all simulations (UCT), or weighted by the squares of visits: close to the mean while all
-    actions are tried equally often, and to the "robust max" of Coulom 2006 ("Efficient selectivity
-    and backup operators in Monte-Carlo tree search") once one is tried most, so that exploration
-    below an action hardly counts against it. With ``shared``, equal states are one decision,
-    however they were reached.
+    - ``score``: chooses the action to try next.
+    - ``actions``, ``outcomes``: limit the children; None for no limit.
+    - ``final``: which action is recommended: the one most tried (the "robust child" of Chaslot et
+      al. 2008, "Progressive strategies for Monte-Carlo tree search"), or the one with the highest
+      mean.
+    - ``backup``: the mean of all simulations (UCT), or weighted by the squares of visits: close to
+      the mean while all actions are tried equally often, and to the "robust max" of Coulom 2006
+      ("Efficient selectivity and backup operators in Monte-Carlo tree search") once one is tried
+      most, so that exploration below an action hardly counts against it.
+    - ``shared``: equal states are one decision, however they were reached.
     """
 
     score: ActionScore = field(default_factory=Ucb1Tuned)
@@ -77,7 +79,10 @@ class Budget:
 class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
     """A tree that is kept from decision to decision: ``run``, act, ``advance``, ``run`` …
 
-    ``odds`` has facts that are known exactly, if there are any; usually it is the model itself.
+    - ``model``: the decision problem, and ``state``: the first state to decide.
+    - ``leaf``: estimates the value of a state that is new to the tree, such as ``playout``.
+    - ``settings``: how the tree grows, ``PLAIN`` by default.
+    - ``odds``: facts that are known exactly, if there are any; usually the model itself.
     """
 
     def __init__(

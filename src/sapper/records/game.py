@@ -17,8 +17,13 @@ from sapper.records.step import Step, newly_open
 class PlayedGame:
     """One game: the player, the rules, the deal, all steps, and how it ended.
 
-    ``seed`` and ``number`` say where the deal and the player's random numbers came from, if they
-    came from a seed; ``world`` is the name of the world, if it has one.
+    - ``player``: the recipe of the player, or the name of a person.
+    - ``rules``, ``deal``: what was played.
+    - ``steps``: the decisions, each with the cells that it opened.
+    - ``outcome``: ``won``, ``lost``, ``passed`` (every strategy passed) or ``unfinished``.
+    - ``seed``, ``number``: where the deal and the player's random numbers came from, if they came
+      from a seed.
+    - ``world``: the name of the world, if it has one.
     """
 
     player: str

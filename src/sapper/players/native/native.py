@@ -95,7 +95,13 @@ def play(
     numbers: Sequence[int],
     orders: Sequence[Sequence[int]] | None = None,
 ) -> list[Tally] | None:
-    """Play the deals ``numbers`` of a seed, or the given orderings, and return their tallies.
+    """Play deals of a seed, or given ones, and return their tallies.
+
+    - ``player``, ``rules``: who plays, and by which rules.
+    - ``grid``, ``mines``: the board.
+    - ``seed``: determines the deals and the player's random choices.
+    - ``numbers``: the numbers of the deals of the seed.
+    - ``orders``: the deals to play instead, one for each number: indices in the order of the deal.
 
     The result is None if this player or these rules need Python.
     """
