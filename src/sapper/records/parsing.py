@@ -1,4 +1,4 @@
-"""Read the text form of a record and the JSON of decisions, as ``text`` and ``plain`` write them."""
+"""Read the text form of a record and the JSON of decisions; ``text`` and ``plain`` write them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from sapper.game.rules import First, Signs, WonBy
 from sapper.json_input import read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
-from sapper.records.game import Game
+from sapper.players.native.native import Ending
+from sapper.records.game import PlayedGame
 from sapper.records.plain import decision_json
 from sapper.records.shown import codes
-from sapper.records.step import Outcome, Step
+from sapper.records.step import Step
 from sapper.records.text import VERSION, shown_after
 
 OLDEST = 1  #: the oldest version that can be read
 
-G = TypeVar("G", bound=Game)
+G = TypeVar("G", bound=PlayedGame)
 
 
 class _Rules(Struct):
@@ -48,7 +49,7 @@ class _Record(Struct):
     blocked: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
     rules: _Rules
-    outcome: Outcome
+    outcome: Ending
     deal: tuple[int, ...]
     steps: list[Any]
     gold: int = 0
@@ -171,7 +172,7 @@ def read(source: str, make: Callable[..., G]) -> G:
     return record
 
 
-def _check_shown(record: Game, places: list[str], found: list[dict[str, Any]]) -> None:
+def _check_shown(record: PlayedGame, places: list[str], found: list[dict[str, Any]]) -> None:
     """Raise ``NotationError`` if the board did not look as the record says."""
     start = {"cells": codes(next(record.positions()))}
     for place, fields, shows in zip(

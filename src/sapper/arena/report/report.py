@@ -21,7 +21,7 @@ from sapper.arena.stats.paired import holm
 from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Entry, Game, Store, open_store
 from sapper.errors import InputError
-from sapper.players.native.native import Outcome
+from sapper.players.native.native import Ending
 
 Replayed = Callable[[], None]
 
@@ -126,7 +126,7 @@ def _contest(store: Store, entry: Entry) -> ContestReport:
     )
 
 
-def _player(score: Score, outcomes: Mapping[Outcome, int]) -> PlayerReport:
+def _player(score: Score, outcomes: Mapping[Ending, int]) -> PlayerReport:
     return PlayerReport(score, outcomes.get("lost", 0), outcomes.get("passed", 0))
 
 

@@ -18,9 +18,9 @@ from sapper.players.start import best_start
 NUMBERS = {"corner": 0, "single-point": 1, "csp": 2, "random": 3, "swift": 4, "start": 5}
 PROMISES = {"any": 0, "safe": 1, "opening": 2}
 
-#: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
-Outcome = Literal["lost", "won", "passed", "unfinished"]
-OUTCOMES: tuple[Outcome, ...] = ("lost", "won", "passed")
+#: How a game ended: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
+Ending = Literal["lost", "won", "passed", "unfinished"]
+OUTCOMES: tuple[Ending, ...] = ("lost", "won", "passed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Tally:
     measured; games that differ in ``seconds`` only are equal.
     """
 
-    outcome: Outcome
+    outcome: Ending
     moves: int
     guesses: int
     decisions: dict[str, int]
@@ -45,7 +45,7 @@ class Tally:
 
 def _game(
     player: Player, grid: Grid, mines: int, rules: Rules
-) -> Callable[[int, int, Sequence[int] | None], tuple[Outcome, int, int, dict[str, int]]] | None:
+) -> Callable[[int, int, Sequence[int] | None], tuple[Ending, int, int, dict[str, int]]] | None:
     """Return a function that plays game ``number`` of ``seed`` without holding the GIL.
 
     It plays a given ordering or the deal of the seed, returns the first fields of a ``Tally``, and
@@ -67,7 +67,7 @@ def _game(
 
     def play(
         seed: int, number: int, order: Sequence[int] | None
-    ) -> tuple[Outcome, int, int, dict[str, int]]:
+    ) -> tuple[Ending, int, int, dict[str, int]]:
         if order is None:
             outcome = playouts.seeded(seed, number)
         else:
@@ -95,7 +95,13 @@ def play(
     numbers: Sequence[int],
     orders: Sequence[Sequence[int]] | None = None,
 ) -> list[Tally] | None:
-    """Play the deals ``numbers`` of a seed, or the given orderings, and return their tallies.
+    """Play deals of a seed, or given ones, and return their tallies.
+
+    - ``player``, ``rules``: who plays, and by which rules.
+    - ``grid``, ``mines``: the board.
+    - ``seed``: determines the deals and the player's random choices.
+    - ``numbers``: the numbers of the deals of the seed.
+    - ``orders``: the deals to play instead, one for each number: indices in the order of the deal.
 
     The result is None if this player or these rules need Python.
     """

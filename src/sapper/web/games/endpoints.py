@@ -157,7 +157,7 @@ async def steps(bench: Workbench, name: str) -> Any:
 async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     """Stream the review of a game."""
     async with bench.games.held(name) as game:
-        record = await asyncio.to_thread(lambda: str(game.session.record()))
+        record = await asyncio.to_thread(lambda: game.session.record().text)
     arguments = {"record": record, "playouts": asked.playouts}
     return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
 
