@@ -12,7 +12,7 @@ from sapper.inference import analyse
 from sapper.mio import holds, theory
 from sapper.players.mio.mio import rules, seen
 from sapper.players.mio.predicates import (
-    Known,
+    CoveredSet,
     all_covered,
     background,
     disjoint_sets,
@@ -20,7 +20,7 @@ from sapper.players.mio.predicates import (
     zone_of_interest,
 )
 from sapper.players.mio.rules import Rule
-from sapper.players.mio.view import Mines, View, members
+from sapper.players.mio.view import Mines, RuleView, members
 from sapper.works.mio.coverage import coverage
 from sapper.works.mio.missed import MissedDrawing
 from tests.players.test_mio_rules import marked, positions, view
@@ -61,7 +61,7 @@ def test_unions_are_of_clues_that_share_no_cell() -> None:
         for union, clues in known.unions.items():
             assert sum(says[clue].cells for clue in clues) == union.cells
             assert sum(says[clue].mines for clue in clues) == union.mines
-        as_sets = {Known(frozenset(members(u.cells)), u.mines) for u in known.unions}
+        as_sets = {CoveredSet(frozenset(members(u.cells)), u.mines) for u in known.unions}
         assert as_sets == set(disjoint_sets(marked(position, mines)))
 
 
@@ -69,7 +69,7 @@ def test_the_wide_zone_is_one_clue_wider() -> None:
     text = "8x2x2\nHHHHHHHH\n11111111"
     assert zone_of_interest(0, text) == [frozenset({8, 9, 10, 11})]
     assert wide_zone(0, text) == [frozenset(range(8, 14))]
-    assert all_covered(text) == [Known(frozenset(range(8)), 2)]
+    assert all_covered(text) == [CoveredSet(frozenset(range(8)), 2)]
     assert all_covered("2x1x0\n00") == []
 
 
@@ -96,7 +96,7 @@ def test_the_whole_board_is_looked_at_last_and_its_clues_are_named() -> None:
     *_, last = (rule for rule in rules("larger") if rule.target == "safe")
     assert last.whole
     position = Position.parse("5x2x1\nHHHHH\n1HHHH")
-    (one, *rest) = last.firings(View(position.grid, position.cells, position.mines, 0)).values()
+    (one, *rest) = last.firings(RuleView(position.grid, position.cells, position.mines, 0)).values()
     assert {firing.tile for firing in (one, *rest)} == {2, 3, 4, 7, 8, 9}
     assert one.clues == (5,)
     assert Mines(0b1000011, 1) in dict(one.values).values()

@@ -19,7 +19,7 @@ POSITION = "?analysis=adadaaab29bSf"
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     record = play("csp", Rules(), Deal.seeded(Grid(9, 9), 10, seed=1))
-    (tmp_path / "game.json").write_text(str(record))
+    (tmp_path / "game.json").write_text(record.text)
     return tmp_path / "game.json"
 
 

@@ -16,7 +16,7 @@ from sapper.inference.brute import layouts
 from sapper.mio import Clause, Examples, confusion, holds
 from sapper.players.mio.examples import Drawing, Example, opened
 from sapper.players.mio.predicates import (
-    Known,
+    CoveredSet,
     all_mines_in_fringe,
     background,
     board,
@@ -29,13 +29,15 @@ sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)
 
 
 @st.composite
-def knowns(draw: st.DrawFn) -> Known:
+def knowns(draw: st.DrawFn) -> CoveredSet:
     cells = draw(sets)
-    return Known(cells, draw(st.integers(0, len(cells))))
+    return CoveredSet(cells, draw(st.integers(0, len(cells))))
 
 
 @given(knowns(), knowns())
-def test_a_difference_is_known_exactly_if_all_layouts_agree(one: Known, other: Known) -> None:
+def test_a_difference_is_known_exactly_if_all_layouts_agree(
+    one: CoveredSet, other: CoveredSet
+) -> None:
     both, rest = one.cells & other.cells, one.cells - other.cells
     every = sorted(one.cells | other.cells)
     counts = {
@@ -46,7 +48,9 @@ def test_a_difference_is_known_exactly_if_all_layouts_agree(one: Known, other: K
         and len(other.cells.intersection(mines)) == other.mines
     }
     if both and rest and counts:
-        assert difference(one, other) == ([Known(rest, min(counts))] if len(counts) == 1 else [])
+        assert difference(one, other) == (
+            [CoveredSet(rest, min(counts))] if len(counts) == 1 else []
+        )
 
 
 @given(st.integers(0, 10**6))
@@ -80,9 +84,9 @@ def test_the_zone_is_made_of_clues_around_and_those_they_share_cells_with() -> N
 
 def test_marks_are_subtracted() -> None:
     marked = board("4x3x2\nHFHH\n1221\n0000")
-    assert marked.said[4] == Known(frozenset({0}), 0)
+    assert marked.said[4] == CoveredSet(frozenset({0}), 0)
     assert marked.mines_left == 1
-    assert all_mines_in_fringe("4x3x2\nHFHH\n1221\n0000") == [Known(frozenset({0, 2, 3}), 1)]
+    assert all_mines_in_fringe("4x3x2\nHFHH\n1221\n0000") == [CoveredSet(frozenset({0, 2, 3}), 1)]
 
 
 def test_unknown_targets_are_errors() -> None:

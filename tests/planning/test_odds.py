@@ -22,7 +22,7 @@ from sapper.planning import (
     Widening,
     playout,
 )
-from sapper.planning.nodes import Arm, Node, Reply
+from sapper.planning.nodes import Arm, DecisionNode, Reply
 from sapper.planning.tree import Growth
 from tests.planning.problems import Bandit, Cards, Draw, Ear, Hand, Tiger
 
@@ -149,7 +149,9 @@ def test_replies_that_nobody_met_count_as_those_as_rare(visits: int) -> None:
             reply = arm.replies.get(outcome)
             if reply is None:
                 odds = 0.75 / 100 if outcome else 0.25
-                reply = Reply(Node[int, int, int](outcome, (), 0.0, 0.0), float(outcome > 0), odds)
+                reply = Reply(
+                    DecisionNode[int, int, int](outcome, (), 0.0, 0.0), float(outcome > 0), odds
+                )
                 arm.replies[outcome] = reply
                 arm.seen += odds
             reply.draws += 1

@@ -5,7 +5,7 @@ from math import log, sqrt
 import pytest
 
 from sapper.planning import Ucb1Tuned, UcbV, Widening
-from sapper.planning.scores import Score, deviation
+from sapper.planning.scores import ActionScore, deviation
 
 
 def test_ucb_v_is_the_bound_of_its_paper() -> None:
@@ -31,7 +31,7 @@ def test_a_larger_constant_explores_more() -> None:
 
 
 @pytest.mark.parametrize("score", [UcbV(), UcbV(0.3, 0.1), Ucb1Tuned()])
-def test_bounds_fall_with_visits_and_rise_with_time_and_variance(score: Score) -> None:
+def test_bounds_fall_with_visits_and_rise_with_time_and_variance(score: ActionScore) -> None:
     assert score(0.5, 0.2, 10, 5.0) > score(0.5, 0.2, 20, 5.0) > 0.5
     assert score(0.5, 0.2, 10, 6.0) > score(0.5, 0.2, 10, 5.0)
     assert score(0.5, 0.2, 2000, 5.0) > score(0.5, 0.1, 2000, 5.0)
@@ -40,7 +40,7 @@ def test_bounds_fall_with_visits_and_rise_with_time_and_variance(score: Score) -
 @pytest.mark.parametrize(
     ("unit", "large"), [(UcbV(), UcbV(span=7.0)), (Ucb1Tuned(), Ucb1Tuned(7.0))]
 )
-def test_bounds_scale_with_the_span_of_the_gains(unit: Score, large: Score) -> None:
+def test_bounds_scale_with_the_span_of_the_gains(unit: ActionScore, large: ActionScore) -> None:
     small = unit(0.5, 0.2, 10, 5.0)
     assert large(3.5, 0.2 * 49, 10, 5.0) == pytest.approx(7 * small)
 

@@ -23,7 +23,7 @@ from sapper.planning import (
     Widening,
     playout,
 )
-from sapper.planning.scores import Score
+from sapper.planning.scores import ActionScore
 from sapper.planning.tree import Backup
 from tests.planning.problems import Bandit, Cards, Deed, Door, Draw, Ear, Hand, Heard, Tiger
 
@@ -56,7 +56,7 @@ def cards(
 
 @pytest.mark.parametrize("score", SCORES)
 @pytest.mark.parametrize("final", ["visits", "mean"])
-def test_the_better_arm_of_a_bandit_is_found(score: Score, final: str) -> None:
+def test_the_better_arm_of_a_bandit_is_found(score: ActionScore, final: str) -> None:
     settings = Settings(score, final="visits" if final == "visits" else "mean")
     search = bandit(settings, 0.4, 0.6)
     search.run(Budget(3000), Chance(1))
@@ -67,7 +67,7 @@ def test_the_better_arm_of_a_bandit_is_found(score: Score, final: str) -> None:
 
 
 @pytest.mark.parametrize("score", [UcbV(1.0, 0.2, 112.0), Ucb1Tuned(112.0)])
-def test_the_tiger_is_listened_to_as_often_as_it_pays(score: Score) -> None:
+def test_the_tiger_is_listened_to_as_often_as_it_pays(score: ActionScore) -> None:
     """The optimum, by expectimax over what was heard: listen until one side leads by two."""
     model = Tiger(3)
     best = max(model.optimum(Ear()).values())

@@ -12,10 +12,17 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
-from sapper.players.champion import Champion, Trial, improvement, measured, undecided, words_of
+from sapper.players.champion import (
+    CandidateTrial,
+    Champion,
+    improvement,
+    measured,
+    undecided,
+    words_of,
+)
 from sapper.players.effort import TriedMove
 from sapper.players.native.codes import NUMBERS
-from sapper.players.native.prospects import Candidate
+from sapper.players.native.prospects import Prospect
 from sapper.players.native.rollouts import Rollouts
 from tests.inference.positions import small_positions
 
@@ -115,8 +122,8 @@ def guesses(level: Level, games: int) -> list[Position]:
     return found
 
 
-def trial(value: float, wins: list[float]) -> Trial:
-    return Trial(Candidate(0, 0.9, value), np.array(wins))
+def trial(value: float, wins: list[float]) -> CandidateTrial:
+    return CandidateTrial(Prospect(0, 0.9, value), np.array(wins))
 
 
 def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
@@ -140,7 +147,7 @@ def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
 def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, float]) -> None:
     """By drawing what the two are worth from what is believed of them."""
     a, b = (
-        Trial(Candidate(0, 0.9, 0.8), np.empty(0), gain, doubt)
+        CandidateTrial(Prospect(0, 0.9, 0.8), np.empty(0), gain, doubt)
         for gain, doubt in zip((0.0, -gap), doubts, strict=True)
     )
     draw = np.random.default_rng(4).normal
@@ -151,14 +158,15 @@ def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, floa
 
 
 def test_clear_guesses_take_fewer_playouts_than_close_ones() -> None:
-    first = Trial(Candidate(0, 0.9, 0.8), np.full(100, 0.5))
+    first = CandidateTrial(Prospect(0, 0.9, 0.8), np.full(100, 0.5))
     far, near = (
-        Trial(Candidate(1, 0.9, 0.8), np.full(100, 0.5), gain, 0.01) for gain in (-0.05, -0.005)
+        CandidateTrial(Prospect(1, 0.9, 0.8), np.full(100, 0.5), gain, 0.01)
+        for gain in (-0.05, -0.005)
     )
     assert undecided(first, [far, near], 1e-6) == [near]
     assert undecided(first, [far, near], 1e-3) == []
     assert undecided(first, [far], 1e-12) == [far]
-    leader = Trial(Candidate(1, 0.9, 0.8), np.full(100, 0.5), 0.05, 0.01)
+    leader = CandidateTrial(Prospect(1, 0.9, 0.8), np.full(100, 0.5), 0.05, 0.01)
     assert undecided(first, [leader, near], 1e-6) == []
 
 

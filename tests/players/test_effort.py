@@ -16,7 +16,8 @@ from sapper.json_input import read_value
 from sapper.limited import Case
 from sapper.players import Decision, Pass, Reason, player
 from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
-from sapper.records.plain import WholeDecision, decision_json
+from sapper.records.parsing import WholeDecision
+from sapper.records.plain import decision_json
 
 KINDS: dict[str, tuple[type[Effort], str]] = {
     "limited": (Splits, "splits"),

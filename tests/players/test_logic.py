@@ -171,10 +171,8 @@ def test_what_an_agent_calls_certain_is_in_whole_games(recipe: str, told: Signs)
                 if decision.mine_probability is not None:
                     assert decision.mine_probability == float(mine) or decision.guess
                 tried = [missed.strategy for missed in decision.passed]
-                chain = player(recipe).written_out
-                assert [*tried, decision.strategy] == [
-                    link.strip().partition("(")[0] for link in chain.split(">")
-                ][: len(tried) + 1]
+                chain = [link.text.partition("(")[0] for link in player(recipe).chain]
+                assert [*tried, decision.strategy] == chain[: len(tried) + 1]
     assert len(names) >= 3
 
 

@@ -16,7 +16,7 @@ from sapper.players.mio.mio import rules
 from sapper.players.mio.predicates import background
 from sapper.players.mio.rules import Rule, all_firings, ruled
 from sapper.players.mio.task import PAPER
-from sapper.players.mio.view import View, members
+from sapper.players.mio.view import RuleView, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.
 ODD = theory(
@@ -54,9 +54,9 @@ def marked(position: Position, known: frozenset[int]) -> str:
     return str(Position(position.grid, position.rules, position.mines, bytes(cells)))
 
 
-def view(position: Position, known: frozenset[int]) -> View:
+def view(position: Position, known: frozenset[int]) -> RuleView:
     bits = sum(1 << index for index in known)
-    return View(position.grid, position.cells, position.mines, bits)
+    return RuleView(position.grid, position.cells, position.mines, bits)
 
 
 @pytest.mark.parametrize("clause", [*PAPER.values(), *ODD], ids=lambda clause: str(clause)[:4])

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.arena.match.game import play
-from sapper.errors import InputError, NotationError
+from sapper.errors import InputError, NotationError, plural
 from sapper.game import Chance, Deal, Level, Rules
-from sapper.players import Player
+from sapper.players import Pass, Player
 from sapper.records.record import Record
 from tests.arena.games import FLAGGER
 from tests.strategies import deals, room, rules
@@ -29,8 +29,10 @@ def test_text_of_a_record_comes_back_equal(data: st.DataObject) -> None:
     chance = Chance(data.draw(st.integers(0, 9)))
     player = data.draw(st.sampled_from(PLAYERS))
     record = play(player, how, deal, chance)
-    assert Record.parse(str(record)) == record
-    assert str(Record.parse(str(record))) == str(record)
+    assert Record.parse(record.text) == record
+    assert Record.parse(record.text).text == record.text
+    assert Record.parse(json.dumps(record.to_json())) == record
+    assert json.loads(record.text) == json.loads(json.dumps(record.to_json()))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +45,28 @@ def test_record_counts_what_its_steps_say(record: Record) -> None:
     assert tally.moves == len(record.steps) == sum(tally.decisions.values())
     assert tally.won == (record.outcome == "won")
     assert len(record.mines) == 10
-    assert json.loads(str(record))["mine_cells"] == [list(cell) for cell in record.mines]
+    assert json.loads(record.text)["mine_cells"] == [list(cell) for cell in record.mines]
+
+
+def test_a_record_is_a_summary_for_people(record: Record) -> None:
+    moves = ", ".join(f"{name} {count}" for name, count in record.decisions.items())
+    board, ended = str(replace(record, seed=1, number=2)).splitlines()
+    assert board == "csp on 9x9x10, seed 1, deal 2"
+    assert ended == f"won with 0 guesses in {plural(len(record.steps), 'move')}: {moves}"
+    hard = replace(record, world="HARD 4", rules=Rules("any", lives=3), steps=record.steps[:1])
+    assert str(hard) == (
+        "csp on HARD 4, 9x9x10 first=any lives=3\nwon with 0 guesses in 1 move: corner 1"
+    )
+
+
+def test_steps_and_decisions_are_sentences_for_people(record: Record) -> None:
+    first = record.steps[0]
+    decision = first.decision
+    assert str(decision) == f"open [0, 0] – corner: {decision.reason.words}"
+    assert str(first) == f"{decision} ({len(first.opened)} cells)"
+    single = next(step for step in record.steps if len(step.opened) == 1)
+    assert str(single) == str(single.decision)
+    assert str(Pass("sat", "no cell is proved")) == "sat passes: no cell is proved"
 
 
 def test_record_shows_its_positions(record: Record) -> None:
@@ -54,14 +77,14 @@ def test_record_shows_its_positions(record: Record) -> None:
 
 def test_record_has_the_name_of_its_world_and_older_ones_have_none(record: Record) -> None:
     named = replace(record, world="HARD 4")
-    assert Record.parse(str(named)) == named != record
-    older = json.loads(str(named))
+    assert Record.parse(named.text) == named != record
+    older = json.loads(named.text)
     del older["world"]
     assert Record.parse(json.dumps(older)) == record
 
 
 def _forged(record: Record, **changes: Any) -> str:
-    return json.dumps({**json.loads(str(record)), **changes})
+    return json.dumps({**json.loads(record.text), **changes})
 
 
 @pytest.mark.parametrize(
@@ -94,14 +117,14 @@ def test_forged_record_is_refused(record: Record, changes: dict[str, Any], sente
 
 
 def test_steps_that_open_other_cells_are_refused(record: Record) -> None:
-    steps = json.loads(str(record))["steps"]
+    steps = json.loads(record.text)["steps"]
     steps[1]["opened"] = [[8, 8]]
     with pytest.raises(NotationError, match=r"step 2 .* opens other cells"):
         Record.parse(_forged(record, steps=steps))
 
 
 def test_steps_that_cannot_be_made_are_refused(record: Record) -> None:
-    steps = json.loads(str(record))["steps"]
+    steps = json.loads(record.text)["steps"]
     with pytest.raises(NotationError, match="step 2 of the record: cannot open"):
         Record.parse(_forged(record, steps=[steps[0], steps[0]]))
 
@@ -116,7 +139,7 @@ def test_junk_is_no_record(junk: str) -> None:
 
 @given(st.integers(0, 5000), st.integers(1, 400))
 def test_record_cut_or_torn_is_refused_in_a_sentence(start: int, length: int) -> None:
-    text = str(play("random", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1)))
+    text = play("random", Rules(), Deal.seeded(Level.parse("beginner").grid, 10, seed=1)).text
     torn = text[: start % len(text)] + text[start % len(text) + length :]
     with contextlib.suppress(InputError):
         Record.parse(torn)

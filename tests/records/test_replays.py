@@ -29,7 +29,7 @@ squares = grids(["square"], blocked=False)
 @given(replays())
 def test_the_record_of_a_replay_could_have_been_played(replay: Replay) -> None:
     record = record_of_replay(replay)
-    assert Record.parse(str(record)) == record
+    assert Record.parse(record.text) == record
     assert all(step.decision.strategy == PERSON for step in record.steps)
     assert all(step.decision.seconds >= 0 for step in record.steps)
 

@@ -89,6 +89,6 @@ def version_1(session: Session) -> str:
     for line in session.root.lines():
         names = [node.player for node in line]
         others.append([i for i, one in enumerate(names) if one not in (None, name)])
-    lines = [json.loads(str(replace(record, player=name))) for record in session.lines()]
+    lines = [json.loads(replace(record, player=name).text) for record in session.lines()]
     found = {"sapper": "session", "version": 1, "moves": session.undoable, "others": others}
     return json.dumps({**found, "lines": lines})

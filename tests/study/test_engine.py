@@ -281,7 +281,7 @@ def test_a_decision_is_what_the_player_decides(position: Position) -> None:
 
 def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     def told(recipe: str, seconds: float | None) -> str:
-        return within(read_recipe(recipe), seconds).written_out
+        return " > ".join(link.text for link in within(read_recipe(recipe), seconds).chain)
 
     limit = f"{SHARE * 2:g}"
     assert told("champion", 2) == f"start > single-point > champion(seconds={limit})"
@@ -301,7 +301,7 @@ def test_the_player_is_told_of_the_time_that_the_analysis_left(
         return find(position, limit)
 
     def heard(findings: Findings, player: Player) -> Pass:
-        told.append(player.written_out)
+        told.append(" > ".join(link.text for link in player.chain))
         return Pass("test", "")
 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])

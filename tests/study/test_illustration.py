@@ -5,7 +5,7 @@ import pytest
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.mio import THEORIES, rules
-from sapper.players.mio.view import View
+from sapper.players.mio.view import RuleView
 from sapper.study.lesson.illustration import illustrated
 
 
@@ -24,7 +24,7 @@ def test_a_figure_shows_its_rule(theory: str) -> None:
         marks = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
         flagged = {position.grid.cell(i) for i, c in enumerate(position.cells) if c == FLAGGED}
         assert flagged <= set(analysis.certain_mines)
-        view = View(position.grid, position.cells, position.mines, marks)
+        view = RuleView(position.grid, position.cells, position.mines, marks)
         index = position.grid.index(figure.tile)
         simpler = [one for one in known[:number] if one.target == rule.target]
         assert all(index not in one.firings(view) for one in simpler)

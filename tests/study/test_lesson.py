@@ -6,7 +6,7 @@ from sapper.errors import InputError
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.rules import Rule
-from sapper.players.mio.view import View
+from sapper.players.mio.view import RuleView
 from sapper.study.lesson.lesson import Found, News, Searched, Shown, lesson
 
 
@@ -18,7 +18,7 @@ def covers(rule: Rule, example: Shown) -> bool:
     """Whether a rule is true of an example, by the players' joins, which learning does not use."""
     position = example.position
     marks = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
-    view = View(position.grid, position.cells, position.mines, marks)
+    view = RuleView(position.grid, position.cells, position.mines, marks)
     return position.grid.index(example.cell) in rule.firings(view)
 
 

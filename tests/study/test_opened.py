@@ -31,14 +31,14 @@ def test_session_and_record_open_as_the_game_they_are() -> None:
     there = opened(write(session).encode(), "x", CSP)
     assert isinstance(there, Session)
     assert (there.lines(), there.steps) == (session.lines(), session.steps)
-    record = opened(str(session.record()).encode(), "x.json", CSP)
+    record = opened(session.record().text.encode(), "x.json", CSP)
     assert isinstance(record, Session)
     assert (record.record(), record.redoable) == (session.record(), 0)
 
 
 def test_game_of_a_person_goes_on_by_the_player_given() -> None:
     record = replace(played().record(), player="Ann B.")
-    there = opened(str(record).encode(), "", CSP)
+    there = opened(record.text.encode(), "", CSP)
     assert isinstance(there, Session)
     assert there.player == CSP
     assert there.steps == record.steps

@@ -24,7 +24,7 @@ from sapper.records.record import Record
 from sapper.records.step import Step, newly_open
 from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
-from sapper.study.review.endgame import Ending
+from sapper.study.review.endgame import EndgameSolver
 from sapper.study.review.estimate import Estimate, mean, more, percent
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review
@@ -155,7 +155,7 @@ def test_shares_are_certain_in_words_only_where_they_are() -> None:
 @settings(max_examples=60)
 @given(records(st.builds(Rules, first=st.just("any"), zeros_open=st.booleans(), lives=st.just(3))))
 def test_endings_are_won_as_often_as_by_trying_every_way_of_playing(record: Record) -> None:
-    ending = Ending(record.deal.grid, record.deal.mines)
+    ending = EndgameSolver(record.deal.grid, record.deal.mines)
     for position in record.positions():
         if position.untouched or position.mines_left < 0 or not few_layouts(position):
             continue

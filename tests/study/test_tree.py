@@ -129,7 +129,7 @@ def test_move_of_another_player_is_taken_and_is_not_the_agents() -> None:
 def test_record_is_read_as_a_session_of_one_line() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
     session.agent()
-    assert read(str(session.record())).lines() == session.lines()
+    assert read(session.record().text).lines() == session.lines()
 
 
 def test_lines_of_a_world_with_hints_begin_with_them() -> None:
@@ -221,7 +221,7 @@ def _other_game() -> Record:
         (
             _changed(
                 others=[[], []],
-                lines=[json.loads(str(_other_game())), json.loads(_changed())["lines"][0]],
+                lines=[json.loads(_other_game().text), json.loads(_changed())["lines"][0]],
             ),
             "line 2 of the session belongs to another game",
         ),

@@ -174,7 +174,7 @@ def test_hexagons_are_drawn_and_pressed_where_they_are() -> None:
 def test_words_of_a_file_cannot_steer_the_terminal() -> None:
     session = driving.SETUP.session()
     session.agent()
-    text = str(session.record()).replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
+    text = session.record().text.replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
     shown = opened(text.encode(), "", player("csp"))
 
     async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
@@ -275,7 +275,7 @@ def test_file_is_stepped_through_in_a_terminal(tmp_path: Path) -> None:
     session = driving.SETUP.session()
     session.agent()
     file = tmp_path / "game.json"
-    file.write_text(str(session.record()))
+    file.write_text(session.record().text)
     with terminal(str(file)) as shown:
         shown.until("move 0 of 1")
         shown.type("\x1b[C")

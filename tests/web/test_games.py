@@ -132,7 +132,7 @@ def test_answers_tell_no_more_than_the_position(
     answers = []
     for each in (referee.deal, *others[:1]):
         record = Record("random", Rules("any"), each, (), "unfinished", seed)
-        game = post(client, "/api/games", 201, record=str(record))
+        game = post(client, "/api/games", 201, record=record.text)
         path = f"/api/games/{game['id']}"
         step = post(client, f"{path}/moves", action="open", cell=first)["step"]
         game = get(client, path)
@@ -238,7 +238,7 @@ def test_a_record_that_is_too_much_is_refused_before_it_is_played(client: Client
     deal = Deal.seeded(LEVEL.grid, 6, 1)
     record = Record("random", Rules(), deal, (), "unfinished")
     for width, height, steps in ((1000, 1000, 1), (200, 200, 2000)):
-        found = {**json.loads(str(record)), "width": width, "height": height, "steps": [{}] * steps}
+        found = {**json.loads(record.text), "width": width, "height": height, "steps": [{}] * steps}
         told = post(client, "/api/games", 400, record=json.dumps(found))
         assert "at most 40,000 cells" in told["error"] or "too long" in told["error"]
     vast = f'{{"width": "x", "height": {10**15}, "steps": []}}'
@@ -264,7 +264,7 @@ def test_the_review_of_a_running_game_is_that_of_what_is_seen(client: Client) ->
     reviews = []
     for deal in deals:
         record = Record("random", Rules("any"), deal, (), "unfinished", 1)
-        game = post(client, "/api/games", 201, record=str(record))
+        game = post(client, "/api/games", 201, record=record.text)
         path = f"/api/games/{game['id']}"
         for cell in ([0, 0], [1, 0]):
             step = post(client, f"{path}/moves", action="open", cell=cell)["step"]
@@ -354,7 +354,7 @@ def test_steps_tell_the_whole_game(client: Client) -> None:
     assert [step.decision.move.cell for step in record.steps] == [
         tuple(step["decision"]["cell"]) for step in steps
     ]
-    again = post(client, "/api/games", 201, record=str(record))
+    again = post(client, "/api/games", 201, record=record.text)
     assert again["board"] == get(client, path)["board"]
 
 
@@ -362,7 +362,7 @@ def test_the_moves_of_a_record_can_be_taken_back(client: Client) -> None:
     flags = [Step(_own(Move("flag", cell)), ()) for cell in ((4, 4), (0, 0))]
     deal = Deal.seeded(LEVELS["beginner"].grid, 10, 1)
     record = Record("random", Rules(), deal, tuple(flags), "unfinished", 1)
-    again = post(client, "/api/games", 201, record=str(record))
+    again = post(client, "/api/games", 201, record=record.text)
     path = f"/api/games/{again['id']}"
     assert post(client, f"{path}/undo")["undoable"] == 1
     assert post(client, f"{path}/undo")["undoable"] == 0

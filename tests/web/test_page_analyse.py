@@ -119,7 +119,7 @@ def test_a_dropped_game_is_stepped_through(desk: Screen) -> None:
     record = sapper.play("swift", sapper.Rules(first="opening"), deal)
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
-    drop(desk, "game.json", str(record).encode())
+    drop(desk, "game.json", record.text.encode())
     desk.notice(f"A game of {len(record.steps)} steps")
     desk.position()  # the text is written out from now on
     first, *_, end = record.positions()

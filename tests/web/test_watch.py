@@ -123,7 +123,7 @@ def test_a_game_is_reviewed(client: Client) -> None:
     deal = Deal.seeded(Level(8, 8, 10).grid, 10, 4)
     record: Record = sapper.play("random", Rules(), deal)
     record = replace(record, seed=4)
-    game = post(client, "/api/games", 201, record=str(record))
+    game = post(client, "/api/games", 201, record=record.text)
     path = f"/api/games/{game['id']}"
     told = events(client, f"{path}/review", playouts=20)
     done = {data["done"] for name, data in told[:-1] if name == "progress"}

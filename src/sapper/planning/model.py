@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Protocol, TypeVar
 
-State = TypeVar("State")
-Action = TypeVar("Action")
-World = TypeVar("World")
-Outcome = TypeVar("Outcome", bound=Hashable)
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+WorldT = TypeVar("WorldT")
+OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 StateIn = TypeVar("StateIn", contravariant=True)
 ActionIn = TypeVar("ActionIn", contravariant=True)
 WorldIn = TypeVar("WorldIn", contravariant=True)
@@ -31,31 +31,31 @@ class Luck(Protocol):
         """Return a uniform float in [0, 1)."""
 
 
-class Model(Protocol[State, Action, World, Outcome]):
+class Model(Protocol[StateT, ActionT, WorldT, OutcomeT]):
     """A decision problem for one player, under uncertainty.
 
     Equal outcomes of an action in a state bring the same reward and lead to the same state. Every
     game must end.
     """
 
-    def world(self, state: State, luck: Luck, /) -> World:
+    def world(self, state: StateT, luck: Luck, /) -> WorldT:
         """Draw a world of a state, by its probability; only used where there is a choice."""
 
-    def actions(self, state: State, /) -> Sequence[Action]:
+    def actions(self, state: StateT, /) -> Sequence[ActionT]:
         """Return the possible actions, the most promising first.
 
         A single action is forced; without any, the game is over.
         """
 
     def step(
-        self, state: State, action: Action, world: World, luck: Luck, /
-    ) -> tuple[Outcome, float, World]:
+        self, state: StateT, action: ActionT, world: WorldT, luck: Luck, /
+    ) -> tuple[OutcomeT, float, WorldT]:
         """Return the observed outcome, its reward, and the world after it.
 
         Worlds are values: the given one is not changed.
         """
 
-    def after(self, state: State, action: Action, outcome: Outcome, /) -> State:
+    def after(self, state: StateT, action: ActionT, outcome: OutcomeT, /) -> StateT:
         """Return the state that an outcome leads to."""
 
 

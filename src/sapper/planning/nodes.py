@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from math import expm1, log1p
 from typing import Generic
 
-from sapper.planning.model import Action, Outcome, State
+from sapper.planning.model import ActionT, OutcomeT, StateT
 
 SURE = 1e-9  #: bounds closer than this are one value, computed by adding exact odds
 
 
-class Node(Generic[State, Action, Outcome]):
+class DecisionNode(Generic[StateT, ActionT, OutcomeT]):
     """A decision that ``visits`` simulations passed; ``arms`` are the actions tried so far.
 
     All ``actions`` are tried in their order, as far as widening allows; ``untried`` is an upper
@@ -27,10 +27,10 @@ class Node(Generic[State, Action, Outcome]):
         "actions", "arms", "high", "low", "state", "total", "untried", "visits", "weight", "worth",
     )  # fmt: skip
 
-    def __init__(self, state: State, actions: Sequence[Action], low: float, high: float) -> None:
+    def __init__(self, state: StateT, actions: Sequence[ActionT], low: float, high: float) -> None:
         self.state = state
         self.actions = actions
-        self.arms: list[Arm[State, Action, Outcome]] = []
+        self.arms: list[Arm[StateT, ActionT, OutcomeT]] = []
         self.visits = 0
         self.weight = 0
         self.total = 0.0
@@ -57,7 +57,7 @@ class Node(Generic[State, Action, Outcome]):
             self.high = high
 
 
-class Arm(Generic[State, Action, Outcome]):
+class Arm(Generic[StateT, ActionT, OutcomeT]):
     """An action tried ``visits`` times.
 
     ``variance`` is that of its gains, ``worth`` its value from the replies, and ``seen`` the
@@ -70,9 +70,9 @@ class Arm(Generic[State, Action, Outcome]):
         "squares", "total", "variance", "visits", "weight", "worth", "worths",
     )  # fmt: skip
 
-    def __init__(self, action: Action, low: float, high: float) -> None:
+    def __init__(self, action: ActionT, low: float, high: float) -> None:
         self.action = action
-        self.replies: dict[Outcome, Reply[State, Action, Outcome]] = {}
+        self.replies: dict[OutcomeT, Reply[StateT, ActionT, OutcomeT]] = {}
         self.visits = 0
         self.total = self.squares = self.variance = 0.0
         self.worth = 0.0
@@ -90,12 +90,12 @@ class Arm(Generic[State, Action, Outcome]):
         mean = self.total / self.visits
         self.variance = max(0.0, self.squares / self.visits - mean * mean)
 
-    def by_draws(self, reply: Reply[State, Action, Outcome]) -> None:
+    def by_draws(self, reply: Reply[StateT, ActionT, OutcomeT]) -> None:
         """Update the value from a reply, weighted by how often it was drawn."""
         self._take(reply, reply.draws)
         self.worth = self.worths / self.shares
 
-    def by_odds(self, reply: Reply[State, Action, Outcome], gains: tuple[float, float]) -> None:
+    def by_odds(self, reply: Reply[StateT, ActionT, OutcomeT], gains: tuple[float, float]) -> None:
         """Update the value from a reply, weighted by its odds.
 
         The odds are divided by the probability that this many visits meet the reply at all (Horvitz
@@ -118,7 +118,7 @@ class Arm(Generic[State, Action, Outcome]):
         self.high = min(self.high, self.highs + unseen * gains[1])
         self.worth = _within(self.worths / self.shares, self.low, self.high)
 
-    def _meet(self, reply: Reply[State, Action, Outcome]) -> None:
+    def _meet(self, reply: Reply[StateT, ActionT, OutcomeT]) -> None:
         """Weight a reply, and its bounds, by its odds."""
         odds = reply.odds
         met = -expm1(self.visits * log1p(-odds)) if odds < 1.0 else 1.0
@@ -129,14 +129,14 @@ class Arm(Generic[State, Action, Outcome]):
         self.highs += high - reply.high
         reply.low, reply.high = low, high
 
-    def _take(self, reply: Reply[State, Action, Outcome], share: float) -> None:
+    def _take(self, reply: Reply[StateT, ActionT, OutcomeT], share: float) -> None:
         worth = share * (reply.reward + reply.node.worth)
         self.shares += share - reply.share
         self.worths += worth - reply.worth
         reply.share, reply.worth = share, worth
 
 
-class Reply(Generic[State, Action, Outcome]):
+class Reply(Generic[StateT, ActionT, OutcomeT]):
     """An outcome drawn ``draws`` times, with its reward and the decision after it.
 
     ``odds`` is its probability, if that is known. ``worth`` is its part in the value of the arm,
@@ -145,7 +145,9 @@ class Reply(Generic[State, Action, Outcome]):
 
     __slots__ = ("draws", "high", "low", "node", "odds", "reward", "share", "worth")
 
-    def __init__(self, node: Node[State, Action, Outcome], reward: float, odds: float) -> None:
+    def __init__(
+        self, node: DecisionNode[StateT, ActionT, OutcomeT], reward: float, odds: float
+    ) -> None:
         self.node = node
         self.reward = reward
         self.odds = odds

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Generic
 
-from sapper.planning.model import Action, Leaf, Luck, Model, Outcome, Policy, State, World
+from sapper.planning.model import ActionT, Leaf, Luck, Model, OutcomeT, Policy, StateT, WorldT
 
 
 def playout(
-    model: Model[State, Action, World, Outcome], policy: Policy[State, Action]
-) -> Leaf[State, World]:
+    model: Model[StateT, ActionT, WorldT, OutcomeT], policy: Policy[StateT, ActionT]
+) -> Leaf[StateT, WorldT]:
     """Return a leaf that plays a policy to the end, in the world of the simulation."""
 
-    def play(state: State, world: World, luck: Luck) -> float:
+    def play(state: StateT, world: WorldT, luck: Luck) -> float:
         gained = 0.0
         while model.actions(state):
             action = policy(state, luck)
@@ -24,13 +24,13 @@ def playout(
     return play
 
 
-class Uniform(Generic[State, Action, World, Outcome]):
+class Uniform(Generic[StateT, ActionT, WorldT, OutcomeT]):
     """The policy that chooses every action with the same probability."""
 
-    def __init__(self, model: Model[State, Action, World, Outcome]) -> None:
+    def __init__(self, model: Model[StateT, ActionT, WorldT, OutcomeT]) -> None:
         self._model = model
 
-    def __call__(self, state: State, luck: Luck) -> Action:
+    def __call__(self, state: StateT, luck: Luck) -> ActionT:
         """Return a random action."""
         actions = self._model.actions(state)
         return actions[luck.below(len(actions))]

@@ -11,7 +11,7 @@ from math import ceil, pow, sqrt
 from typing import Protocol
 
 
-class Score(Protocol):
+class ActionScore(Protocol):
     """The score of an action, whose gains lie in an interval of length ``span``."""
 
     @property

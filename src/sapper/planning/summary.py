@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from sapper.planning.model import State
-from sapper.planning.nodes import SURE, Arm, Node
+from sapper.planning.model import StateT
+from sapper.planning.nodes import SURE, Arm, DecisionNode
 
 A = TypeVar("A", covariant=True)
 O = TypeVar("O", covariant=True)  # noqa: E741 -- A for actions, O for outcomes
@@ -82,7 +82,7 @@ class Answer(Generic[A, O]):
     after: Summary[A, O]
 
 
-def summarise(node: Node[State, A, O], decisions: int, least: int) -> Summary[A, O]:
+def summarise(node: DecisionNode[StateT, A, O], decisions: int, least: int) -> Summary[A, O]:
     """Return the first ``decisions`` levels of a tree, without parts visited fewer than ``least``
     times."""
     arms = sorted(node.arms, key=lambda arm: -arm.visits)
@@ -90,7 +90,7 @@ def summarise(node: Node[State, A, O], decisions: int, least: int) -> Summary[A,
     return Summary(node.visits, kept if decisions > 0 else ())
 
 
-def _candidate(arm: Arm[State, A, O], decisions: int, least: int) -> Candidate[A, O]:
+def _candidate(arm: Arm[StateT, A, O], decisions: int, least: int) -> Candidate[A, O]:
     replies: tuple[Answer[A, O], ...] = ()
     if decisions > 1:
         known = sorted(arm.replies.items(), key=lambda item: -item[1].draws)

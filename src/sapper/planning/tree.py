@@ -5,12 +5,14 @@ from __future__ import annotations
 from math import inf, log
 from typing import Generic, Literal
 
-from sapper.planning.model import Action, Leaf, Luck, Model, Odds, Outcome, State, World
-from sapper.planning.nodes import SURE, Arm, Node, Reply
-from sapper.planning.scores import Score, Widening
+from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, StateT, WorldT
+from sapper.planning.nodes import SURE, Arm, DecisionNode, Reply
+from sapper.planning.scores import ActionScore, Widening
 
 Edge = tuple[
-    Node[State, Action, Outcome], Arm[State, Action, Outcome], Reply[State, Action, Outcome]
+    DecisionNode[StateT, ActionT, OutcomeT],
+    Arm[StateT, ActionT, OutcomeT],
+    Reply[StateT, ActionT, OutcomeT],
 ]
 
 #: The weight of the actions of a decision in its value: their visits ("mean"), or the squares of
@@ -18,7 +20,7 @@ Edge = tuple[
 Backup = Literal["mean", "robust"]
 
 
-class Growth(Generic[State, Action, World, Outcome]):
+class Growth(Generic[StateT, ActionT, WorldT, OutcomeT]):
     """Upper confidence trees (Kocsis & Szepesvári 2006, "Bandit based Monte-Carlo planning") with
     chance nodes: every simulation descends by the score, adds one decision and evaluates it.
 
@@ -37,39 +39,41 @@ class Growth(Generic[State, Action, World, Outcome]):
 
     def __init__(
         self,
-        model: Model[State, Action, World, Outcome],
-        leaf: Leaf[State, World],
-        score: Score,
+        model: Model[StateT, ActionT, WorldT, OutcomeT],
+        leaf: Leaf[StateT, WorldT],
+        score: ActionScore,
         actions: Widening | None,
         outcomes: Widening | None,
         *,
         backup: Backup = "mean",
         shared: bool = False,
-        odds: Odds[State, Action, Outcome] | None = None,
+        odds: Odds[StateT, ActionT, OutcomeT] | None = None,
     ) -> None:
         self._model, self._leaf, self._score = model, leaf, score
         self._actions, self._outcomes = actions, outcomes
         self._robust = backup == "robust"
         self._odds = odds
-        self._met: dict[State, Node[State, Action, Outcome]] | None = {} if shared else None
+        self._met: dict[StateT, DecisionNode[StateT, ActionT, OutcomeT]] | None = (
+            {} if shared else None
+        )
 
-    def node(self, state: State) -> Node[State, Action, Outcome]:
+    def node(self, state: StateT) -> DecisionNode[StateT, ActionT, OutcomeT]:
         """Return a new decision or, if decisions are shared, the one of this state."""
         found = None if self._met is None else self._met.get(state)
         if found is None:
             actions = self._model.actions(state)
             bounds = self._bounds(state, actions[0]) if actions else (0.0, 0.0)
-            found = Node(state, actions, *bounds)
+            found = DecisionNode(state, actions, *bounds)
             if self._met is not None:
                 self._met[state] = found
         return found
 
-    def simulate(self, root: Node[State, Action, Outcome], luck: Luck) -> None:
+    def simulate(self, root: DecisionNode[StateT, ActionT, OutcomeT], luck: Luck) -> None:
         """Run one simulation from a root that is not over: down, one new node, and back up."""
         model = self._model
         world = model.world(root.state, luck)
         node = root
-        path: list[Edge[State, Action, Outcome]] = []
+        path: list[Edge[StateT, ActionT, OutcomeT]] = []
         gained, grown = 0.0, False
         while node.actions:
             if node.proved:
@@ -102,12 +106,12 @@ class Growth(Generic[State, Action, World, Outcome]):
             arm.count(gained)
             self._back_up(node, arm, reply)
 
-    def _bounds(self, state: State, action: Action) -> tuple[float, float]:
+    def _bounds(self, state: StateT, action: ActionT) -> tuple[float, float]:
         return (-inf, inf) if self._odds is None else self._odds.bounds(state, action)
 
     def _reply(
-        self, state: State, arm: Arm[State, Action, Outcome], outcome: Outcome, reward: float
-    ) -> Reply[State, Action, Outcome]:
+        self, state: StateT, arm: Arm[StateT, ActionT, OutcomeT], outcome: OutcomeT, reward: float
+    ) -> Reply[StateT, ActionT, OutcomeT]:
         """Add a new reply to an arm."""
         node = self.node(self._model.after(state, arm.action, outcome))
         odds = 0.0 if self._odds is None else self._odds.odds(state, arm.action, outcome)
@@ -117,9 +121,9 @@ class Growth(Generic[State, Action, World, Outcome]):
 
     def _back_up(
         self,
-        node: Node[State, Action, Outcome],
-        arm: Arm[State, Action, Outcome],
-        reply: Reply[State, Action, Outcome],
+        node: DecisionNode[StateT, ActionT, OutcomeT],
+        arm: Arm[StateT, ActionT, OutcomeT],
+        reply: Reply[StateT, ActionT, OutcomeT],
     ) -> None:
         """Update an arm and its node after a visit, once it is counted."""
         if self._odds is None:
@@ -136,7 +140,9 @@ class Growth(Generic[State, Action, World, Outcome]):
         node.weigh(part - arm.part, weight - arm.weight)
         arm.part, arm.weight = part, weight
 
-    def _choose(self, node: Node[State, Action, Outcome]) -> Arm[State, Action, Outcome]:
+    def _choose(
+        self, node: DecisionNode[StateT, ActionT, OutcomeT]
+    ) -> Arm[StateT, ActionT, OutcomeT]:
         """Return a new action, if widening allows one, or else the one with the highest score."""
         arms = node.arms
         tried = len(arms)
@@ -160,21 +166,23 @@ class Growth(Generic[State, Action, World, Outcome]):
                 best, highest = arm, claim
         return self._open(node) if best is None else best
 
-    def _open(self, node: Node[State, Action, Outcome]) -> Arm[State, Action, Outcome]:
+    def _open(
+        self, node: DecisionNode[StateT, ActionT, OutcomeT]
+    ) -> Arm[StateT, ActionT, OutcomeT]:
         """Try the next action of a decision for the first time."""
         tried = len(node.arms)
         action, *others = node.actions[tried : tried + 2]
-        arm: Arm[State, Action, Outcome] = Arm(action, *self._bounds(node.state, action))
+        arm: Arm[StateT, ActionT, OutcomeT] = Arm(action, *self._bounds(node.state, action))
         node.arms.append(arm)
         node.untried = self._bounds(node.state, others[0])[1] if others else -inf
         return arm
 
-    def _full(self, arm: Arm[State, Action, Outcome]) -> bool:
+    def _full(self, arm: Arm[StateT, ActionT, OutcomeT]) -> bool:
         widening = self._outcomes
         return widening is not None and len(arm.replies) >= widening.most(arm.visits + 1)
 
 
-def _known(arm: Arm[State, Action, Outcome], luck: Luck) -> Reply[State, Action, Outcome]:
+def _known(arm: Arm[StateT, ActionT, OutcomeT], luck: Luck) -> Reply[StateT, ActionT, OutcomeT]:
     """Draw one of the replies of an arm, in proportion to its draws."""
     replies = list(arm.replies.values())
     pick = luck.below(sum(reply.draws for reply in replies))

@@ -8,9 +8,9 @@ from math import inf, log
 from typing import Generic, Literal
 
 from sapper.errors import InputError
-from sapper.planning.model import Action, Leaf, Luck, Model, Odds, Outcome, State, World
+from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, StateT, WorldT
 from sapper.planning.nodes import SURE, Arm, Reply
-from sapper.planning.scores import Score, Ucb1Tuned, UcbV, Widening, deviation
+from sapper.planning.scores import ActionScore, Ucb1Tuned, UcbV, Widening, deviation
 from sapper.planning.summary import Summary, summarise
 from sapper.planning.tree import Backup, Growth
 
@@ -27,17 +27,19 @@ _LOOK = 16  #: simulations between two checks whether the search can end early
 class Settings:
     """The settings of a search.
 
-    ``actions`` and ``outcomes`` limit the children (None: no limit). ``final`` says which action is
-    recommended: the one most tried (the "robust child" of Chaslot et al. 2008, "Progressive
-    strategies for Monte-Carlo tree search"), or the one with the highest mean. ``backup`` is the
-    mean of all simulations (UCT), or weighted by the squares of visits: close to the mean while all
-    actions are tried equally often, and to the "robust max" of Coulom 2006 ("Efficient selectivity
-    and backup operators in Monte-Carlo tree search") once one is tried most, so that exploration
-    below an action hardly counts against it. With ``shared``, equal states are one decision,
-    however they were reached.
+    - ``score``: chooses the action to try next.
+    - ``actions``, ``outcomes``: limit the children; None for no limit.
+    - ``final``: which action is recommended: the one most tried (the "robust child" of Chaslot et
+      al. 2008, "Progressive strategies for Monte-Carlo tree search"), or the one with the highest
+      mean.
+    - ``backup``: the mean of all simulations (UCT), or weighted by the squares of visits: close to
+      the mean while all actions are tried equally often, and to the "robust max" of Coulom 2006
+      ("Efficient selectivity and backup operators in Monte-Carlo tree search") once one is tried
+      most, so that exploration below an action hardly counts against it.
+    - ``shared``: equal states are one decision, however they were reached.
     """
 
-    score: Score = field(default_factory=Ucb1Tuned)
+    score: ActionScore = field(default_factory=Ucb1Tuned)
     actions: Widening | None = None
     outcomes: Widening | None = None
     final: Final = "visits"
@@ -74,19 +76,22 @@ class Budget:
             raise InputError(f"confidence is a number between 0 and 1, not {self.confidence}")
 
 
-class Search(Generic[State, Action, World, Outcome]):
+class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
     """A tree that is kept from decision to decision: ``run``, act, ``advance``, ``run`` …
 
-    ``odds`` has facts that are known exactly, if there are any; usually it is the model itself.
+    - ``model``: the decision problem, and ``state``: the first state to decide.
+    - ``leaf``: estimates the value of a state that is new to the tree, such as ``playout``.
+    - ``settings``: how the tree grows, ``PLAIN`` by default.
+    - ``odds``: facts that are known exactly, if there are any; usually the model itself.
     """
 
     def __init__(
         self,
-        model: Model[State, Action, World, Outcome],
-        state: State,
-        leaf: Leaf[State, World],
+        model: Model[StateT, ActionT, WorldT, OutcomeT],
+        state: StateT,
+        leaf: Leaf[StateT, WorldT],
         settings: Settings = PLAIN,
-        odds: Odds[State, Action, Outcome] | None = None,
+        odds: Odds[StateT, ActionT, OutcomeT] | None = None,
     ) -> None:
         self._model, self._settings, self._odds = model, settings, odds
         self._growth = Growth(
@@ -102,7 +107,7 @@ class Search(Generic[State, Action, World, Outcome]):
         self._root = self._growth.node(state)
 
     @property
-    def state(self) -> State:
+    def state(self) -> StateT:
         """The state to decide."""
         return self._root.state
 
@@ -137,7 +142,7 @@ class Search(Generic[State, Action, World, Outcome]):
             done += 1
 
     @property
-    def best(self) -> Action:
+    def best(self) -> ActionT:
         """The recommended action; before any simulation, the first one.
 
         Raises ``InputError`` if the game is over.
@@ -147,18 +152,18 @@ class Search(Generic[State, Action, World, Outcome]):
         ranked = self._ranked()
         return ranked[0].action if ranked else self._root.actions[0]
 
-    def summary(self, decisions: int = 1, least: int = 1) -> Summary[Action, Outcome]:
+    def summary(self, decisions: int = 1, least: int = 1) -> Summary[ActionT, OutcomeT]:
         """Return the first levels of the tree, without parts visited fewer than ``least`` times.
 
         Shared decisions are repeated wherever they occur, so summaries of deep trees can be large.
         """
         return summarise(self._root, decisions, least)
 
-    def knows(self, action: Action, outcome: Outcome) -> bool:
+    def knows(self, action: ActionT, outcome: OutcomeT) -> bool:
         """Whether the tree has met this outcome of an action."""
         return self._reply(action, outcome) is not None
 
-    def advance(self, action: Action, outcome: Outcome) -> bool:
+    def advance(self, action: ActionT, outcome: OutcomeT) -> bool:
         """Move on to what really happened; return whether the tree had met it, and is kept."""
         reply = self._reply(action, outcome)
         if reply is not None:
@@ -167,11 +172,11 @@ class Search(Generic[State, Action, World, Outcome]):
         self._root = self._growth.node(self._model.after(self._root.state, action, outcome))
         return False
 
-    def _reply(self, action: Action, outcome: Outcome) -> Reply[State, Action, Outcome] | None:
+    def _reply(self, action: ActionT, outcome: OutcomeT) -> Reply[StateT, ActionT, OutcomeT] | None:
         arm = next((arm for arm in self._root.arms if arm.action == action), None)
         return None if arm is None else arm.replies.get(outcome)
 
-    def _ranked(self) -> list[Arm[State, Action, Outcome]]:
+    def _ranked(self) -> list[Arm[StateT, ActionT, OutcomeT]]:
         """Return the actions tried, best first, and in order of trial if they are equal.
 
         An action that is certainly at least as good as the best one's estimate comes before it.

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import BudgetError, RecipeError
+from sapper.errors import RecipeError
 from sapper.game import Chance, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
@@ -33,7 +33,7 @@ from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.native.codes import NUMBERS
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.prospects import Candidate, Prospects
+from sapper.players.native.prospects import Prospect, Prospects
 from sapper.players.native.rollouts import Rollouts
 from sapper.players.proved import Proved
 
@@ -59,13 +59,13 @@ NOISE, KNOWN = 0.9, 8
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class CandidateTrial:
     """A candidate, the values of its playouts, and its estimated ``gain`` over the first candidate.
 
     ``gain`` is a difference of chances to win, and ``doubt`` its standard deviation.
     """
 
-    candidate: Candidate
+    candidate: Prospect
     values: npt.NDArray[np.float64]
     gain: float = 0.0
     doubt: float = 0.0
@@ -99,10 +99,6 @@ class Champion:
         if not isinstance(found, Analysis):
             return found
         prospects = self._prepare(position)
-        try:
-            prospects.count(position)
-        except BudgetError as error:
-            return Pass(self.name, str(error))
         return prospects.ending(position) or self._best(prospects, position, chance)
 
     def _prepare(self, position: Position) -> Prospects:
@@ -137,15 +133,15 @@ class Champion:
         index = tried[0].candidate.index
         return prospects.decision(position, index, reason, TriedMoves(moves))
 
-    def _try(self, ranked: Sequence[Candidate], chance: Chance) -> list[Trial]:
+    def _try(self, ranked: Sequence[Prospect], chance: Chance) -> list[CandidateTrial]:
         """Return the trials of the candidates, best estimate first.
 
         The candidate that looks best takes part in all rounds, and the others are compared with it
         in the same playouts.
         """
         luck = chance.below(1 << 32) << 30
-        first, *others = (Trial(candidate, np.empty(0)) for candidate in ranked)
-        dropped: list[Trial] = []
+        first, *others = (CandidateTrial(candidate, np.empty(0)) for candidate in ranked)
+        dropped: list[CandidateTrial] = []
         began, played, games = time.process_time(), 0, FEW
         left = self._left(played, began)
         while others and left > 0:
@@ -167,10 +163,10 @@ class Champion:
         spent = max(time.process_time() - began, 1e-7)
         return max(0, int(played * (self._seconds / spent - 1.0))) if played else PACE
 
-    def _more(self, trial: Trial, luck: int, games: int) -> Trial:
+    def _more(self, trial: CandidateTrial, luck: int, games: int) -> CandidateTrial:
         played = self._rollouts.values(trial.candidate.index, luck + len(trial.values), games)
         values = np.concatenate([trial.values, np.frombuffer(played)])
-        return Trial(trial.candidate, values)
+        return CandidateTrial(trial.candidate, values)
 
 
 def words_of(tried: Sequence[TriedMove], lead: float) -> str:
@@ -195,7 +191,7 @@ def words_of(tried: Sequence[TriedMove], lead: float) -> str:
     return words
 
 
-def measured(trial: Trial, first: Trial) -> Trial:
+def measured(trial: CandidateTrial, first: CandidateTrial) -> CandidateTrial:
     """Return a trial with its estimated gain over the first one.
 
     The estimate is the posterior mean of a normal prior from the look-ahead, given the differences
@@ -212,10 +208,12 @@ def measured(trial: Trial, first: Trial) -> Trial:
     trust = doubt / (doubt + error) if error > 0.0 else 1.0
     expected = chance_to_win * (trial.candidate.value - first.candidate.value)
     gain = trust * mean + (1.0 - trust) * expected
-    return Trial(trial.candidate, trial.values, gain, math.sqrt(trust * error))
+    return CandidateTrial(trial.candidate, trial.values, gain, math.sqrt(trust * error))
 
 
-def undecided(first: Trial, others: Sequence[Trial], price: float) -> list[Trial]:
+def undecided(
+    first: CandidateTrial, others: Sequence[CandidateTrial], price: float
+) -> list[CandidateTrial]:
     """Return the trials for which more playouts may gain more than ``price`` for each so far.
 
     They gain by showing that a candidate is better than the best one or, if it is the best one,
@@ -229,7 +227,7 @@ def undecided(first: Trial, others: Sequence[Trial], price: float) -> list[Trial
     ]
 
 
-def improvement(one: Trial, other: Trial) -> float:
+def improvement(one: CandidateTrial, other: CandidateTrial) -> float:
     """Return the expected gain from learning which of two trials is really the better one.
 
     That is the mean of the positive part of a normal distribution.

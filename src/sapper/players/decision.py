@@ -15,9 +15,11 @@ from sapper.players.effort import Effort
 class Reason:
     """Why a move is made: a ``kind`` for programs, ``words`` for people, and cells to highlight.
 
-    ``words`` are a clause without a final full stop that names cells as ``[row, column]``.
-    ``clues`` are the open cells that the reason rests on, ``mines`` the hidden cells that it counts
-    as mines, and ``considered`` the candidates that were weighed, best first, with their figures.
+    - ``kind``: a word or a few, such as ``least risk``.
+    - ``words``: a clause without a final full stop that names cells as ``[row, column]``.
+    - ``clues``: the open cells that the reason rests on.
+    - ``mines``: the hidden cells that it counts as mines.
+    - ``considered``: the candidates that were weighed, best first, with their figures.
     """
 
     kind: str
@@ -38,17 +40,25 @@ class Pass:
     words: str
     passed: tuple[Pass, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.strategy} passes: {self.words}"
+
 
 @dataclass(frozen=True, eq=False)
 class Decision:
     """A move with the strategy that chose it and its reason.
 
-    ``why`` is the reason, or a function that finds it when it is first needed: proofs cost more
-    than most decisions, and matches never ask for them. ``mine_probability`` is the exact chance
-    that the move's cell holds a mine, or None if the strategy does not know it. ``passed`` has the
-    passes of the strategies before this one, and ``seconds`` is the time that all of them took,
-    without that for the reason. ``effort`` is a record of the work behind the move, if the strategy
-    keeps one; decisions are equal if they differ in nothing else.
+    - ``move``: the move, and ``strategy``: the name of the strategy.
+    - ``why``: the reason, or a function that finds it when it is first needed: proofs cost more
+      than most decisions, and matches never ask for them.
+    - ``mine_probability``: the exact chance that the move's cell holds a mine, or None if the
+      strategy does not know it.
+    - ``seconds``: the time that the strategies took, without that for the reason.
+    - ``passed``: the passes of the strategies before this one.
+    - ``effort``: a record of the work behind the move, if the strategy keeps one. Decisions are
+      equal if they differ in nothing else.
+
+    ``str(decision)`` is a sentence for people: the move, the strategy and the reason.
     """
 
     move: Move
@@ -84,6 +94,9 @@ class Decision:
 
     def __hash__(self) -> int:
         return hash((self.move, self.strategy))
+
+    def __str__(self) -> str:
+        return f"{self.move} – {self.strategy}: {self.reason.words}"
 
     def __repr__(self) -> str:
         return f"Decision({self.move}, {self.strategy!r}, {self.reason!r})"

@@ -14,12 +14,31 @@ from sapper.game import Cell
 from sapper.limited import Case
 
 
+class _Lazy:
+    """Effort with a part that is found when it is first needed; compared and pickled by values."""
+
+    def _values(self) -> tuple[object, ...]:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Lazy):
+            return NotImplemented
+        return type(self) is type(other) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values()[:-1])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what is found, not the function that finds it."""
+        return type(self), self._values()
+
+
 @dataclass(frozen=True, eq=False)
-class Splits:
+class Splits(_Lazy):
     """Limited belief: the level that decides, and the split tree, which proves the decision.
 
-    ``grown`` is the tree or a function that grows it when it is first needed: a tree costs more
-    than the decision. Statements of the tree name cells as ``[row, column]``.
+    ``grown`` is the tree or a function that grows it: a tree costs more than the decision.
+    Statements of the tree name cells as ``[row, column]``.
     """
 
     level: int
@@ -30,17 +49,8 @@ class Splits:
         """The split tree."""
         return self.grown if isinstance(self.grown, Case) else self.grown()
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Splits):
-            return NotImplemented
-        return (self.level, self.tree) == (other.level, other.tree)
-
-    def __hash__(self) -> int:
-        return hash(self.level)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the tree, not the function that grows it."""
-        return Splits, (self.level, self.tree)
+    def _values(self) -> tuple[object, ...]:
+        return self.level, self.tree
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, of kind ``splits``."""
@@ -80,13 +90,28 @@ class CellSet:
 Binding = CellSet | Cell | int
 
 
-@dataclass(frozen=True)
-class AppliedRule:
-    """A learned rule: its ``name``, its text, and what each of its variables stands for."""
+#: The names of the variables with what they stand for.
+Bindings = tuple[tuple[str, Binding], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class AppliedRule(_Lazy):
+    """A learned rule: its ``name``, its text, and what each of its variables stands for.
+
+    ``bound`` are the bindings or a function that returns them.
+    """
 
     name: str
     rule: str
-    bindings: tuple[tuple[str, Binding], ...]
+    bound: Bindings | Callable[[], Bindings]
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        """The variables by name, the tile of the conclusion first."""
+        return self.bound if isinstance(self.bound, tuple) else self.bound()
+
+    def _values(self) -> tuple[object, ...]:
+        return self.name, self.rule, self.bindings
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, of kind ``rule``."""

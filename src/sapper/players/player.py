@@ -30,11 +30,6 @@ class Player:
     def __str__(self) -> str:
         return self.recipe
 
-    @property
-    def written_out(self) -> str:
-        """The recipe with named chains spelled out: ``first > second > …``."""
-        return " > ".join(link.text for link in self.chain)
-
     def begin(self, chance: Chance) -> Callable[[Position], Decision | Pass]:
         """Start a game, and return a function that decides its positions one after another.
 

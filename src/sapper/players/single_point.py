@@ -18,14 +18,14 @@ from sapper.players.proved import certain, proven
 
 
 @dataclass(frozen=True)
-class Proof:
+class Settled:
     """The value of a cell, and the index of the clue that settled it."""
 
     mine: bool
     clue: int
 
 
-def settle(position: Position) -> dict[int, Proof]:
+def settle(position: Position) -> dict[int, Settled]:
     """Return every hidden cell (by index) that single clues settle, with its proof.
 
     In an impossible position clues may disagree about a cell; then the first deduction is kept.
@@ -33,7 +33,7 @@ def settle(position: Position) -> dict[int, Proof]:
     grid, cells = position.grid, position.cells.translate(UNGILDED)
     hidden = set(position.hidden)
     clues = [i for i, code in enumerate(cells) if code < HIDDEN]
-    proofs: dict[int, Proof] = {}
+    proofs: dict[int, Settled] = {}
     waiting = deque(clues)
     while waiting:
         clue = waiting.popleft()  # first come, first served: short arguments before long ones
@@ -46,7 +46,7 @@ def settle(position: Position) -> dict[int, Proof]:
         if need not in (0, len(unknown)):
             continue
         for i in unknown:
-            proofs[i] = Proof(need > 0, clue)
+            proofs[i] = Settled(need > 0, clue)
             waiting.extend(j for j in grid.neighbours(i) if cells[j] < HIDDEN)
     return proofs
 
@@ -70,12 +70,12 @@ class SinglePoint:
                 return self._decision(position, proofs, index)
         return Pass(self.name, "no single clue proves a hidden cell safe")
 
-    def _decision(self, position: Position, proofs: dict[int, Proof], index: int) -> Decision:
+    def _decision(self, position: Position, proofs: dict[int, Settled], index: int) -> Decision:
         why = partial(_reason, position, proofs, index)
         return certain(position, index, self.name, mine=proofs[index].mine, why=why)
 
 
-def _reason(position: Position, proofs: dict[int, Proof], index: int) -> Reason:
+def _reason(position: Position, proofs: dict[int, Settled], index: int) -> Reason:
     """Return what the last clue says, if all clues that it built on are needed.
 
     Otherwise some of them are enough for a proof, and the reason names those.
@@ -103,7 +103,7 @@ def _reason(position: Position, proofs: dict[int, Proof], index: int) -> Reason:
     return Reason("single-point", words, cells, tuple(grid.cell(i) for i in mines))
 
 
-def _needed(position: Position, proofs: dict[int, Proof], clue: int) -> str:
+def _needed(position: Position, proofs: dict[int, Settled], clue: int) -> str:
     """Say which hidden neighbours of a clue it needs as mines."""
     near = position.grid.neighbours(clue)
     hidden = [i for i in near if HIDDEN <= position.cells[i] <= FLAGGED]
@@ -113,7 +113,7 @@ def _needed(position: Position, proofs: dict[int, Proof], clue: int) -> str:
     return f"all its {other}hidden neighbours as mines"
 
 
-def _used(position: Position, proofs: dict[int, Proof], clue: int) -> list[int]:
+def _used(position: Position, proofs: dict[int, Settled], clue: int) -> list[int]:
     """Return the clues that a deduction rests on: the last one first, then those it built on."""
     settled = {index: rank for rank, index in enumerate(proofs)}
     spoke: dict[int, int] = {}

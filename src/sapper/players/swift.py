@@ -7,7 +7,6 @@ position exactly for every clue that the candidate may show (see ``lookahead``).
 
 from __future__ import annotations
 
-from sapper.errors import BudgetError
 from sapper.game import Chance, Position
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
@@ -41,10 +40,6 @@ class Swift:
         if self._prospects is None:
             grid = position.grid
             self._prospects = Prospects(self.name, grid, Endgame(grid), Lookahead(grid))
-        try:
-            self._prospects.count(position)
-        except BudgetError as error:
-            return Pass(self.name, str(error))
         return self._prospects.ending(position) or self._best(self._prospects, position, chance)
 
     def _best(self, prospects: Prospects, position: Position, chance: Chance) -> Decision | Pass:

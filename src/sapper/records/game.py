@@ -6,28 +6,47 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sapper.errors import InputError, NotationError
+from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
+from sapper.game.words import grid_words, rules_words
+from sapper.players.native.codes import Ending
 from sapper.players.native.native import Tally
-from sapper.records.step import Outcome, Step, newly_open
+from sapper.records.step import Step, newly_open
 
 
 @dataclass(frozen=True)
-class Game:
+class PlayedGame:
     """One game: the player, the rules, the deal, all steps, and how it ended.
 
-    ``seed`` and ``number`` say where the deal and the player's random numbers came from, if they
-    came from a seed; ``world`` is the name of the world, if it has one.
+    - ``player``: the recipe of the player, or the name of a person.
+    - ``rules``, ``deal``: what was played.
+    - ``steps``: the decisions, each with the cells that it opened.
+    - ``outcome``: ``won``, ``lost``, ``passed`` (every strategy passed) or ``unfinished``.
+    - ``seed``, ``number``: where the deal and the player's random numbers came from, if they came
+      from a seed.
+    - ``world``: the name of the world, if it has one.
     """
 
     player: str
     rules: Rules
     deal: Deal
     steps: tuple[Step, ...]
-    outcome: Outcome
+    outcome: Ending
     seed: int | None = None
     number: int = 0
     world: str | None = None
+
+    def __str__(self) -> str:
+        deal = self.deal
+        words = [*rules_words(self.rules, Rules()), *grid_words(deal.grid)]
+        board = " ".join([f"{deal.grid.width}x{deal.grid.height}x{deal.mines}", *words])
+        board += f" with {deal.gold} gold" if deal.gold else ""
+        where = f"{self.world}, {board}" if self.world else board
+        origin = "" if self.seed is None else f", seed {self.seed}, deal {self.number}"
+        guesses = f"{self.guesses} guess" + ("" if self.guesses == 1 else "es")
+        chosen = ", ".join(f"{name} {moves}" for name, moves in self.decisions.items())
+        moves = plural(len(self.steps), "move") + (f": {chosen}" if chosen else "")
+        return f"{self.player} on {where}{origin}\n{self.outcome} with {guesses} in {moves}"
 
     @property
     def mines(self) -> tuple[Cell, ...]:

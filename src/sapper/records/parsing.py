@@ -1,28 +1,32 @@
-"""Reading the text form of a record; ``records.text`` writes it."""
+"""Read the text form of a record and the JSON of decisions; ``text`` and ``plain`` write them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain
+from math import nan
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import asdict
 
 from sapper.errors import InputError, NotationError
-from sapper.game import Cell, Deal, Grid, Rules
+from sapper.game import Cell, Deal, Grid, Move, Rules
+from sapper.game.move import Action
 from sapper.game.rules import First, Signs, WonBy
 from sapper.json_input import read_json, read_value, shown
-from sapper.players import Pass
-from sapper.records.game import Game
-from sapper.records.plain import DecisionFields
+from sapper.players import Decision, Pass, Reason
+from sapper.players.effort import Effort, effort_of
+from sapper.players.native.codes import Ending
+from sapper.records.game import PlayedGame
+from sapper.records.plain import decision_json
 from sapper.records.shown import codes
-from sapper.records.step import Outcome, Step
+from sapper.records.step import Step
 from sapper.records.text import VERSION, shown_after
 
 OLDEST = 1  #: the oldest version that can be read
 
-G = TypeVar("G", bound=Game)
+G = TypeVar("G", bound=PlayedGame)
 
 
 class _Rules(Struct):
@@ -45,7 +49,7 @@ class _Record(Struct):
     blocked: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
     rules: _Rules
-    outcome: Outcome
+    outcome: Ending
     deal: tuple[int, ...]
     steps: list[Any]
     gold: int = 0
@@ -69,6 +73,63 @@ class _Record(Struct):
             "number": self.number,
             "world": self.world,
         }
+
+
+class DecisionFields(Struct, frozen=True):
+    """The fields of a decision in all JSON, read back."""
+
+    action: Action
+    cell: Cell
+    strategy: str
+    kind: str
+    reason: str
+    clues: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    considered: tuple[tuple[Cell, float | None], ...]
+    mine_probability: float | None
+    seconds: float
+
+    def decision_with(self, passed: Iterable[Pass], effort: Effort | None = None) -> Decision:
+        """Return the decision, with what not all JSON has."""
+        considered = tuple((cell, nan if f is None else f) for cell, f in self.considered)
+        return Decision(
+            Move(self.action, self.cell),
+            self.strategy,
+            Reason(self.kind, self.reason, self.clues, self.mines, considered),
+            self.mine_probability,
+            self.seconds,
+            tuple(passed),
+            effort,
+        )
+
+
+class PassFields(Struct, frozen=True):
+    """A strategy that passed, and why."""
+
+    strategy: str
+    words: str
+
+
+class WholeDecision(DecisionFields, frozen=True):
+    """The fields of a ``whole`` decision."""
+
+    guess: bool
+    passed: tuple[PassFields, ...]
+    effort: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, decision: Decision) -> WholeDecision:
+        """Return the fields of a decision."""
+        return convert(decision_json(decision, whole=True), cls)
+
+    @property
+    def decision(self) -> Decision:
+        """The decision. Raises ``NotationError`` for an effort of no known form."""
+        try:
+            effort = None if self.effort is None else effort_of(self.effort)
+        except (KeyError, TypeError, ValueError):
+            raise NotationError("'effort': expected that of a decision") from None
+        return self.decision_with((Pass(one.strategy, one.words) for one in self.passed), effort)
 
 
 class _Step(DecisionFields, frozen=True, kw_only=True):
@@ -111,7 +172,7 @@ def read(source: str, make: Callable[..., G]) -> G:
     return record
 
 
-def _check_shown(record: Game, places: list[str], found: list[dict[str, Any]]) -> None:
+def _check_shown(record: PlayedGame, places: list[str], found: list[dict[str, Any]]) -> None:
     """Raise ``NotationError`` if the board did not look as the record says."""
     start = {"cells": codes(next(record.positions()))}
     for place, fields, shows in zip(

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import isfinite, nan
+from math import isfinite
 from typing import Any
 
-from msgspec import Struct, convert
-
-from sapper.errors import NotationError
-from sapper.game import Cell, Move, Rules
-from sapper.game.move import Action
-from sapper.players import Decision, Pass, Reason
-from sapper.players.effort import Effort, effort_of
+from sapper.game import Rules
+from sapper.players import Decision
 
 
 def rules_json(rules: Rules) -> dict[str, Any]:
@@ -31,7 +25,7 @@ def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
     """Return a decision with its reason; cells are ``[row, column]``.
 
     With ``whole`` it also has the strategies that passed, the effort, and whether it is a guess, so
-    that ``WholeDecision`` can read it. Figures that JSON cannot represent are null.
+    that ``parsing.WholeDecision`` can read it. Figures that JSON cannot represent are null.
     """
     reason = decision.reason
     found: dict[str, Any] = {
@@ -53,63 +47,6 @@ def decision_json(decision: Decision, *, whole: bool = False) -> dict[str, Any]:
             "effort": None if decision.effort is None else decision.effort.to_json(),
         }
     return found
-
-
-class DecisionFields(Struct, frozen=True):
-    """The fields of a decision in all JSON, read back."""
-
-    action: Action
-    cell: Cell
-    strategy: str
-    kind: str
-    reason: str
-    clues: tuple[Cell, ...]
-    mines: tuple[Cell, ...]
-    considered: tuple[tuple[Cell, float | None], ...]
-    mine_probability: float | None
-    seconds: float
-
-    def decision_with(self, passed: Iterable[Pass], effort: Effort | None = None) -> Decision:
-        """Return the decision, with what not all JSON has."""
-        considered = tuple((cell, nan if f is None else f) for cell, f in self.considered)
-        return Decision(
-            Move(self.action, self.cell),
-            self.strategy,
-            Reason(self.kind, self.reason, self.clues, self.mines, considered),
-            self.mine_probability,
-            self.seconds,
-            tuple(passed),
-            effort,
-        )
-
-
-class PassFields(Struct, frozen=True):
-    """A strategy that passed, and why."""
-
-    strategy: str
-    words: str
-
-
-class WholeDecision(DecisionFields, frozen=True):
-    """The fields of a ``whole`` decision."""
-
-    guess: bool
-    passed: tuple[PassFields, ...]
-    effort: dict[str, Any] | None
-
-    @classmethod
-    def of(cls, decision: Decision) -> WholeDecision:
-        """Return the fields of a decision."""
-        return convert(decision_json(decision, whole=True), cls)
-
-    @property
-    def decision(self) -> Decision:
-        """The decision. Raises ``NotationError`` for an effort of no known form."""
-        try:
-            effort = None if self.effort is None else effort_of(self.effort)
-        except (KeyError, TypeError, ValueError):
-            raise NotationError("'effort': expected that of a decision") from None
-        return self.decision_with((Pass(one.strategy, one.words) for one in self.passed), effort)
 
 
 def number(value: float) -> float | None:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sapper.records import text
-from sapper.records.game import Game
+from sapper.records.game import PlayedGame
+from sapper.records.text import to_json, write
 
 
 @dataclass(frozen=True)
-class Record(Game):
-    """A game with a text form: one JSON object, one line for each step; see ``Record.parse``."""
+class Record(PlayedGame):
+    """A game with a text form, ``text``: one JSON object, one line for each step.
 
-    def __str__(self) -> str:
-        return text.write(self)
+    ``str(record)`` is a summary for people: the player, the board and its rules, and how the game
+    ended, after which moves.
+    """
+
+    @property
+    def text(self) -> str:
+        """The record as files contain it; ``Record.parse`` reads it back."""
+        return write(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plain values of the text: cells as ``[row, column]``, the deal as indices.
+
+        Raises ``IllegalMoveError`` for a record with a step that is not allowed.
+        """
+        return to_json(self)
 
     @classmethod
     def parse(cls, source: str) -> Record:
-        """Read ``str(record)`` back.
+        """Read the text of a record back, or its plain values as any JSON.
 
         The game is replayed. Raises ``NotationError`` for text that is not a record, and for a game
         that could not have been played.

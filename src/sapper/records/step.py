@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.players import Decision
-
-#: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
-Outcome = Literal["won", "lost", "passed", "unfinished"]
 
 
 @dataclass(frozen=True)
@@ -19,6 +15,10 @@ class Step:
 
     decision: Decision
     opened: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        several = f" ({len(self.opened)} cells)" if len(self.opened) > 1 else ""
+        return f"{self.decision}{several}"
 
 
 def newly_open(before: Position, after: Position) -> tuple[Cell, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from sapper.records.game import Game
+from sapper.records.game import PlayedGame
 from sapper.records.plain import decision_json, rules_json
 from sapper.records.shown import changes, codes
 from sapper.records.step import Step
@@ -19,7 +19,7 @@ from sapper.records.step import Step
 VERSION = 2
 
 
-def write(record: Game) -> str:
+def write(record: PlayedGame) -> str:
     """Return the record as readable JSON: the head, then one line for each step."""
     json_form = to_json(record)
     steps = json_form.pop("steps")
@@ -28,7 +28,7 @@ def write(record: Game) -> str:
     return f'{{\n{head},\n"steps": [\n{lines}\n]\n}}'
 
 
-def to_json(record: Game) -> dict[str, Any]:
+def to_json(record: PlayedGame) -> dict[str, Any]:
     """Return the record as plain values: cells as ``[row, column]``, the deal as cell indices.
 
     Raises ``IllegalMoveError`` for a record with a step that is not allowed.
@@ -64,7 +64,7 @@ def to_json(record: Game) -> dict[str, Any]:
     }
 
 
-def shown_after(record: Game) -> Iterator[dict[str, Any]]:
+def shown_after(record: PlayedGame) -> Iterator[dict[str, Any]]:
     """Yield the state of the board after each step of a game, as the text form has it."""
     for before, after in pairwise(record.positions()):
         yield {

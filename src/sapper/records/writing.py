@@ -34,7 +34,7 @@ def rawvf_of(thing: Readable) -> str:
 
 def record_of(thing: Readable) -> str:
     """Return the record of a game. Raises ``RulesError`` for a board or a position."""
-    return str(_game(thing, "a record"))
+    return _game(thing, "a record").text
 
 
 def mbf_of(thing: Readable) -> bytes:

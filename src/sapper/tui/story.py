@@ -196,7 +196,7 @@ def _figure(value: float) -> str:
 
 
 def _passes(passed: Sequence[Pass]) -> list[Text]:
-    return [Text(prose(f"{p.strategy} passes: {p.words}"), FADED) for p in passed]
+    return [Text(prose(str(p)), FADED) for p in passed]
 
 
 def _came(step: Step, after: Position) -> Text:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from sapper.arena.experiment.contest_run import ContestRun, Standing
-from sapper.arena.experiment.result import Ending, ExperimentResult, experiment_result
+from sapper.arena.experiment.result import Completion, ExperimentResult, experiment_result
 from sapper.arena.plan.contest import Contest
 from sapper.arena.plan.plan import Plan
 from sapper.arena.runner.runner import interruptible, run
@@ -73,7 +73,7 @@ def experiment(
             for contest, contest_keys in zip(contests, keys, strict=True)
         ]
 
-        def result(ending: Ending) -> ExperimentResult:
+        def result(ending: Completion) -> ExperimentResult:
             with ledger.reading() as read:  # a cluster may still request batches
                 return experiment_result(read, plan.name, [one.id for one in keys], ending)
 
@@ -99,7 +99,7 @@ def _play(
     workers: Workers,
     seconds: float | None,
     progress: Progress | None,
-) -> Ending:
+) -> Completion:
     """Play until nothing is missing or ``seconds`` have passed.
 
     Waits for the games that other processes have claimed, and plays them here if those processes

@@ -11,7 +11,7 @@ from sapper.arena.store.store import Store, StoredContest
 
 #: How a run of an experiment ended: with all planned games, at the time limit of the plan, or by
 #: Ctrl-C.
-Ending = Literal["finished", "out of time", "interrupted"]
+Completion = Literal["finished", "out of time", "interrupted"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ExperimentResult:
     """
 
     plan: str
-    ending: Ending
+    ending: Completion
     contests: tuple[ContestResult, ...]
 
     @property
@@ -75,7 +75,7 @@ class ExperimentResult:
 
 
 def experiment_result(
-    store: Store, plan: str, contests: Iterable[int], ending: Ending
+    store: Store, plan: str, contests: Iterable[int], ending: Completion
 ) -> ExperimentResult:
     """Return the results of these contests, given by their numbers in the store."""
     wanted = set(contests)

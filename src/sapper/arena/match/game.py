@@ -12,8 +12,9 @@ from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
+from sapper.players.native.codes import Ending
 from sapper.records.record import Record
-from sapper.records.step import Outcome, Step, newly_open
+from sapper.records.step import Step, newly_open
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,6 @@ def with_first(rules: Rules | None, first: First | None) -> Rules:
     return rules if first is None else replace(rules, first=first)
 
 
-def ended(last: Position) -> Outcome:
+def ended(last: Position) -> Ending:
     """Return how a game ended whose player makes no more moves."""
     return "passed" if last.outcome == "playing" else last.outcome

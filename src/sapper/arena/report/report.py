@@ -22,7 +22,7 @@ from sapper.arena.stats.text import WON, columns, won
 from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
 from sapper.errors import InputError
-from sapper.players.native.codes import Outcome
+from sapper.players.native.codes import Ending
 
 Replayed = Callable[[], None]
 
@@ -127,7 +127,7 @@ def _contest(store: Store, entry: StoredContest) -> ContestReport:
     )
 
 
-def _player(score: PlayerScore, outcomes: Mapping[Outcome, int]) -> PlayerReport:
+def _player(score: PlayerScore, outcomes: Mapping[Ending, int]) -> PlayerReport:
     return PlayerReport(score, outcomes.get("lost", 0), outcomes.get("passed", 0))
 
 

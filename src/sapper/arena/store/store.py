@@ -17,7 +17,7 @@ from sapper.arena.store.packing import unpack
 from sapper.arena.store.schema import StoreError, connect, errors_named, sound
 from sapper.errors import InputError
 from sapper.game import Position
-from sapper.players.native.codes import OUTCOMES, Outcome
+from sapper.players.native.codes import OUTCOMES, Ending
 
 WON = OUTCOMES.index("won")
 MOST = 2**63 - 1
@@ -83,7 +83,7 @@ class StoredGame:
     mine, and ``version`` is that of the sapper that played it."""
 
     number: int
-    outcome: Outcome
+    outcome: Ending
     moves: int
     guesses: int
     cpu_seconds: float
@@ -141,7 +141,7 @@ class Store:
         """Return the number of games of a player."""
         return self.outcomes(entry, player).total()
 
-    def outcomes(self, entry: StoredContest, player: str) -> Counter[Outcome]:
+    def outcomes(self, entry: StoredContest, player: str) -> Counter[Ending]:
         """Return how the games of a player ended."""
         rows = self._db.execute(
             f"SELECT outcome, count(*) FROM game WHERE {COUNTED} GROUP BY outcome",
@@ -175,7 +175,7 @@ class Store:
         return tuple(self._pair(entry, a, b) for a, b in combinations(entry.contest.players, 2))
 
     def games(
-        self, entry: StoredContest, player: str, outcome: Outcome | None = None
+        self, entry: StoredContest, player: str, outcome: Ending | None = None
     ) -> Iterator[StoredGame]:
         """Yield the games of a player by number: all, or those with one outcome."""
         rows = self._db.execute(

@@ -85,9 +85,9 @@ def command(
     record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
     record = replace(record, seed=seed, number=number)
     if file is not None:
-        write(file, f"{record}\n", "w")
+        write(file, f"{record.text}\n", "w")
     if as_json:
-        click.echo(str(record))
+        click.echo(record.text)
     else:
         game_view.show_end(record)
     if record.outcome == "unfinished":

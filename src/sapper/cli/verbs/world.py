@@ -15,7 +15,7 @@ from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
     from sapper.game import World
-    from sapper.records.step import Outcome
+    from sapper.players.native.codes import Ending
     from sapper.study.session.session import Session
 
 AGENT = "logic3"
@@ -112,7 +112,7 @@ def command(
             loop(session, view_of(session, quiet=quiet))
     finally:
         if file is not None:
-            write(file, f"{session.record()}\n", "w")
+            write(file, f"{session.record().text}\n", "w")
 
 
 def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> Session:
@@ -157,7 +157,7 @@ def _played(session: Session) -> None:
 
     from sapper.players import Pass
 
-    outcome: Outcome | None = None
+    outcome: Ending | None = None
     try:
         while session.position.outcome == "playing":
             if isinstance(session.agent(), Pass):
@@ -166,7 +166,7 @@ def _played(session: Session) -> None:
     except KeyboardInterrupt:
         outcome = "unfinished"
     record = session.record()
-    click.echo(str(record if outcome is None else replace(record, outcome=outcome)))
+    click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
     if outcome == "unfinished":
         raise Exit(INTERRUPTED)
 

@@ -15,7 +15,7 @@ from sapper.study.review.words import meanings, of_review
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
     from sapper.records.record import Record
-    from sapper.study.review.findings import Point, Review
+    from sapper.study.review.findings import CurvePoint, Review
     from sapper.study.review.guess import Guess
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -77,13 +77,13 @@ def _curve(console: Console, review: Review) -> Text:
     return text
 
 
-def _bar(point: Point) -> str:
+def _bar(point: CurvePoint) -> str:
     if point.chance is None:
         return "·"
     return BARS[min(int(point.chance.value * len(BARS)), len(BARS) - 1)]
 
 
-def _ends(points: tuple[Point, ...]) -> str:
+def _ends(points: tuple[CurvePoint, ...]) -> str:
     """The chance at the beginning and at the end."""
     ends = ["?" if p.chance is None else str(p.chance) for p in (points[0], points[-1])]
     return " to ".join(ends)

@@ -13,7 +13,7 @@ from typing import Any
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.arithmetic import UnboundError
 from sapper.mio.background.builtins import LIBRARY, TESTS, between
-from sapper.mio.language.program import Program, Rule, Signature, index_key
+from sapper.mio.language.program import Program, Signature, StoredClause, index_key
 from sapper.mio.language.terms import Struct, Term, Variable, arguments, listed, literal, signature
 from sapper.mio.language.unify import (
     Hole,
@@ -129,7 +129,7 @@ class Engine:
             raise InputError(f"unknown predicate {about[0]}/{about[1]}")
         if deep > self.bounds.depth:
             raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
-        rules: Sequence[Rule] = predicate.rules
+        rules: Sequence[StoredClause] = predicate.rules
         if args and not predicate.loose:
             key = walk(args[0])
             if not isinstance(key, Ref):
@@ -151,7 +151,7 @@ class Engine:
             while index < len(others):
                 option = others[index]
                 index += 1
-                if not isinstance(option, Rule):  # a tuple of bindings, from between/3
+                if not isinstance(option, StoredClause):  # a tuple of bindings, from between/3
                     if all(unify(a, b, trail) for a, b in zip(args, option, strict=True)):
                         if index < len(others):
                             choices.append((mark, saved, others, index))

@@ -28,11 +28,12 @@ MOST_SPLITS = 9
 class Limited:
     """Decides with up to ``splits`` case splits; otherwise guesses or, with ``guess=pass``, passes.
 
-    A guess is a cell that no open cell touches, if there is one: the ``first`` of them, column by
-    column as in the demo, or a ``random`` one. ``row`` and ``column`` are the first cell to open;
-    without them it is a guess as well. The number of mines is used once ``total`` cells or fewer
-    are hidden, and never if ``total`` is 0. ``seconds`` limit the reasoning about one move; after
-    that it guesses.
+    - ``splits``: the most case splits, from 0 to 9.
+    - ``guess``: a guess is a cell that no open cell touches, if there is one: the ``first`` of
+      them, column by column as in the demo, or a ``random`` one. With ``pass`` it passes instead.
+    - ``total``: the number of mines is used once so many cells or fewer are hidden; 0 for never.
+    - ``row``, ``column``: the first cell to open; without them it is a guess as well.
+    - ``seconds``: the limit of the reasoning about one move; after that it guesses.
     """
 
     name = "limited"

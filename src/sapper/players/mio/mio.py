@@ -18,7 +18,7 @@ from sapper.game.codes import HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.mio.reason import applied, reason_of
 from sapper.players.mio.rules import Firing, all_firings
-from sapper.players.mio.view import View, members
+from sapper.players.mio.view import RuleView, members
 from sapper.players.opened import Opened
 from sapper.players.start import with_promise
 
@@ -105,7 +105,7 @@ class Mio:
                     return _concluded(firing, then, "flag")
         return None
 
-    def _see(self, position: Position) -> View:
+    def _see(self, position: Position) -> RuleView:
         """Apply the rules, and remember their conclusions."""
         before = frozenset(self._mines)
         safe, mines, view = seen(self.rules, position, before)
@@ -113,7 +113,7 @@ class Mio:
         self._mines.update({firing.tile: (firing, position) for firing in mines})
         return view
 
-    def _guessed(self, position: Position, view: View, chance: Chance) -> Decision | Pass:
+    def _guessed(self, position: Position, view: RuleView, chance: Chance) -> Decision | Pass:
         cells = [i for i in members(view.covered) if position.cells[i] == HIDDEN]
         cells = [i for i in cells if i not in self._safe]
         if not cells:
@@ -153,7 +153,7 @@ def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
 
 def seen(
     rules: Sequence[Rule], position: Position, known: frozenset[int]
-) -> tuple[list[Firing], list[Firing], View]:
+) -> tuple[list[Firing], list[Firing], RuleView]:
     """Apply rules to a position with the mines ``known`` so far: return safe cells, mines and view.
 
     Mines that are found are marked, and the rules applied again, until there is a safe cell or
@@ -162,7 +162,7 @@ def seen(
     bits = sum(1 << index for index in known)
     mines: list[Firing] = []
     while True:
-        view = View(position.grid, position.cells, position.mines, bits)
+        view = RuleView(position.grid, position.cells, position.mines, bits)
         found = list(all_firings(rules, view))
         safe = [firing for firing in found if firing.rule.target == "safe"]
         more = [firing for firing in found if firing.rule.target == "mine"]
@@ -172,7 +172,7 @@ def seen(
         bits |= sum(1 << firing.tile for firing in more)
 
 
-def largest_shares(view: View) -> dict[int, float]:
+def largest_shares(view: RuleView) -> dict[int, float]:
     """Return the paper's probability of every covered cell; see ``Mio``."""
     worst: dict[int, float] = {}
     for _, says, _ in view.clues:

@@ -3,8 +3,8 @@ Minesweeper with multirelational learning", Table 1, and three more.
 
 A tile is the index of a cell. A board is the text of a position, so that examples can be sent and
 stored; its flags are mines already marked, which the predicates rely on. A zone is a set of open
-cells, and a ``Known`` is a set of covered cells with the number of mines among them. All values are
-immutable and hashable.
+cells, and a ``CoveredSet`` is a set of covered cells with the number of mines among them. All
+values are immutable and hashable.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sapper.mio import Background, Declarations, Mode, declarations
 BOARDS = 4096  #: positions that are cached with the statements of their clues
 
 
-class Known(NamedTuple):
+class CoveredSet(NamedTuple):
     """Covered cells and the number of mines among them."""
 
     cells: frozenset[int]
@@ -29,13 +29,13 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardFacts:
     """A position, and for each clue its covered neighbours with the mines among them."""
 
     grid: Grid
     cells: bytes
     mines_left: int
-    said: dict[int, Known]
+    said: dict[int, CoveredSet]
 
     @property
     def covered(self) -> frozenset[int]:
@@ -49,7 +49,7 @@ class Board:
 
 
 @lru_cache(maxsize=BOARDS)
-def board(text: str) -> Board:
+def board(text: str) -> BoardFacts:
     """Return the board of the text of a position."""
     position = Position.parse(text)
     grid, cells = position.grid, position.cells
@@ -59,8 +59,8 @@ def board(text: str) -> Board:
             near = grid.neighbours(index)
             unknown = frozenset(i for i in near if cells[i] == HIDDEN)
             if unknown:
-                said[index] = Known(unknown, code - sum(cells[i] == FLAGGED for i in near))
-    return Board(grid, cells, position.mines_left - cells.count(FLAGGED), said)
+                said[index] = CoveredSet(unknown, code - sum(cells[i] == FLAGGED for i in near))
+    return BoardFacts(grid, cells, position.mines_left - cells.count(FLAGGED), said)
 
 
 def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:
@@ -82,36 +82,36 @@ def wide_zone(tile: int, text: str) -> list[frozenset[int]]:
     ]
 
 
-def all_covered(text: str) -> list[Known]:
+def all_covered(text: str) -> list[CoveredSet]:
     """Return all covered cells with the number of mines left, if there are any covered cells."""
     found = board(text)
-    return [Known(found.covered, found.mines_left)] if found.covered else []
+    return [CoveredSet(found.covered, found.mines_left)] if found.covered else []
 
 
-def disjoint_sets(text: str) -> list[Known]:
+def disjoint_sets(text: str) -> list[CoveredSet]:
     """Return unions of sets of clues that share no cell, with the numbers of their mines.
 
     Each union starts from one clue and adds others greedily, those with most mines first; the same
     again with the smallest first.
     """
     said = sorted(board(text).said.values(), key=lambda known: sorted(known.cells))
-    unions: dict[Known, None] = {}
+    unions: dict[CoveredSet, None] = {}
     for order in (_most_mines, _fewest_cells):
         ordered = sorted(said, key=order)
         for first in ordered:
             union = first
             for known in ordered:
                 if not known.cells & union.cells:
-                    union = Known(union.cells | known.cells, union.mines + known.mines)
+                    union = CoveredSet(union.cells | known.cells, union.mines + known.mines)
             unions[union] = None
     return list(unions)
 
 
-def _most_mines(known: Known) -> int:
+def _most_mines(known: CoveredSet) -> int:
     return -known.mines
 
 
-def _fewest_cells(known: Known) -> int:
+def _fewest_cells(known: CoveredSet) -> int:
     return len(known.cells)
 
 
@@ -120,7 +120,7 @@ def total_mines_left(text: str) -> list[int]:
     return [board(text).mines_left]
 
 
-def all_mines_in_fringe(text: str) -> list[Known]:
+def all_mines_in_fringe(text: str) -> list[CoveredSet]:
     """Return the fringe with all remaining mines, if they must all be there.
 
     That is so if no covered cell lies elsewhere, or if clues that share no cell need as many mines.
@@ -135,17 +135,17 @@ def all_mines_in_fringe(text: str) -> list[Known]:
             needed += known.mines
             used |= known.cells
     if needed == found.mines_left or fringe == found.covered:
-        return [Known(fringe, found.mines_left)]
+        return [CoveredSet(fringe, found.mines_left)]
     return []
 
 
-def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, Known]]:
+def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, CoveredSet]]:
     """Yield the clues of a zone, each with its covered neighbours and the mines among them."""
     found = board(text)
     return ((clue, found.said[clue]) for clue in sorted(zone))
 
 
-def difference(one: Known, other: Known) -> list[Known]:
+def difference(one: CoveredSet, other: CoveredSet) -> list[CoveredSet]:
     """Return the difference of two sets that share cells, if its number of mines is determined.
 
     It is determined if the least and the most number of mines in both sets are equal.
@@ -155,7 +155,7 @@ def difference(one: Known, other: Known) -> list[Known]:
         return []
     least = max(0, one.mines - len(rest), other.mines - len(other.cells - one.cells))
     most = min(one.mines, other.mines, len(both))
-    return [Known(rest, one.mines - least)] if least == most else []
+    return [CoveredSet(rest, one.mines - least)] if least == most else []
 
 
 def background() -> Background:

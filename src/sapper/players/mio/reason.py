@@ -6,13 +6,17 @@ from sapper.errors import listed, plural
 from sapper.game import Grid, Position
 from sapper.game.codes import GOLD
 from sapper.players.decision import Reason
-from sapper.players.effort import AppliedRule, Binding, CellSet
+from sapper.players.effort import AppliedRule, Binding, Bindings, CellSet
 from sapper.players.mio.rules import Firing
 from sapper.players.mio.view import Mines, members
 
 
 def applied(firing: Firing, grid: Grid) -> AppliedRule:
-    """Return a rule that is true of a tile, and what its variables stand for, the tile first."""
+    """Return a rule that is true of a tile, with what its variables stand for."""
+    return AppliedRule(firing.rule.name, firing.rule.text, lambda: _bindings(firing, grid))
+
+
+def _bindings(firing: Firing, grid: Grid) -> Bindings:
     cell, rule = grid.cell, firing.rule
     bindings: list[tuple[str, Binding]] = [(rule.tile, CellSet((cell(firing.tile),)))]
     for name, value in firing.values:
@@ -20,7 +24,7 @@ def applied(firing: Firing, grid: Grid) -> AppliedRule:
             bindings.append((name, CellSet(tuple(map(cell, members(value.cells))), value.mines)))
         else:
             bindings.append((name, cell(value) if name in rule.clue_names else value))
-    return AppliedRule(rule.name, rule.text, tuple(bindings))
+    return tuple(bindings)
 
 
 def reason_of(firing: Firing, position: Position) -> Reason:

@@ -18,7 +18,7 @@ from sapper.mio.language.terms import arguments
 from sapper.mio.language.writer import written
 from sapper.players.mio.examples import TARGETS
 from sapper.players.mio.predicates import modes as declared_modes
-from sapper.players.mio.view import Mines, View, members
+from sapper.players.mio.view import Mines, RuleView, members
 
 #: The predicates that look at the whole board.
 WHOLE = {
@@ -28,7 +28,7 @@ WHOLE = {
     "disjointSetsHaveXMines",
 }
 
-Join = Callable[[View, "_State", int], None]
+Join = Callable[[RuleView, "_Matching", int], None]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Firing:
 
 
 @dataclass
-class _State:
+class _Matching:
     """A search for the tiles of one rule: values and clues so far, and the tiles still wanted."""
 
     values: dict[str, int | Mines]
@@ -98,13 +98,13 @@ class Rule:
         """Pickle the clause; another process makes its own plan."""
         return Rule, (self.name, self.clause)
 
-    def firings(self, view: View, wanted: int | None = None) -> dict[int, Firing]:
+    def firings(self, view: RuleView, wanted: int | None = None) -> dict[int, Firing]:
         """Return the covered cells that the rule is true of, each with one way to make it true.
 
         With ``wanted``, only cells among these bits are looked for.
         """
         tiles = view.covered if wanted is None else view.covered & wanted
-        state = _State({}, [], tiles, {})
+        state = _Matching({}, [], tiles, {})
         self._join(view, state, tiles)
         return state.firings
 
@@ -149,7 +149,7 @@ def _modes() -> dict[tuple[str, int], Mode]:
     return declared_modes()
 
 
-def all_firings(rules: Sequence[Rule], view: View) -> Iterator[Firing]:
+def all_firings(rules: Sequence[Rule], view: RuleView) -> Iterator[Firing]:
     """Yield the conclusions of rules: each cell once, by the first rule that is true of it."""
     wanted = view.covered
     for rule in rules:
@@ -267,7 +267,7 @@ def _clue_step(
     known_clue, known_set = clue_name in before, name in before
 
     def make(then: Join) -> Join:
-        def join(view: View, state: _State, tiles: int) -> None:
+        def join(view: RuleView, state: _Matching, tiles: int) -> None:
             values, clues = state.values, state.clues
             near = [values[other].cells for other in linked]  # type: ignore[union-attr]
             old = values.get(name)
@@ -302,7 +302,7 @@ def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
     if literal.name == "inSet":
 
         def make_inside(then: Join) -> Join:
-            def join(view: View, state: _State, tiles: int) -> None:
+            def join(view: RuleView, state: _Matching, tiles: int) -> None:
                 left = tiles & state.values[names[1]].cells  # type: ignore[union-attr]
                 if left:
                     then(view, state, left)
@@ -313,7 +313,7 @@ def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
     if literal.name in ("zoneOfInterest", "wideZone"):
 
         def make_zoned(then: Join) -> Join:
-            def join(view: View, state: _State, tiles: int) -> None:
+            def join(view: RuleView, state: _Matching, tiles: int) -> None:
                 then(view, state, tiles & view.beside)
 
             return join
@@ -328,7 +328,7 @@ def _step(literal: Struct, before: set[str]) -> Callable[[Join], Join]:
     known = name in before or literal.name == "lengthSet"
 
     def make(then: Join) -> Join:
-        def join(view: View, state: _State, tiles: int) -> None:
+        def join(view: RuleView, state: _Matching, tiles: int) -> None:
             found = answer(view, state.values)
             if found is None:
                 return
@@ -349,7 +349,7 @@ def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
     """Return a step that goes through the unions of sets of clues that share no cell."""
 
     def make(then: Join) -> Join:
-        def join(view: View, state: _State, tiles: int) -> None:
+        def join(view: RuleView, state: _Matching, tiles: int) -> None:
             old = state.values.get(name)
             for union, clues in view.unions.items():
                 if not tiles & state.wanted:
@@ -369,7 +369,7 @@ def _union_step(name: str, known: bool) -> Callable[[Join], Join]:
 
 def _answer(
     literal: Struct, names: list[str]
-) -> Callable[[View, dict[str, int | Mines]], int | Mines | None]:
+) -> Callable[[RuleView, dict[str, int | Mines]], int | Mines | None]:
     """Return a function that finds the last argument of a literal from the others."""
     first = names[0]
     match literal.name:
@@ -392,7 +392,7 @@ def _answer(
 def _collected(rule: Rule) -> Join:
     """Return the last step: the rule is true of the tiles that are left."""
 
-    def join(view: View, state: _State, tiles: int) -> None:
+    def join(view: RuleView, state: _Matching, tiles: int) -> None:
         for tile in members(tiles & state.wanted):
             values = tuple(state.values.items())
             clues = tuple(dict.fromkeys(state.clues))

@@ -31,7 +31,7 @@ class Clue(NamedTuple):
     reach: int
 
 
-class View:
+class RuleView:
     """A position as rules see it: ``known`` mines are marked, all other hidden cells are covered.
 
     Flags are ignored, as anybody may have set them.

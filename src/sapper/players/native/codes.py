@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 #: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
-Outcome = Literal["lost", "won", "passed", "unfinished"]
+Ending = Literal["lost", "won", "passed", "unfinished"]
 
 #: The outcomes of compiled games by number; ``NO_ROOM``: the promise for the first move leaves too
 #: few cells for the mines.
-OUTCOMES: tuple[Outcome, ...] = ("lost", "won", "passed")
+OUTCOMES: tuple[Ending, ...] = ("lost", "won", "passed")
 NO_ROOM = len(OUTCOMES)
 
 #: The numbers of the compiled strategies; only these names, without options.

@@ -10,7 +10,7 @@ from itertools import repeat
 from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
 from sapper.game.rules import PROMISES
-from sapper.players.native.codes import NO_ROOM, NUMBERS, OUTCOMES, Outcome
+from sapper.players.native.codes import NO_ROOM, NUMBERS, OUTCOMES, Ending
 from sapper.players.native.playout import Playouts
 from sapper.players.player import Player
 from sapper.players.start import best_start
@@ -24,7 +24,7 @@ class Tally:
     measured; games that differ in ``seconds`` only are equal.
     """
 
-    outcome: Outcome
+    outcome: Ending
     moves: int
     guesses: int
     decisions: dict[str, int]
@@ -38,7 +38,7 @@ class Tally:
 
 def _game(
     player: Player, grid: Grid, mines: int, rules: Rules
-) -> Callable[[int, int, Sequence[int] | None], tuple[Outcome, int, int, dict[str, int]]] | None:
+) -> Callable[[int, int, Sequence[int] | None], tuple[Ending, int, int, dict[str, int]]] | None:
     """Return a function that plays game ``number`` of ``seed`` without holding the GIL.
 
     It plays a given ordering or the deal of the seed, returns the first fields of a ``Tally``, and
@@ -60,7 +60,7 @@ def _game(
 
     def play(
         seed: int, number: int, order: Sequence[int] | None
-    ) -> tuple[Outcome, int, int, dict[str, int]]:
+    ) -> tuple[Ending, int, int, dict[str, int]]:
         if order is None:
             outcome = playouts.seeded(seed, number)
         else:
@@ -88,7 +88,13 @@ def play(
     numbers: Sequence[int],
     orders: Sequence[Sequence[int]] | None = None,
 ) -> list[Tally] | None:
-    """Play the deals ``numbers`` of a seed, or the given orderings, and return their tallies.
+    """Play deals of a seed, or given ones, and return their tallies.
+
+    - ``player``, ``rules``: who plays, and by which rules.
+    - ``grid``, ``mines``: the board.
+    - ``seed``: determines the deals and the player's random choices.
+    - ``numbers``: the numbers of the deals of the seed.
+    - ``orders``: the deals to play instead, one for each number: indices in the order of the deal.
 
     The result is None if this player or these rules need Python.
     """

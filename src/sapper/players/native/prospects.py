@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sapper.errors import plural
+from sapper.errors import BudgetError, plural
 from sapper.game import Grid, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players.decision import Decision, Reason
+from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Effort
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Prospect:
     """A cell that may be guessed: the chance that it is safe, and that the next move is too."""
 
     index: int
@@ -29,7 +29,7 @@ class Candidate:
 
 
 class Prospects:
-    """The prospects of guesses of one strategy on one grid; call ``count`` first."""
+    """The prospects of guesses of one strategy on one grid; call ``ending`` first."""
 
     def __init__(self, strategy: str, grid: Grid, endgame: Endgame, ahead: Lookahead) -> None:
         self.counter = Counter(grid)
@@ -37,12 +37,13 @@ class Prospects:
         self._endgame = endgame
         self._ahead = ahead
 
-    def count(self, position: Position) -> None:
-        """Count a position. Raises ``BudgetError`` if that is too hard."""
-        count(self.counter, position, float("inf"), MEGABYTES, STEPS)
-
-    def ending(self, position: Position) -> Decision | None:
-        """Return the best guess if the rest of the game can be searched completely, else None."""
+    def ending(self, position: Position) -> Decision | Pass | None:
+        """Count a position; return the best guess if the rest of the game can be searched to its
+        end, a pass if counting is too hard, else None."""
+        try:
+            count(self.counter, position, float("inf"), MEGABYTES, STEPS)
+        except BudgetError as error:
+            return Pass(self._strategy, str(error))
         ending = self._endgame.best(self.counter)
         if ending is None or position.cells[ending[0]] != HIDDEN:  # flagged cells stay closed
             return None
@@ -51,10 +52,10 @@ class Prospects:
         words += ", the most of any cell" if layouts > 1 else ""
         return self.decision(position, index, Reason("endgame", words))
 
-    def candidates(self, position: Position) -> list[Candidate]:
+    def candidates(self, position: Position) -> list[Prospect]:
         """Return the cells worth a guess, best first."""
         weighed = self._ahead.weigh(self.counter, position.cells)
-        found = [Candidate(*one) for one in weighed if one[2] > 0.0]
+        found = [Prospect(*one) for one in weighed if one[2] > 0.0]
         return sorted(found, key=lambda candidate: -candidate.value)
 
     def decision(

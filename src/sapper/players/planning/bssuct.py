@@ -50,7 +50,7 @@ SETTINGS = Settings(
 
 KEPT = 2  #: models of boards that each thread keeps
 
-Board = tuple[Grid, int, Rules]
+BoardKey = tuple[Grid, int, Rules]
 _kept = threading.local()
 
 
@@ -75,7 +75,7 @@ class Bssuct:
         except InputError as error:
             raise RecipeError(f"strategy '{self.name}': {error}") from None
         self._proved = Proved(self.name)
-        self._board: Board | None = None
+        self._board: BoardKey | None = None
         self._search: Search[Outlook, int, Laid, Outlook] | None = None
         self._guessed = -1
 
@@ -124,13 +124,13 @@ class Bssuct:
         return search
 
 
-def _model_of(board: Board) -> BeliefModel:
+def _model_of(board: BoardKey) -> BeliefModel:
     """Return this thread's model of a board.
 
     The last few models are kept, as their counts serve the next game; trees, which depend on
     chance, are not.
     """
-    models: OrderedDict[Board, BeliefModel] = _kept.__dict__.setdefault("models", OrderedDict())
+    models: OrderedDict[BoardKey, BeliefModel] = _kept.__dict__.setdefault("models", OrderedDict())
     model = models.pop(board, None)
     if model is None or model.full:
         model = BeliefModel(*board)

@@ -15,7 +15,7 @@ from sapper.inference import analyse
 from sapper.players.mio.examples import opened
 from sapper.players.mio.reason import reason_of
 from sapper.players.mio.rules import Firing, Rule
-from sapper.players.mio.view import Mines, View, members
+from sapper.players.mio.view import Mines, RuleView, members
 
 #: The board sizes to try, and the number of positions of each.
 LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
@@ -77,7 +77,7 @@ def _marked(position: Position) -> Position:
 
 def _on(rule: Rule, simpler: Sequence[Rule], position: Position) -> Illustration | None:
     known = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
-    view = View(position.grid, position.cells, position.mines, known)
+    view = RuleView(position.grid, position.cells, position.mines, known)
     firings = rule.firings(view)
     if not firings:
         return None

@@ -27,7 +27,7 @@ from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
 from sapper.players.native.native import play as play_games
 from sapper.players.native.rollouts import Rollouts
-from sapper.study.review.endgame import Ending
+from sapper.study.review.endgame import EndgameSolver
 from sapper.study.review.estimate import Estimate, Values, mean, more
 
 CHAIN = ("single-point", "swift")  #: the strategies that play on
@@ -86,7 +86,7 @@ class Chances:
         chain = [NUMBERS[name] for name in CHAIN]
         self._rollouts = Rollouts(self._counter, grid, mines, rules.zeros_open, chain)
         self._endgame, self._ahead = Endgame(grid), Lookahead(grid, SLACK)
-        self._ending = Ending(grid, mines)
+        self._ending = EndgameSolver(grid, mines)
 
     def start(self, playouts: int, seed: int) -> Estimate | None:
         """The chance before the first move, from ``playouts`` whole games of ``swift``. None also

@@ -23,7 +23,7 @@ LAYOUTS, NODES = 1_000, 200_000  #: the largest ending that is played out
 COUNTS = 500  #: the most positions counted for one figure
 
 
-class Ending:
+class EndgameSolver:
     """Endings of games on one grid with a given number of mines.
 
     Positions are given as their bytes, without flags. A position beyond the bounds raises

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from sapper.records.step import Outcome
+from sapper.players.native.codes import Ending
 from sapper.study.review.estimate import Estimate, estimate_json
-from sapper.study.review.guess import Guess, Slip, Verdict
+from sapper.study.review.guess import Guess, GuessVerdict, Slip
 
 
 @dataclass(frozen=True)
-class Point:
+class CurvePoint:
     """The chance of winning after a number of steps; None where it is not estimated."""
 
     step: int
@@ -33,12 +33,12 @@ class Review:
     """
 
     player: str
-    outcome: Outcome
+    outcome: Ending
     steps: int
     playouts: int
     guesses: tuple[Guess, ...]
     slips: tuple[Slip, ...]
-    curve: tuple[Point, ...]
+    curve: tuple[CurvePoint, ...]
     notes: tuple[str, ...]
 
     @property
@@ -46,7 +46,7 @@ class Review:
         """Whether every step was reviewed."""
         return len(self.curve) == self.steps + 1
 
-    def number(self, verdict: Verdict) -> int:
+    def number(self, verdict: GuessVerdict) -> int:
         """The number of guesses with a verdict."""
         return sum(guess.verdict == verdict for guess in self.guesses)
 

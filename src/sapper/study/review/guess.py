@@ -10,7 +10,7 @@ from sapper.study.review.estimate import Estimate, estimate_json, percent
 from sapper.study.session.counts import PEOPLE
 
 #: Whether a guess could be avoided; ``Guess.verdict`` defines each word.
-Verdict = Literal["avoidable", "unclear", "forced"]
+GuessVerdict = Literal["avoidable", "unclear", "forced"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Guess:
     loss: Estimate | None
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GuessVerdict:
         """Whether the guess could be avoided.
 
         ``avoidable``: a cell was certainly safe, the move certainly hit a mine, or another move

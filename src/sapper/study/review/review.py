@@ -22,7 +22,7 @@ from sapper.records.record import Record
 from sapper.records.step import Step
 from sapper.study.review.chances import Chances, Comparison, Try
 from sapper.study.review.estimate import Estimate
-from sapper.study.review.findings import Point, Review
+from sapper.study.review.findings import CurvePoint, Review
 from sapper.study.review.guess import Guess, Slip
 from sapper.study.session.counts import HINT
 
@@ -53,7 +53,7 @@ def review(
     reviewer = _Reviewer(record, playouts, stop)
     guesses: list[Guess] = []
     slips: list[Slip] = []
-    curve: list[Point] = []
+    curve: list[CurvePoint] = []
     threads = ThreadPoolExecutor(max(1, workers))
     try:
         looks = [threads.submit(reviewer.look, n) for n in range(len(record.steps) + 1)]
@@ -63,7 +63,7 @@ def review(
             elif comment is not None:
                 slips.append(comment)
             # Flags change no chance, so their positions are not estimated again.
-            curve.append(point or Point(len(curve), curve[-1].chance))
+            curve.append(point or CurvePoint(len(curve), curve[-1].chance))
     finally:
         stop.set()
         threads.shutdown(cancel_futures=True)
@@ -79,7 +79,7 @@ def review(
     )
 
 
-Look = tuple[Guess | Slip | None, Point | None]
+Look = tuple[Guess | Slip | None, CurvePoint | None]
 
 
 def _in_turn(looks: Sequence[Future[Look]], report: Report | None) -> Iterator[Look]:
@@ -116,12 +116,12 @@ class _Reviewer:
         winning after it, None if the step changed only flags."""
         after = self._positions[number]
         if number == 0:
-            return None, Point(0, self._chance(after, 0))
+            return None, CurvePoint(0, self._chance(after, 0))
         before = self._positions[number - 1]
         comment = self._comment(number, self._record.steps[number - 1], before, after)
         if _shown(before) == _shown(after) and after.outcome == "playing":
             return comment, None
-        return comment, Point(number, self._chance(after, number))
+        return comment, CurvePoint(number, self._chance(after, number))
 
     def notes(self) -> Iterator[str]:
         """Say what is not estimated, and why."""

@@ -122,7 +122,7 @@ class Decider:
             request = self.request(position, earlier)
             answer = self._decide(request)
             if answer is None:
-                request = self.request(position, earlier, anew=True)
+                request = self.request(position, earlier, restart=True)
                 answer = self._decide(request)
                 assert answer is not None, "a player that starts again resumes no state"
             self.answered(request, earlier, answer)
@@ -134,15 +134,15 @@ class Decider:
         return last[1] if last is not None and last[0] == [*earlier, position] else None
 
     def request(
-        self, position: Position, earlier: Sequence[Position], *, anew: bool = False
+        self, position: Position, earlier: Sequence[Position], *, restart: bool = False
     ) -> DecisionRequest:
-        """Return what to ask; ``anew`` if the state of the last request is lost.
+        """Return what to ask; ``restart`` if the state of the last request is lost.
 
         The player starts again unless ``earlier`` begins with the positions it decided before.
         """
         asked, state = self._reached
         done = len(asked)
-        if anew or asked != list(earlier[:done]):
+        if restart or asked != list(earlier[:done]):
             state = None
         return DecisionRequest(
             player=self._player,

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from sapper.game import Cell, Move
 from sapper.game.move import Action
-from sapper.records.plain import WholeDecision
+from sapper.records.parsing import WholeDecision
 from sapper.records.step import Step
 from sapper.study.session.session import Session, own_move
 from sapper.study.session.tree import GameNode

@@ -19,7 +19,6 @@ from sapper.json_input import read_json
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
-from sapper.records.text import to_json
 from sapper.study.session.decider import Decide
 from sapper.study.session.events import Event, apply, history
 from sapper.study.session.session import SEVERAL, Session
@@ -50,7 +49,7 @@ class SessionStart(Struct, frozen=True, kw_only=True):
             number=session.number,
             world=world.name or None,
         )
-        return {"start": to_json(record), "hints": list(world.hints)}
+        return {"start": record.to_json(), "hints": list(world.hints)}
 
     def session(self, player: Player | None = None, *, decide: Decide | None = None) -> Session:
         """Return the session before its first move, continued by ``player`` if one is given."""

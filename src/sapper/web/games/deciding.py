@@ -28,9 +28,9 @@ async def decided(bench: Workbench, session: Session, name: str, player: Player)
         known = await asyncio.to_thread(
             limits.quickly, position, lambda here: decider.decide(here, earlier)
         )
-    for anew in (False, True):
+    for restart in (False, True):
         if known is None:
-            request = decider.request(position, earlier, anew=anew)
+            request = decider.request(position, earlier, restart=restart)
             seconds = limits.decision_seconds * (1 + len(request.earlier))
             known = await bench.workers.one(
                 "decide",

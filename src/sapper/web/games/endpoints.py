@@ -15,7 +15,8 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.records.plain import WholeDecision, decision_json
+from sapper.records.parsing import WholeDecision
+from sapper.records.plain import decision_json
 from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
     Event,
@@ -156,7 +157,7 @@ async def steps(bench: Workbench, name: str) -> Any:
 async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     """Stream the review of a game."""
     async with bench.games.held(name) as game:
-        record = await asyncio.to_thread(lambda: str(game.session.record()))
+        record = await asyncio.to_thread(lambda: game.session.record().text)
     arguments = {"record": record, "playouts": asked.playouts}
     return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
 

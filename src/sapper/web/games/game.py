@@ -133,7 +133,7 @@ class ServedGame:
             raise IllegalMoveError(
                 "the record shows the mines, so you can only get it when the game is over"
             )
-        return str(self.session.record())
+        return self.session.record().text
 
     def luck(self) -> dict[str, Any]:
         """Return which deal this is, without a random seed while the game lasts.
