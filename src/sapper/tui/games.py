@@ -157,7 +157,7 @@ class GameView(BoardView):
         def chosen(name: str) -> None:
             file = Path(name).expanduser()
             one = len(self.session.lines()) == 1
-            text = f"{self.session.record() if one else write(self.session)}\n"
+            text = f"{self.session.record().text if one else write(self.session)}\n"
             try:
                 file.write_text(text, encoding="utf-8")
             except (OSError, ValueError) as error:
