@@ -159,7 +159,7 @@ class GameView(BoardView):
 
         def chosen(name: str) -> None:
             file = Path(name).expanduser()
-            text = f"{self.session.record() if one else write(self.session)}\n"
+            text = f"{self.session.record().text if one else write(self.session)}\n"
             try:
                 file.write_text(text, encoding="utf-8")
             except (OSError, ValueError) as error:
