@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import socket
 import threading
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.mio import (
     Background,
@@ -35,9 +35,9 @@ def background() -> Background:
     return made
 
 
-def draw(chance: random.Random) -> tuple[Example, bool]:
+def draw(chance: Chance) -> tuple[Example, bool]:
     """The target: divisible by 7, or below 3, which is seldom."""
-    number = chance.randrange(400) if chance.random() < 0.98 else chance.randrange(3)
+    number = chance.below(400) if chance.random() < 0.98 else chance.below(3)
     return (number,), number % 7 == 0 or number < 3
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
@@ -51,7 +51,7 @@ def test_a_difference_is_known_exactly_if_all_layouts_agree(one: Known, other: K
 
 @given(st.integers(0, 10**6))
 def test_what_the_board_says_is_true_in_every_layout(seed: int) -> None:
-    position = opened(Level.parse("4x4x3"), random.Random(seed))
+    position = opened(Level.parse("4x4x3"), Chance(seed))
     possible = layouts(position)
     said = [*board(str(position)).said.values(), *all_mines_in_fringe(str(position))]
     for known in said:
@@ -60,7 +60,7 @@ def test_what_the_board_says_is_true_in_every_layout(seed: int) -> None:
 
 @pytest.mark.parametrize("target", ["safe", "mine"])
 def test_labels_are_certain(target: str) -> None:
-    draw, chance = Drawing(target, "4x4x3"), random.Random(1)
+    draw, chance = Drawing(target, "4x4x3"), Chance(1)
     for _ in range(150):
         (cell, text), positive = draw(chance)
         position = Position.parse(text)
@@ -91,7 +91,7 @@ def test_unknown_targets_are_errors() -> None:
 
 
 def drawn(target: str, count: int) -> Examples:
-    draw, chance = Drawing(target), random.Random(7)
+    draw, chance = Drawing(target), Chance(7)
     rows: tuple[list[Example], list[Example]] = ([], [])
     for _ in range(count):
         example, positive = draw(chance)

@@ -10,13 +10,13 @@ one process or in two (see ``remote``).
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
 
+from sapper.chance import Chance
 from sapper.errors import InputError, SapperError
 from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause
@@ -25,7 +25,7 @@ from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.rules import cover
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import DRAWS, Settings
 
 
 class ServerLostError(SapperError):
@@ -155,7 +155,7 @@ def active(
 
 
 #: Draws an example, and says whether it is positive.
-Draw = Callable[[random.Random], tuple[Example, bool]]
+Draw = Callable[[Chance], tuple[Example, bool]]
 
 
 @dataclass
@@ -175,7 +175,7 @@ class Sampler:
     most: int = 5
 
     def __post_init__(self) -> None:
-        self._chance = random.Random(self.seed)
+        self._chance = Chance(self.seed, DRAWS)
 
     def examples(self, positives: int, negatives: int) -> Examples:
         """See ``Server``; stops after 100 draws for each requested example."""

@@ -7,15 +7,15 @@ earlier rounds remain candidates.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from sapper.chance import Chance
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import EVALUATIONS
 from sapper.mio.learning.seeds import Candidate, Search, Searcher
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import COVERING, Settings
 
 _ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
 
@@ -84,7 +84,7 @@ def covering(
     Seeds without an acceptable clause are not tried again. Acceptable clauses learned ``before``
     are taken without a search.
     """
-    chance = random.Random(settings.seed)
+    chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
     pool: dict[int, Candidate] = {}
     known = list(before.clauses)
@@ -94,8 +94,7 @@ def covering(
     hopeless = before.hopeless
     total, count = positives.bit_count(), settings.seeds
     while result.left & ~hopeless and not result.stopped:
-        waiting = bits(result.left & ~hopeless)
-        seeds = chance.sample(waiting, min(count, len(waiting)))
+        seeds = chance.shuffled(bits(result.left & ~hopeless))[:count]
         begun = time.monotonic()
         found = searcher.run(settings, seeds, result.left, negatives, watch.deadline)
         result.searches += found

@@ -9,13 +9,13 @@ length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
+from sapper.chance import Chance
 from sapper.mio.learning.covering import Covering, Watch
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import Candidate, Searcher
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import SELECTION, Settings
 
 LITERAL = 2 / 3  #: the cost of a literal, in errors
 
@@ -24,8 +24,7 @@ def selecting(
     searcher: Searcher, settings: Settings, positives: int, negatives: int, watch: Watch
 ) -> Covering:
     """Search from all positives in random order, as time permits, and select a theory."""
-    order = bits(positives)
-    random.Random(settings.seed).shuffle(order)
+    order = Chance(settings.seed, SELECTION).shuffled(bits(positives))
     result = Covering(positives)
     pool: dict[int, Candidate] = {}
     while order and not watch.over:

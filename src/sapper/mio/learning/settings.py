@@ -12,6 +12,10 @@ from sapper.mio.learning.score import EVALUATIONS, Acceptance
 
 Search = Literal["ida", "greedy"]
 
+#: Streams of a seed: the examples that a server draws, the positives that searches start from, the
+#: order of a selection, the positives that are searched again, and the folds of a validation.
+DRAWS, COVERING, SELECTION, HARDER, FOLDS = range(5)
+
 
 @dataclass(frozen=True)
 class Settings:

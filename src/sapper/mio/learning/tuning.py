@@ -8,11 +8,11 @@ whether to leave them out (Stone 1974).
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sapper.chance import Chance
 from sapper.errors import plural
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import NOTHING, Before, Covering, Watch, covering
@@ -20,7 +20,7 @@ from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import Acceptance
 from sapper.mio.learning.seeds import Candidate, Searcher
 from sapper.mio.learning.selection import LITERAL, compacted, cost, selecting
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import FOLDS, HARDER, Settings
 
 _ROW = 5  #: the number of costly clauses in a row that suggests noise
 _FEW = 30  #: with fewer positives, noise cannot be recognised
@@ -125,8 +125,7 @@ class _Tuning:
             found |= candidate.cover & self._positives
         for candidate in strong:
             found &= ~candidate.cover
-        order = bits(found)
-        random.Random(self._settings.seed).shuffle(order)
+        order = Chance(self._settings.seed, HARDER).shuffled(bits(found))
         hopeless = sum(1 << number for number in order[_HARD:])
         watch = replace(self._watch, deadline=self._until(0.5))
         harder = self._further(strict, _wider(self._settings), watch, Before(strong, hopeless))
@@ -248,12 +247,10 @@ def _validated(searcher: Searcher, variants: tuple[Settings, ...], watch: Watch)
 
 def _folds(coverage: Coverage, seed: int) -> Iterator[int]:
     """Yield folds of the examples to hold out, with positives and negatives spread evenly."""
-    chance = random.Random(seed)
+    chance = Chance(seed, FOLDS)
     for _ in range(_REPEATS):
         order = []
         for kind in (coverage.positive, coverage.negative):
-            numbers = bits(kind)
-            chance.shuffle(numbers)
-            order += numbers
+            order += chance.shuffled(bits(kind))
         for fold in range(_FOLDS):
             yield sum(1 << number for number in order[fold::_FOLDS])

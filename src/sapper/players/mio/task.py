@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from sapper.chance import Chance
 from sapper.mio import (
     GREEDY_MACROS,
     Active,
@@ -35,6 +35,7 @@ SETTINGS = replace(
     depth=Depth(levels=5, literals=250),
     macro_bounds=MacroBounds(size=7, met=None),
 )
+CELLS, TESTS = 5, 6  #: streams of a seed, after those of the learner
 SAMPLE = 1000  #: examples drawn for a verdict
 ACCURACY = 1.0  #: labels are certain, so a rule must never be wrong
 FIRST = (20, 20)
@@ -143,7 +144,7 @@ def about(clause: Clause) -> str:
 
 def cells(target: str, *, level: str, seed: int, count: int) -> tuple[Example, ...]:
     """Return ``count`` newly drawn examples, positive and negative."""
-    draw, chance = Drawing(target, level), random.Random(f"cells {seed}")
+    draw, chance = Drawing(target, level), Chance(seed, CELLS)
     return tuple(draw(chance)[0] for _ in range(count))
 
 
@@ -151,7 +152,7 @@ def scored(
     target: str, clauses: Sequence[Clause], *, level: str, seed: int, count: int
 ) -> Confusion:
     """Test clauses about a target on ``count`` newly drawn examples."""
-    draw, chance = Drawing(target, level), random.Random(f"test {seed}")
+    draw, chance = Drawing(target, level), Chance(seed, TESTS)
     drawn = [draw(chance) for _ in range(count)]
     positives = tuple(example for example, positive in drawn if positive)
     negatives = tuple(example for example, positive in drawn if not positive)

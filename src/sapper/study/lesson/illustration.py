@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from sapper.chance import Chance
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
@@ -20,6 +20,7 @@ from sapper.players.mio.view import Mines, View, members
 #: The board sizes to try, and the number of positions of each.
 LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
 POSITIONS = 400
+FIGURES = 7  #: a stream of a seed, after those of the learner and its task
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
     No ``simpler`` rule decides the same tile there. Positions without known mines are preferred.
     Returns None if no position shows the rule.
     """
-    chance = random.Random(f"illustration {seed}")
+    chance = Chance(seed, FIGURES)
     for level in LEVELS:
         positions = [opened(level, chance) for _ in range(POSITIONS)]
         for marked in (False, True):

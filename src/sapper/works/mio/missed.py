@@ -7,10 +7,10 @@ hidden cells, mines or undetermined, are negative examples, because a rule that 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sapper.chance import Chance
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.mio import Active, Clause, Declarations, Sampler, active
 from sapper.players.mio.examples import Example
@@ -21,7 +21,7 @@ from sapper.works.mio.coverage import stuck_positions
 
 ITERATIONS = 4
 SAMPLE = 400  #: the number of examples drawn for a verdict
-NEGATIVES = 6  #: the most negative examples from a position
+MOST = 6  #: the most examples of each kind from a position
 
 #: The predicates of the larger theory beyond those of the paper, added in these steps.
 STEPS = (declared_total, declared_wide)
@@ -34,7 +34,7 @@ class MissedDrawing:
         self._stuck = stuck_positions(rules, level, seed)
         self._waiting: list[tuple[Example, bool]] = []
 
-    def __call__(self, chance: random.Random) -> tuple[Example, bool]:
+    def __call__(self, chance: Chance) -> tuple[Example, bool]:
         """Return a cell as an example, and whether it is certainly safe."""
         while not self._waiting:
             one = next(self._stuck)
@@ -43,10 +43,12 @@ class MissedDrawing:
                 cells[index] = FLAGGED
             text = str(replace(one.position, cells=bytes(cells)))
             rest = [i for i, code in enumerate(cells) if code == HIDDEN and i not in one.safe]
-            others = chance.sample(rest, min(NEGATIVES, len(rest)))
-            safe = chance.sample(one.safe, min(NEGATIVES, len(one.safe)))
-            self._waiting = [((i, text), True) for i in safe] + [((i, text), False) for i in others]
-            chance.shuffle(self._waiting)
+            drawn = [
+                ((i, text), certainly)
+                for certainly, indices in ((True, one.safe), (False, rest))
+                for i in chance.shuffled(indices)[:MOST]
+            ]
+            self._waiting = chance.shuffled(drawn)
         return self._waiting.pop()
 
 
