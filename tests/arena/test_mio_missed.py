@@ -20,8 +20,8 @@ from sapper.players.mio.predicates import (
 )
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import Mines, View, members
+from sapper.study.lesson.missed import MissedDrawing
 from sapper.works.mio.coverage import coverage
-from sapper.works.mio.missed import MissedDrawing
 from tests.players.test_mio_rules import marked, positions, view
 
 LARGER = theory(

@@ -23,7 +23,7 @@ from sapper.players.mio.predicates import (
     difference,
     zone_of_interest,
 )
-from sapper.players.mio.task import PAPER, learn_target
+from sapper.players.mio.task import PAPER, learn_target, settings
 
 sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)
 
@@ -117,7 +117,7 @@ def equivalent(clause: Clause, other: Clause, examples: Examples) -> bool:
 
 @pytest.mark.parametrize(("target", "name"), [("safe", "S-2"), ("mine", "M-1")])
 def test_rules_of_the_paper_are_learned(target: str, name: str) -> None:
-    found = learn_target(target, seed=1, iterations=3)
+    found = learn_target(target, settings(seed=1), iterations=3)
     examples = drawn(target, 400)
     assert any(equivalent(clause, PAPER[name], examples) for clause in found.theory)
     right = confusion(background(), found.theory, examples)

@@ -14,7 +14,8 @@ from sapper.inference import analyse
 from sapper.players import Decision, Pass, player
 from sapper.players.mio.mio import Mio, Why, largest_shares, rules
 from sapper.players.mio.view import View
-from sapper.works.mio.coverage import coverage, stuck_positions
+from sapper.study.lesson.stuck import stuck_positions
+from sapper.works.mio.coverage import coverage
 from sapper.works.mio.games import GUESS, play_games
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")

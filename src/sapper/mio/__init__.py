@@ -16,18 +16,27 @@ from sapper.mio.learning.active import (
     ServerLostError,
     Verdict,
     active,
+    together,
 )
 from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations, Mode, Place, declarations
 from sapper.mio.learning.score import Acceptance
-from sapper.mio.learning.settings import GREEDY_MACROS, IDA, IDA_MACROS, Settings
+from sapper.mio.learning.settings import (
+    GREEDY_MACROS,
+    IDA,
+    IDA_MACROS,
+    SEARCHES,
+    SearchName,
+    Settings,
+)
 from sapper.mio.learning.theory import Confusion, confusion, holds, load, save
 
 __all__ = [
     "GREEDY_MACROS",
     "IDA",
     "IDA_MACROS",
+    "SEARCHES",
     "Acceptance",
     "Active",
     "Background",
@@ -41,6 +50,7 @@ __all__ = [
     "Place",
     "Round",
     "Sampler",
+    "SearchName",
     "Server",
     "ServerLostError",
     "Settings",
@@ -60,4 +70,5 @@ __all__ = [
     "printed",
     "save",
     "theory",
+    "together",
 ]

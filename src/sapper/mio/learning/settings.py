@@ -10,7 +10,8 @@ from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.score import EVALUATIONS, Acceptance
 
-Search = Literal["ida", "greedy"]
+#: The searches of Peña Castillo & Wrobel 2003.
+SearchName = Literal["greedy-macros", "ida-macros", "ida"]
 
 #: Streams of a seed: the examples that a server draws, the positives that searches start from, the
 #: order of a selection, the positives that are searched again, and the folds of a validation.
@@ -33,7 +34,7 @@ class Settings:
     Raises ``InputError`` for a value out of range.
     """
 
-    search: Search = "greedy"
+    search: Literal["ida", "greedy"] = "greedy"
     macros: bool = True
     width: int = 30
     seeds: int = 5
@@ -69,3 +70,8 @@ class Settings:
 IDA = Settings(search="ida", macros=False, nodes=4000, seeds=1)
 IDA_MACROS = Settings(search="ida", nodes=4000, seeds=1)
 GREEDY_MACROS = Settings(width=1, nodes=4000, seeds=1)
+SEARCHES: dict[SearchName, Settings] = {
+    "greedy-macros": GREEDY_MACROS,
+    "ida-macros": IDA_MACROS,
+    "ida": IDA,
+}

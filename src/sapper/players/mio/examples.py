@@ -19,6 +19,7 @@ from sapper.inference.analysis import analyse
 Example = tuple[int, str]
 
 TARGETS = ("safe", "mine")
+LEVEL = "beginner8"  #: 8×8 cells, 10 mines: the paper's board
 
 
 class Drawing:
@@ -28,7 +29,7 @@ class Drawing:
     the positions the certain mines are marked. Raises ``InputError`` for an unknown target.
     """
 
-    def __init__(self, target: str, level: str = "beginner8") -> None:
+    def __init__(self, target: str, level: str = LEVEL) -> None:
         if target not in TARGETS:
             raise InputError(f"unknown target '{target}': expected {' or '.join(TARGETS)}")
         self._target, self._level = target, Level.parse(level)

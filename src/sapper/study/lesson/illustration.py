@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sapper.chance import Chance
+from sapper.errors import InputError
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
+from sapper.mio import Clause
 from sapper.players.mio.examples import opened
 from sapper.players.mio.mio import Why
-from sapper.players.mio.rules import Firing, Rule
+from sapper.players.mio.rules import Firing, Rule, ruled
 from sapper.players.mio.view import Mines, View, members
 
 #: The board sizes to try, and the number of positions of each.
@@ -65,6 +67,17 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
                 if found is not None:
                     return found
     return None
+
+
+def illustrated_clause(
+    clause: Clause, simpler: Sequence[Clause] = (), *, seed: int = 0
+) -> Illustration | None:
+    """Illustrate a clause as ``illustrated`` does, or return None if no player can evaluate it or
+    one of the simpler ones."""
+    try:
+        return illustrated(Rule("", clause), ruled(simpler), seed=seed)
+    except InputError:
+        return None
 
 
 def _marked(position: Position) -> Position:

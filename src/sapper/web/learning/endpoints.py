@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, get_args
+from typing import Any
 
-from sapper.study.lesson.lesson import Search
+from sapper.mio.learning.settings import SEARCHES
 from sapper.web.games.watch import computed
 from sapper.web.http.endpoints import Asked, Endpoint
 from sapper.web.http.inputs import Field, Whole, Word
@@ -21,7 +21,7 @@ async def learn(bench: Workbench, asked: Asked) -> Stream:
     """Stream the events of the rule learner."""
     limit = bench.limits.learn_seconds
     arguments = {
-        "search": asked["search"] or get_args(Search)[0],
+        "search": asked["search"] or "greedy-macros",
         "seed": asked["seed"] or 0,
         "rules": asked["rules"] or "all",
         "seconds": SEARCHING * limit,
@@ -41,7 +41,7 @@ ENDPOINTS = (
         learn,
         "watch the rule learner at work on Minesweeper",
         query=(
-            Field("search", Word(get_args(Search)), "the search method; greedy-macros by default"),
+            Field("search", Word(tuple(SEARCHES)), "the search method; greedy-macros by default"),
             Field("seed", Whole(), "the seed of examples and choices; 0 by default"),
             Field(
                 "rules",

@@ -11,10 +11,10 @@ from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS
 from sapper.players import Decision
+from sapper.players.mio.examples import LEVEL
 from sapper.players.mio.mio import Guess, Mio, Why
 from sapper.players.mio.rules import Rule
 
-LEVEL = "beginner8"  #: 8×8 cells, 10 mines: the paper's board
 GUESS = "guess"
 
 

@@ -1,23 +1,23 @@
 """Examples that a theory misses, from which the larger theory is learned.
 
-The positions come from games that open certain cells (see ``mio_coverage``): those in which no rule
+The positions come from games that open certain cells (see ``stuck``): those in which no rule
 applies to any cell although some are safe. The safe cells are the positive examples. All other
 hidden cells, mines or undetermined, are negative examples, because a rule that covers one is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sapper.chance import Chance
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.mio import Active, Clause, Declarations, Sampler, active
-from sapper.players.mio.examples import Example
+from sapper.mio import Clause, Declarations, Sampler, Settings, active
+from sapper.players.mio.examples import LEVEL, Example
 from sapper.players.mio.predicates import background, declared_total, declared_wide
 from sapper.players.mio.rules import Rule, ruled
-from sapper.players.mio.task import ACCURACY, FIRST, SETTINGS, Proved, proved
-from sapper.works.mio.coverage import stuck_positions
+from sapper.players.mio.task import ACCURACY, FIRST, JudgedRule, judged, settings
+from sapper.study.lesson.stuck import stuck_positions
 
 ITERATIONS = 4
 SAMPLE = 400  #: the number of examples drawn for a verdict
@@ -53,30 +53,40 @@ class MissedDrawing:
 
 
 def learn_missed(
-    theory: Sequence[Clause], seed: int = 0, *, level: str = "beginner8"
-) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
+    theory: Sequence[Clause],
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> tuple[JudgedRule, ...]:
     """Learn rules for ``safe`` in ``STEPS``, each from what the theory and earlier steps miss.
 
-    Returns the rules that are proved, which are the only ones kept, and the proofs of all.
+    Returns all rules found with their proofs; each step continues from those that are proved.
     """
-    more: tuple[Clause, ...] = ()
-    proofs: list[Proved] = []
+    found: list[JudgedRule] = []
     for step in STEPS:
-        found = _learned((*theory, *more), step("safe"), seed, level)
-        kept, judged = proved(found.theory)
-        more += kept
-        proofs += judged
-    return more, tuple(proofs)
+        known = (*theory, *(one.clause for one in found if one.proof.sound))
+        more = _learned(known, step("safe"), settings(seed=seed, workers=workers), interrupted)
+        found += map(judged, more)
+    return tuple(found)
 
 
-def _learned(theory: tuple[Clause, ...], declared: Declarations, seed: int, level: str) -> Active:
-    known = background()
-    server = Sampler(known, MissedDrawing(ruled(theory), level, seed), seed, SAMPLE, ACCURACY)
-    return active(
+def _learned(
+    theory: tuple[Clause, ...],
+    declared: Declarations,
+    settings: Settings,
+    interrupted: Callable[[], bool],
+) -> tuple[Clause, ...]:
+    known, seed = background(), settings.seed
+    server = Sampler(known, MissedDrawing(ruled(theory), LEVEL, seed), seed, SAMPLE, ACCURACY)
+    first = server.examples(*FIRST)
+    found = active(
         known,
         declared,
         server,
-        replace(SETTINGS, seed=seed),
+        first,
+        settings,
         iterations=ITERATIONS,
-        first=FIRST,
+        interrupted=interrupted,
     )
+    return found.theory
