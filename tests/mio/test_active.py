@@ -12,10 +12,10 @@ from sapper.mio import (
     Background,
     Clause,
     Examples,
+    LearningSettings,
     Sampler,
     Server,
     ServerLostError,
-    Settings,
     Verdict,
     active,
     declarations,
@@ -43,7 +43,7 @@ def sampler(**changes: object) -> Sampler:
 
 def learned(server: Server) -> Active:
     first = server.examples(3, 3)
-    return active(background(), MODES, server, first, Settings())
+    return active(background(), MODES, server, first, LearningSettings())
 
 
 def bodies(clauses: Sequence[Clause]) -> set[str]:

@@ -14,7 +14,7 @@ from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.brute import layouts
 from sapper.mio import Clause, Examples, confusion, holds
-from sapper.players.mio.examples import Drawing, Example, opened
+from sapper.players.mio.examples import CellExample, Drawing, opened
 from sapper.players.mio.predicates import (
     Known,
     all_mines_in_fringe,
@@ -92,7 +92,7 @@ def test_unknown_targets_are_errors() -> None:
 
 def drawn(target: str, count: int) -> Examples:
     draw, chance = Drawing(target), Chance(7)
-    rows: tuple[list[Example], list[Example]] = ([], [])
+    rows: tuple[list[CellExample], list[CellExample]] = ([], [])
     for _ in range(count):
         example, positive = draw(chance)
         rows[0 if positive else 1].append(example)

@@ -5,7 +5,7 @@ specific clauses, searches with macros, example-driven covering and active learn
 """
 
 from sapper.mio.background.background import Background
-from sapper.mio.folders.folder import Folder, folder, learn_folder
+from sapper.mio.folders.folder import Folder, folder, learn_asking, learn_folder
 from sapper.mio.language.clause import Clause, printed, theory
 from sapper.mio.language.terms import Struct, Term, Variable
 from sapper.mio.learning.active import (
@@ -21,14 +21,15 @@ from sapper.mio.learning.active import (
 from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations, Mode, Place, declarations
+from sapper.mio.learning.remote import RemoteServer, serve
 from sapper.mio.learning.score import Acceptance
 from sapper.mio.learning.settings import (
     GREEDY_MACROS,
     IDA,
     IDA_MACROS,
     SEARCHES,
+    LearningSettings,
     SearchName,
-    Settings,
 )
 from sapper.mio.learning.theory import Confusion, confusion, holds, load, save
 
@@ -46,14 +47,15 @@ __all__ = [
     "Examples",
     "Folder",
     "Learned",
+    "LearningSettings",
     "Mode",
     "Place",
+    "RemoteServer",
     "Round",
     "Sampler",
     "SearchName",
     "Server",
     "ServerLostError",
-    "Settings",
     "Struct",
     "Term",
     "Variable",
@@ -65,10 +67,12 @@ __all__ = [
     "folder",
     "holds",
     "learn",
+    "learn_asking",
     "learn_folder",
     "load",
     "printed",
     "save",
+    "serve",
     "theory",
     "together",
 ]

@@ -16,7 +16,7 @@ from sapper.cli.views.learn import learned_json, learning, sentences
 from sapper.errors import InputError, nearest, unknown
 
 if TYPE_CHECKING:
-    from sapper.mio import Confusion, Folder, Learned, SearchName, Settings
+    from sapper.mio import Confusion, Folder, Learned, LearningSettings, SearchName
     from sapper.study.lesson.lesson import RuleChoice
 
 
@@ -117,18 +117,18 @@ def command(
 
 def _settings(
     search: SearchName | Literal["auto"], seconds: float, seed: int, workers: int
-) -> Settings:
+) -> LearningSettings:
     from dataclasses import replace
 
-    from sapper.mio import SEARCHES, Settings
+    from sapper.mio import SEARCHES, LearningSettings
 
-    chosen = Settings() if search == "auto" else SEARCHES[search]
+    chosen = LearningSettings() if search == "auto" else SEARCHES[search]
     return replace(chosen, seconds=seconds, seed=seed, workers=workers)
 
 
 def _learned(
     task: str,
-    settings: Settings,
+    settings: LearningSettings,
     search: str,
     server: str | None,
     known: str | None,

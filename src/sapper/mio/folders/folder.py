@@ -22,7 +22,7 @@ from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn, measured
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.remote import PATIENCE, RemoteServer
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import LearningSettings
 from sapper.mio.learning.theory import Confusion, load
 
 FIRST = (10, 10)  #: positives and negatives that active learning starts with
@@ -37,13 +37,13 @@ class Folder:
     declared: Declarations
     examples: Examples
     test: Examples | None
-    settings: Settings
+    settings: LearningSettings
     notices: tuple[str, ...]
 
 
 def folder(
     path: str | Path,
-    settings: Settings | None = None,
+    settings: LearningSettings | None = None,
     *,
     first: Callable[[Signature], Examples] | None = None,
 ) -> Folder:
@@ -56,7 +56,7 @@ def folder(
     base = Path(path)
     if not base.is_dir():
         raise InputError(f"{path}: no such folder")
-    settings = settings or Settings(facts=True)
+    settings = settings or LearningSettings(facts=True)
     background = Background(_text(base, BACKGROUND), BACKGROUND)
     bias = _text(base, BIAS)
     if aleph.is_aleph(bias):
@@ -111,7 +111,7 @@ def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | N
 def learn_asking(
     path: str | Path,
     command: str,
-    settings: Settings | None = None,
+    settings: LearningSettings | None = None,
     *,
     patience: float = PATIENCE,
     interrupted: Callable[[], bool] = lambda: False,
@@ -137,7 +137,7 @@ def learn_asking(
             servers.append(stack.enter_context(server))
             return server.examples(*FIRST)
 
-        task = folder(path, settings or Settings(), first=first)
+        task = folder(path, settings or LearningSettings(), first=first)
         found = active(
             task.background,
             task.declared,

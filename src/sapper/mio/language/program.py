@@ -24,7 +24,7 @@ Signature = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ProgramClause:
     """A clause prepared for the engine, with numbered variables."""
 
     head: tuple[Term, ...]
@@ -36,11 +36,11 @@ class Rule:
 class Predicate:
     """The rules of one predicate in order; ``first`` indexes them by their first argument."""
 
-    rules: list[Rule] = field(default_factory=list)
-    first: dict[Term, list[Rule]] = field(default_factory=dict)
+    rules: list[ProgramClause] = field(default_factory=list)
+    first: dict[Term, list[ProgramClause]] = field(default_factory=dict)
     loose: bool = False  #: whether some first argument is a variable, so all rules are tried
 
-    def add(self, rule: Rule) -> None:
+    def add(self, rule: ProgramClause) -> None:
         """Add a rule at the end."""
         self.rules.append(rule)
         if rule.head:
@@ -98,7 +98,7 @@ class Program:
         numbers: dict[Variable, int] = {}
         head = tuple(stored(arg, numbers) for arg in arguments(clause.head))
         body = tuple(stored(_callable(goal), numbers) for goal in clause.body)
-        self.predicates.setdefault(about, Predicate()).add(Rule(head, body, len(numbers)))
+        self.predicates.setdefault(about, Predicate()).add(ProgramClause(head, body, len(numbers)))
 
     def facts(self, about: Signature) -> list[tuple[Term, ...]]:
         """Return the ground facts of a predicate."""

@@ -25,7 +25,7 @@ from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.rules import cover
-from sapper.mio.learning.settings import DRAWS, Settings
+from sapper.mio.learning.settings import DRAWS, LearningSettings
 from sapper.mio.learning.theory import Confusion
 
 STOPPED = "stopped"  #: the end of learning that time or a user stopped
@@ -90,7 +90,7 @@ def active(
     declared: Declarations,
     server: Server,
     examples: Examples,
-    settings: Settings,
+    settings: LearningSettings,
     *,
     iterations: int = 20,
     interrupted: Callable[[], bool] = lambda: False,

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from sapper.chance import Chance
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import EVALUATIONS
-from sapper.mio.learning.seeds import Candidate, Search, Searcher
-from sapper.mio.learning.settings import COVERING, Settings
+from sapper.mio.learning.seeds import CandidateClause, Searcher, SearchResult
+from sapper.mio.learning.settings import COVERING, LearningSettings
 
 _ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
 
@@ -26,8 +26,8 @@ class Covering:
     all searches, and whether time or a user stopped it."""
 
     left: int
-    chosen: list[Candidate] = field(default_factory=list)
-    searches: list[Search] = field(default_factory=list)
+    chosen: list[CandidateClause] = field(default_factory=list)
+    searches: list[SearchResult] = field(default_factory=list)
     stopped: bool = False
 
     @property
@@ -44,7 +44,7 @@ class Before:
     """What was learned before from some of the examples: clauses, and the positives, as bits,
     from which no search succeeded."""
 
-    clauses: tuple[Candidate, ...] = ()
+    clauses: tuple[CandidateClause, ...] = ()
     hopeless: int = 0
 
 
@@ -52,7 +52,7 @@ NOTHING = Before()
 
 
 @dataclass(frozen=True)
-class Watch:
+class Monitor:
     """When to stop, and where to report.
 
     ``deadline`` is a moment of ``time.monotonic``. ``interrupted`` is called from time to time,
@@ -73,10 +73,10 @@ class Watch:
 
 def covering(
     searcher: Searcher,
-    settings: Settings,
+    settings: LearningSettings,
     positives: int,
     negatives: int,
-    watch: Watch,
+    watch: Monitor,
     before: Before = NOTHING,
 ) -> Covering:
     """Cover positives, given as bits, one clause at a time.
@@ -86,7 +86,7 @@ def covering(
     """
     chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
-    pool: dict[int, Candidate] = {}
+    pool: dict[int, CandidateClause] = {}
     known = list(before.clauses)
     while (best := _best(known, settings, result.left, negatives)) is not None:
         result.chosen.append(best)
@@ -120,8 +120,8 @@ def covering(
 
 
 def _best(
-    pool: Sequence[Candidate], settings: Settings, left: int, negatives: int
-) -> Candidate | None:
+    pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
+) -> CandidateClause | None:
     """Return the acceptable candidate with the best value for the positives left, or None."""
     evaluation, accepted = EVALUATIONS[settings.evaluation], settings.acceptance
     best: tuple[float, int, int] | None = None

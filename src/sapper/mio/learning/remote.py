@@ -130,7 +130,7 @@ class RemoteServer:
                 )
         known = dict(zip(texts, clauses, strict=True))
         for text in kept:
-            if text not in known:
+            if text not in texts:
                 words = "the server's verdict: expected to keep clauses of the theory, found"
                 raise InputError(f"{words} {quoted(text)}")
         return Verdict(tuple(known[text] for text in kept), counterexamples, (positives, negatives))

@@ -12,21 +12,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sapper.chance import Chance
-from sapper.mio.learning.covering import Covering, Watch
+from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.seeds import Candidate, Searcher
-from sapper.mio.learning.settings import SELECTION, Settings
+from sapper.mio.learning.seeds import CandidateClause, Searcher
+from sapper.mio.learning.settings import SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: the cost of a literal, in errors
 
 
 def selecting(
-    searcher: Searcher, settings: Settings, positives: int, negatives: int, watch: Watch
+    searcher: Searcher, settings: LearningSettings, positives: int, negatives: int, watch: Monitor
 ) -> Covering:
     """Search from all positives in random order, as time permits, and select a theory."""
     order = Chance(settings.seed, SELECTION).shuffled(bits(positives))
     result = Covering(positives)
-    pool: dict[int, Candidate] = {}
+    pool: dict[int, CandidateClause] = {}
     while order and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
         found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
@@ -43,7 +43,7 @@ def selecting(
     return result
 
 
-def cost(chosen: Sequence[Candidate], positives: int, negatives: int) -> float:
+def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> float:
     """Return positives left out plus negatives covered plus two thirds of the literals.
 
     Heads count as literals.
@@ -53,9 +53,11 @@ def cost(chosen: Sequence[Candidate], positives: int, negatives: int) -> float:
     return errors + LITERAL * _literals(chosen)
 
 
-def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[Candidate]:
+def selected(
+    pool: Sequence[CandidateClause], positives: int, negatives: int
+) -> list[CandidateClause]:
     """Return a subset of the pool that no addition, removal or exchange makes cheaper."""
-    chosen: list[Candidate] = []
+    chosen: list[CandidateClause] = []
     now = cost(chosen, positives, negatives)
     while True:
         others = [[c for c in chosen if c is not left_out] for left_out in chosen]
@@ -70,11 +72,11 @@ def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[
 
 
 def compacted(
-    chosen: Sequence[Candidate],
-    pool: Sequence[Candidate],
+    chosen: Sequence[CandidateClause],
+    pool: Sequence[CandidateClause],
     positives: int,
     over: Callable[[], bool] = lambda: False,
-) -> list[Candidate]:
+) -> list[CandidateClause]:
     """Return clauses that cover at least the same positives with fewer literals.
 
     Repeatedly adds a clause of the pool and drops the clauses that it makes redundant, until this
@@ -93,7 +95,9 @@ def compacted(
         now = best
 
 
-def _pruned(new: Candidate, others: Sequence[Candidate], positives: int) -> list[Candidate]:
+def _pruned(
+    new: CandidateClause, others: Sequence[CandidateClause], positives: int
+) -> list[CandidateClause]:
     """Return a new clause and the others that are still needed, dropping long ones first."""
     kept = [new, *others]
     for candidate in sorted(others, key=lambda c: -c.size):
@@ -103,11 +107,11 @@ def _pruned(new: Candidate, others: Sequence[Candidate], positives: int) -> list
     return kept
 
 
-def _literals(chosen: Sequence[Candidate]) -> int:
+def _literals(chosen: Sequence[CandidateClause]) -> int:
     return sum(candidate.size + 1 for candidate in chosen)
 
 
-def _covered(chosen: Sequence[Candidate]) -> int:
+def _covered(chosen: Sequence[CandidateClause]) -> int:
     covered = 0
     for candidate in chosen:
         covered |= candidate.cover
@@ -115,12 +119,12 @@ def _covered(chosen: Sequence[Candidate]) -> int:
 
 
 def _extended(
-    chosen: list[Candidate], pool: Sequence[Candidate], positives: int, negatives: int
-) -> list[Candidate]:
+    chosen: list[CandidateClause], pool: Sequence[CandidateClause], positives: int, negatives: int
+) -> list[CandidateClause]:
     """Return the clauses with the one of the pool that saves most."""
     covered = _covered(chosen)
 
-    def saved(candidate: Candidate) -> float:
+    def saved(candidate: CandidateClause) -> float:
         new = candidate.cover & ~covered
         errors = (new & positives).bit_count() - (new & negatives).bit_count()
         return errors - LITERAL * (candidate.size + 1)

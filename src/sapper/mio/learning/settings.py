@@ -19,7 +19,7 @@ DRAWS, COVERING, SELECTION, HARDER, FOLDS = range(5)
 
 
 @dataclass(frozen=True)
-class Settings:
+class LearningSettings:
     """Settings of one run.
 
     ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
@@ -67,10 +67,10 @@ class Settings:
 
 
 #: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses a search.
-IDA = Settings(search="ida", macros=False, nodes=4000, seeds=1)
-IDA_MACROS = Settings(search="ida", nodes=4000, seeds=1)
-GREEDY_MACROS = Settings(width=1, nodes=4000, seeds=1)
-SEARCHES: dict[SearchName, Settings] = {
+IDA = LearningSettings(search="ida", macros=False, nodes=4000, seeds=1)
+IDA_MACROS = LearningSettings(search="ida", nodes=4000, seeds=1)
+GREEDY_MACROS = LearningSettings(width=1, nodes=4000, seeds=1)
+SEARCHES: dict[SearchName, LearningSettings] = {
     "greedy-macros": GREEDY_MACROS,
     "ida-macros": IDA_MACROS,
     "ida": IDA,

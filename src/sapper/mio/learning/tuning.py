@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from sapper.chance import Chance
 from sapper.errors import plural
 from sapper.mio.learning.coverage import Coverage
-from sapper.mio.learning.covering import NOTHING, Before, Covering, Watch, covering
+from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import Acceptance
-from sapper.mio.learning.seeds import Candidate, Searcher
+from sapper.mio.learning.seeds import CandidateClause, Searcher
 from sapper.mio.learning.selection import LITERAL, compacted, cost, selecting
-from sapper.mio.learning.settings import FOLDS, HARDER, Settings
+from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
 
 _ROW = 5  #: the number of costly clauses in a row that suggests noise
 _FEW = 30  #: with fewer positives, noise cannot be recognised
@@ -30,7 +30,6 @@ _POOL = 300  #: the clauses that each of its searches looks for
 _HARD = 10  #: the most positives from which wider searches start
 _FOLDS = 5
 _REPEATS = 3
-_FEWER = 0.8  #: clauses are left out if that reduces validation errors to this share
 
 
 @dataclass(frozen=True)
@@ -38,18 +37,20 @@ class Tuned:
     """The result of learning, the settings that led to it, and why they were chosen."""
 
     covering: Covering
-    settings: Settings
+    settings: LearningSettings
     words: str
 
 
-def tuned(searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None) -> Tuned:
+def tuned(
+    searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
+) -> Tuned:
     """Learn without noise, and decide from the result whether to learn with other settings."""
     return _Tuning(searcher, settings, watch, seconds).run()
 
 
 class _Tuning:
     def __init__(
-        self, searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None
+        self, searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
     ) -> None:
         self._searcher, self._settings = searcher, settings
         self._watch, self._seconds = watch, seconds
@@ -81,11 +82,17 @@ class _Tuning:
             return self._watch.deadline
         return min(self._watch.deadline, time.monotonic() + share * self._seconds)
 
-    def _covering(self, settings: Settings, watch: Watch, before: Before = NOTHING) -> Covering:
+    def _covering(
+        self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
+    ) -> Covering:
         return covering(self._searcher, settings, self._positives, self._negatives, watch, before)
 
     def _further(
-        self, strict: Covering, settings: Settings, watch: Watch, before: Before | None = None
+        self,
+        strict: Covering,
+        settings: LearningSettings,
+        watch: Monitor,
+        before: Before | None = None,
     ) -> Covering:
         """Continue from clauses found before, and keep the earlier searches in the result."""
         before = Before(tuple(strict.chosen)) if before is None else before
@@ -93,7 +100,7 @@ class _Tuning:
         found.searches[:0] = strict.searches
         return found
 
-    def _weak(self, found: Covering) -> list[Candidate]:
+    def _weak(self, found: Covering) -> list[CandidateClause]:
         """Return the clauses that are needed for at most one positive."""
         return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
 
@@ -145,7 +152,7 @@ class _Tuning:
             self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
         )
         kept, dropped = _validated(self._searcher, (settings, careful), quiet)
-        if dropped <= kept or 1 - dropped > _FEWER * (1 - kept):
+        if dropped <= kept:
             return None
         found = self._further(
             strict, careful, self._watch
@@ -159,7 +166,7 @@ class _Tuning:
     def _compacted(self, found: Covering) -> Covering:
         """Return the theory with fewer literals, if the clauses found allow it."""
         accepted = self._settings.acceptance
-        pool: dict[int, Candidate] = {}
+        pool: dict[int, CandidateClause] = {}
         for one in found.searches:
             for candidate in one.found:
                 p = (candidate.cover & self._positives).bit_count()
@@ -187,7 +194,7 @@ def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> s
     )
 
 
-def _wider(settings: Settings) -> Settings:
+def _wider(settings: LearningSettings) -> LearningSettings:
     """Return the settings of a search that takes about ten times as long."""
     depth, macros = settings.depth, settings.macro_bounds
     return replace(
@@ -223,7 +230,9 @@ def _alone(cover: int, found: Covering, positives: int) -> bool:
     return (cover & positives & ~others).bit_count() <= 1
 
 
-def _validated(searcher: Searcher, variants: tuple[Settings, ...], watch: Watch) -> list[float]:
+def _validated(
+    searcher: Searcher, variants: tuple[LearningSettings, ...], watch: Monitor
+) -> list[float]:
     """Return the share of held-out examples that each variant of the settings gets right.
 
     The searches are narrower, to save time.

@@ -16,7 +16,7 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
 
 #: An example: the index of a cell, and the position as text.
-Example = tuple[int, str]
+CellExample = tuple[int, str]
 
 TARGETS = ("safe", "mine")
 LEVEL = "beginner8"  #: 8×8 cells, 10 mines: the paper's board
@@ -33,9 +33,9 @@ class Drawing:
         if target not in TARGETS:
             raise InputError(f"unknown target '{target}': expected {' or '.join(TARGETS)}")
         self._target, self._level = target, Level.parse(level)
-        self._waiting: list[tuple[Example, bool]] = []
+        self._waiting: list[tuple[CellExample, bool]] = []
 
-    def __call__(self, chance: Chance) -> tuple[Example, bool]:
+    def __call__(self, chance: Chance) -> tuple[CellExample, bool]:
         """Return an example, and whether it is positive."""
         while not self._waiting:
             drawn = certain(opened(self._level, chance), self._target, chance)
@@ -60,7 +60,7 @@ def opened(level: Level, chance: Chance) -> Position:
     return Position(grid, Position.start(grid, level.mines).rules, level.mines, bytes(cells))
 
 
-def certain(position: Position, target: str, chance: Chance) -> Iterator[tuple[Example, bool]]:
+def certain(position: Position, target: str, chance: Chance) -> Iterator[tuple[CellExample, bool]]:
     """Yield the covered cells beside a clue whose value is certain, as examples of a target."""
     grid = position.grid
     found = analyse(position)

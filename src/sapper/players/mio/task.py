@@ -14,10 +14,10 @@ from sapper.mio import (
     Clause,
     Confusion,
     Examples,
+    LearningSettings,
     Round,
     Sampler,
     SearchName,
-    Settings,
     active,
     confusion,
     holds,
@@ -28,7 +28,7 @@ from sapper.mio.language.terms import signature
 from sapper.mio.learning.active import STOPPED
 from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
-from sapper.players.mio.examples import TARGETS, Drawing, Example
+from sapper.players.mio.examples import TARGETS, CellExample, Drawing
 from sapper.players.mio.predicates import background, declared
 from sapper.players.mio.proof import RuleProof, prove
 
@@ -39,7 +39,7 @@ FIRST = (20, 20)
 RETURNED = 8  #: the most counterexamples of each kind that a verdict returns
 #: By target: some rules for safe cells are seldom needed, so it takes longer to meet a cell that
 #: only they explain.
-ITERATIONS = {"safe": 5, "mine": 3}
+ITERATIONS = {"safe": 7, "mine": 4}
 CONFIRMED = 4  #: verdicts after learning: one of them tests rules that cover little too seldom
 PROOF_SECONDS = 60.0  #: time to prove or refute a rule
 COMPARED = 2000  #: cells on which a rule is compared with those of the paper
@@ -83,7 +83,7 @@ def settings(
     seed: int = 0,
     seconds: float | None = None,
     workers: int = 1,
-) -> Settings:
+) -> LearningSettings:
     """Return the settings of one of the paper's searches, for Minesweeper.
 
     The bounds admit the paper's longest rule: S-3 has eight literals, and its last set is four
@@ -104,7 +104,7 @@ def settings(
 
 def learn_target(
     target: str,
-    settings: Settings,
+    settings: LearningSettings,
     *,
     iterations: int | None = None,
     counts: tuple[int, int] | None = None,
@@ -173,7 +173,7 @@ def paper_name(clause: Clause) -> str | None:
 
 
 @cache
-def _compared(target: str) -> tuple[tuple[Example, ...], dict[str, list[bool]]]:
+def _compared(target: str) -> tuple[tuple[CellExample, ...], dict[str, list[bool]]]:
     """Return the cells for comparing rules of a target, and which of them the paper's cover."""
     draw, chance, known = Drawing(target), Chance(0, CELLS), background()
     cells = tuple(draw(chance)[0] for _ in range(COMPARED))

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from sapper.chance import Chance
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.mio import Clause, Declarations, Sampler, Settings, active
-from sapper.players.mio.examples import LEVEL, Example
+from sapper.mio import Clause, Declarations, LearningSettings, Sampler, active
+from sapper.players.mio.examples import LEVEL, CellExample
 from sapper.players.mio.predicates import background, declared_total, declared_wide
 from sapper.players.mio.rules import Rule, ruled
 from sapper.players.mio.task import ACCURACY, FIRST, JudgedRule, judged, settings
@@ -32,9 +32,9 @@ class MissedDrawing:
 
     def __init__(self, rules: tuple[Rule, ...], level: str, seed: int) -> None:
         self._stuck = stuck_positions(rules, level, seed)
-        self._waiting: list[tuple[Example, bool]] = []
+        self._waiting: list[tuple[CellExample, bool]] = []
 
-    def __call__(self, chance: Chance) -> tuple[Example, bool]:
+    def __call__(self, chance: Chance) -> tuple[CellExample, bool]:
         """Return a cell as an example, and whether it is certainly safe."""
         while not self._waiting:
             one = next(self._stuck)
@@ -74,7 +74,7 @@ def learn_missed(
 def _learned(
     theory: tuple[Clause, ...],
     declared: Declarations,
-    settings: Settings,
+    settings: LearningSettings,
     interrupted: Callable[[], bool],
 ) -> tuple[Clause, ...]:
     known, seed = background(), settings.seed

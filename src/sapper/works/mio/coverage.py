@@ -21,7 +21,7 @@ LOOKED_AT = 60  #: the number of positions with misses for which proofs are sear
 
 
 @dataclass(frozen=True)
-class Missed:
+class MissedCell:
     """A safe cell that no rule finds: ``clues`` is a minimal set that proves it, and ``total`` says
     whether the proof needs the number of mines."""
 
@@ -48,7 +48,7 @@ class GameCoverage:
     games: int
     found: dict[str, int]
     missed: int
-    simplest: tuple[Missed, ...]
+    simplest: tuple[MissedCell, ...]
 
     @property
     def share(self) -> float:
@@ -87,7 +87,7 @@ def coverage(
     return GameCoverage(games, found, missed, tuple(proved[:simplest]))
 
 
-def _proved(stuck: Stuck) -> Missed | None:
+def _proved(stuck: Stuck) -> MissedCell | None:
     """Return the first safe cell of a position with the clues that prove it, or None if the proof
     takes too long."""
     try:
@@ -95,4 +95,4 @@ def _proved(stuck: Stuck) -> Missed | None:
     except BudgetError:
         return None
     assert proof is not None, "what counting proves safe has a proof"
-    return Missed(stuck.position, stuck.safe[0], tuple(proof.clues), proof.total)
+    return MissedCell(stuck.position, stuck.safe[0], tuple(proof.clues), proof.total)

@@ -19,7 +19,7 @@ GUESS = "guess"
 
 
 @dataclass
-class Games:
+class PlayedGames:
     """The games of one player; ``moves`` counts the moves that each rule, or guessing, decided."""
 
     games: int = 0
@@ -50,12 +50,12 @@ def play_games(
     games: int,
     seed: int,
     report: Callable[[int], None] = lambda done: None,
-) -> Games:
+) -> PlayedGames:
     """Play the deals of a seed on the board of the paper, under the first-move rule ``any``.
 
     A ``match`` with these rules wins the same games.
     """
-    found = Games()
+    found = PlayedGames()
     level = Level.parse(LEVEL)
     begun = time.process_time()
     for number in range(games):

@@ -11,7 +11,7 @@ from typing import Any
 from sapper.mio import Clause, SearchName
 from sapper.players.mio.rules import ruled
 from sapper.study.lesson.lesson import Lesson, lesson
-from sapper.works.mio.games import Games, play_games
+from sapper.works.mio.games import PlayedGames, play_games
 
 #: Random examples for learning that is not active: as many as active learning used in the paper.
 EXAMPLES = (40, 34)
@@ -42,7 +42,7 @@ class VariantResult:
 
     variant: Variant
     lesson: Lesson
-    games: Games
+    games: PlayedGames
 
     @property
     def theory(self) -> tuple[Clause, ...]:

@@ -13,7 +13,7 @@ from sapper.players.mio.mio import Guess, rules
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.task import JudgedRule, judged
 from sapper.works.mio.coverage import GameCoverage, coverage
-from sapper.works.mio.games import Games, play_games
+from sapper.works.mio.games import PlayedGames, play_games
 
 GUESSES: tuple[Guess, ...] = ("random", "probability")
 #: Games won in % in Peña Castillo & Wrobel 2003, with random guesses and guesses by probability;
@@ -32,7 +32,7 @@ class TheoryResult:
 
     name: str
     rules: tuple[tuple[Rule, JudgedRule], ...]
-    games: dict[Guess, Games]
+    games: dict[Guess, PlayedGames]
     coverage: dict[str, GameCoverage]
 
     def to_json(self) -> dict[str, Any]:

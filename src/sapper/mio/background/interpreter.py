@@ -13,7 +13,7 @@ from typing import Any
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.arithmetic import UnboundError
 from sapper.mio.background.builtins import LIBRARY, TESTS, between
-from sapper.mio.language.program import Program, Rule, Signature, index_key
+from sapper.mio.language.program import Program, ProgramClause, Signature, index_key
 from sapper.mio.language.terms import Struct, Term, Variable, arguments, listed, literal, signature
 from sapper.mio.language.unify import (
     Hole,
@@ -30,7 +30,7 @@ from sapper.mio.language.unify import (
 
 
 @dataclass(frozen=True)
-class Bounds:
+class QueryLimits:
     """Limits for one query: resolution steps, and the depth of calls."""
 
     steps: int = 1_000_000
@@ -41,17 +41,17 @@ class Bounds:
 _Goals = Any
 
 
-class Engine:
+class Interpreter:
     """Answers queries to a program and the built-in predicates."""
 
-    def __init__(self, program: Program, bounds: Bounds | None = None) -> None:
+    def __init__(self, program: Program, bounds: QueryLimits | None = None) -> None:
         self._program = program
-        self.bounds = bounds or Bounds()
+        self.bounds = bounds or QueryLimits()
         self._left = 0
 
-    def within(self, bounds: Bounds) -> Engine:
+    def within(self, bounds: QueryLimits) -> Interpreter:
         """Return an engine for the same program with other bounds."""
-        return Engine(self._program, bounds)
+        return Interpreter(self._program, bounds)
 
     def knows(self, about: Signature) -> bool:
         """Whether a predicate is defined by the program or built in."""
@@ -129,7 +129,7 @@ class Engine:
             raise InputError(f"unknown predicate {about[0]}/{about[1]}")
         if deep > self.bounds.depth:
             raise BudgetError(f"the query nests more than {self.bounds.depth:,} calls")
-        rules: Sequence[Rule] = predicate.rules
+        rules: Sequence[ProgramClause] = predicate.rules
         if args and not predicate.loose:
             key = walk(args[0])
             if not isinstance(key, Ref):
@@ -151,7 +151,7 @@ class Engine:
             while index < len(others):
                 option = others[index]
                 index += 1
-                if not isinstance(option, Rule):  # a tuple of bindings, from between/3
+                if not isinstance(option, ProgramClause):  # a tuple of bindings, from between/3
                     if all(unify(a, b, trail) for a, b in zip(args, option, strict=True)):
                         if index < len(others):
                             choices.append((mark, saved, others, index))
