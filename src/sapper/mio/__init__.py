@@ -16,7 +16,6 @@ from sapper.mio.learning.active import (
     ServerLostError,
     Verdict,
     active,
-    together,
 )
 from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn
@@ -27,9 +26,7 @@ from sapper.mio.learning.settings import (
     GREEDY_MACROS,
     IDA,
     IDA_MACROS,
-    SEARCHES,
     LearningSettings,
-    SearchName,
 )
 from sapper.mio.learning.theory import Confusion, confusion, holds, load, save
 
@@ -37,7 +34,6 @@ __all__ = [
     "GREEDY_MACROS",
     "IDA",
     "IDA_MACROS",
-    "SEARCHES",
     "Acceptance",
     "Active",
     "Background",
@@ -53,7 +49,6 @@ __all__ = [
     "RemoteServer",
     "Round",
     "Sampler",
-    "SearchName",
     "Server",
     "ServerLostError",
     "Struct",
@@ -74,5 +69,4 @@ __all__ = [
     "save",
     "serve",
     "theory",
-    "together",
 ]

@@ -16,7 +16,8 @@ from sapper.cli.views.learn import learned_json, learning, sentences
 from sapper.errors import InputError, nearest, unknown
 
 if TYPE_CHECKING:
-    from sapper.mio import Confusion, Folder, Learned, LearningSettings, SearchName
+    from sapper.mio import Confusion, Folder, Learned, LearningSettings
+    from sapper.mio.learning.settings import SearchName
     from sapper.study.lesson.lesson import RuleChoice
 
 
@@ -120,7 +121,7 @@ def _settings(
 ) -> LearningSettings:
     from dataclasses import replace
 
-    from sapper.mio import SEARCHES, LearningSettings
+    from sapper.mio.learning.settings import SEARCHES, LearningSettings
 
     chosen = LearningSettings() if search == "auto" else SEARCHES[search]
     return replace(chosen, seconds=seconds, seed=seed, workers=workers)

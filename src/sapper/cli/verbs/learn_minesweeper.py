@@ -9,7 +9,8 @@ import click
 
 from sapper.cli.interruption import interruption
 from sapper.cli.views.learn import learned_json, learning, proof_json, proof_lines, sentences
-from sapper.mio import SearchName, save
+from sapper.mio import save
+from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.task import scored
 from sapper.study.lesson.lesson import LessonEvent, RuleChoice, SearchProgress, lesson
 

@@ -14,7 +14,13 @@ from dataclasses import dataclass, field
 from sapper.chance import Chance
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import EVALUATIONS
-from sapper.mio.learning.seeds import CandidateClause, Searcher, SearchResult
+from sapper.mio.learning.seeds import (
+    CandidateClause,
+    Searcher,
+    SearchResult,
+    covered,
+    keep_shortest,
+)
 from sapper.mio.learning.settings import COVERING, LearningSettings
 
 _ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
@@ -33,10 +39,7 @@ class Covering:
     @property
     def covered(self) -> int:
         """The examples that at least one clause covers."""
-        covered = 0
-        for candidate in self.chosen:
-            covered |= candidate.cover
-        return covered
+        return covered(self.chosen)
 
 
 @dataclass(frozen=True)
@@ -79,10 +82,15 @@ def covering(
     watch: Monitor,
     before: Before = NOTHING,
 ) -> Covering:
-    """Cover positives, given as bits, one clause at a time.
+    """Cover positives one clause at a time.
 
-    Seeds without an acceptable clause are not tried again. Acceptable clauses learned ``before``
-    are taken without a search.
+    - ``searcher``: finds clauses from seed examples;
+    - ``settings``: how to search, and which clauses to accept;
+    - ``positives``, ``negatives``: the examples that count, as bits;
+    - ``watch``: when to stop;
+    - ``before``: acceptable clauses to take without a search, and seeds not to try.
+
+    Seeds without an acceptable clause are not tried again.
     """
     chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
@@ -99,10 +107,7 @@ def covering(
         found = searcher.run(settings, seeds, result.left, negatives, watch.deadline)
         result.searches += found
         for one in found:
-            for candidate in one.found:
-                same = pool.get(candidate.cover)
-                if same is None or candidate.size < same.size:
-                    pool[candidate.cover] = candidate
+            keep_shortest(pool, one.found)
         if time.monotonic() - begun > (watch.deadline - begun) / _ROUNDS:
             count = max(1, count // 2)
         result.stopped = watch.over

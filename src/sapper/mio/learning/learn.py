@@ -78,11 +78,18 @@ def learn(
 ) -> Learned:
     """Learn clauses that cover the positive examples and not the negative ones.
 
-    With ``auto``, the examples decide how to treat noise and single positives (see ``tuning``);
-    otherwise the settings do. Acceptable ``known`` clauses are taken first, and no search starts
-    from ``hopeless`` positives. Both make it cheap to learn again from more examples; so does a
-    ``coverage`` with its earlier results. ``interrupted`` is called between searches, and
-    ``report`` with the positives left, all positives, and the clauses so far.
+    - ``background``: the predicates that clauses may use;
+    - ``declared``: the target, and what a clause may consist of;
+    - ``examples``: what to cover, and what not;
+    - ``settings``: how to search, and for how long;
+    - ``auto``: whether the examples decide how to treat noise and single positives (see
+      ``tuning``) instead of the settings;
+    - ``known``: clauses to take first, if they are acceptable;
+    - ``hopeless``: positives from which no search starts;
+    - ``coverage``: the examples with earlier results, which makes it cheap to learn again from
+      more of them, as do ``known`` and ``hopeless``;
+    - ``interrupted``: is called between searches and ends learning when it returns true;
+    - ``report``: is called with the positives left, all positives, and the clauses so far.
 
     Raises ``InputError`` if a mode does not fit its predicate, if examples do not fit the target,
     or if there are no positive examples.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
@@ -49,6 +49,22 @@ class CandidateClause:
         return len(self.clause.body)
 
 
+def covered(clauses: Iterable[CandidateClause]) -> int:
+    """Return the examples that at least one clause covers."""
+    found = 0
+    for candidate in clauses:
+        found |= candidate.cover
+    return found
+
+
+def keep_shortest(pool: dict[int, CandidateClause], clauses: Iterable[CandidateClause]) -> None:
+    """Add clauses to a pool, which has the shortest clause of each cover."""
+    for candidate in clauses:
+        known = pool.get(candidate.cover)
+        if known is None or candidate.size < known.size:
+            pool[candidate.cover] = candidate
+
+
 @dataclass(frozen=True)
 class SearchResult:
     """One search: the number of its seed example, the clauses explored, why it ended, the size of
@@ -71,7 +87,14 @@ def search(
     negatives: int,
     deadline: float,
 ) -> SearchResult:
-    """Return the best clauses below the most specific clause of a seed example."""
+    """Return the best clauses below the most specific clause of a seed example.
+
+    - ``problem``, ``coverage``: the background, the declarations, and the examples;
+    - ``settings``: how to search;
+    - ``seed``: the number of the seed example;
+    - ``positives``, ``negatives``: the examples that count, as bits;
+    - ``deadline``: a moment of ``time.monotonic``.
+    """
     background, declared = problem.background, problem.declared
     bottom = saturated(background, declared, coverage.example(seed), settings.depth)
     limits = SearchLimits(settings.nodes, settings.length, deadline, settings.wanted)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from sapper.chance import Chance
 from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.seeds import CandidateClause, Searcher
+from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
 from sapper.mio.learning.settings import SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: the cost of a literal, in errors
@@ -32,10 +32,7 @@ def selecting(
         found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
         result.searches += found
         for one in found:
-            for candidate in one.found:
-                known = pool.get(candidate.cover)
-                if known is None or candidate.size < known.size:
-                    pool[candidate.cover] = candidate
+            keep_shortest(pool, one.found)
         watch.report(len(order), positives.bit_count(), len(pool))
     result.stopped = bool(order)
     result.chosen = selected(list(pool.values()), positives, negatives)
@@ -48,8 +45,8 @@ def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> f
 
     Heads count as literals.
     """
-    covered = _covered(chosen)
-    errors = (positives & ~covered).bit_count() + (negatives & covered).bit_count()
+    known = covered(chosen)
+    errors = (positives & ~known).bit_count() + (negatives & known).bit_count()
     return errors + LITERAL * _literals(chosen)
 
 
@@ -102,7 +99,7 @@ def _pruned(
     kept = [new, *others]
     for candidate in sorted(others, key=lambda c: -c.size):
         rest = [c for c in kept if c is not candidate]
-        if candidate.cover & positives & ~_covered(rest) == 0:
+        if candidate.cover & positives & ~covered(rest) == 0:
             kept = rest
     return kept
 
@@ -111,21 +108,14 @@ def _literals(chosen: Sequence[CandidateClause]) -> int:
     return sum(candidate.size + 1 for candidate in chosen)
 
 
-def _covered(chosen: Sequence[CandidateClause]) -> int:
-    covered = 0
-    for candidate in chosen:
-        covered |= candidate.cover
-    return covered
-
-
 def _extended(
     chosen: list[CandidateClause], pool: Sequence[CandidateClause], positives: int, negatives: int
 ) -> list[CandidateClause]:
     """Return the clauses with the one of the pool that saves most."""
-    covered = _covered(chosen)
+    known = covered(chosen)
 
     def saved(candidate: CandidateClause) -> float:
-        new = candidate.cover & ~covered
+        new = candidate.cover & ~known
         errors = (new & positives).bit_count() - (new & negatives).bit_count()
         return errors - LITERAL * (candidate.size + 1)
 

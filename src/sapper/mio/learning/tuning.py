@@ -18,7 +18,7 @@ from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import Acceptance
-from sapper.mio.learning.seeds import CandidateClause, Searcher
+from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
 from sapper.mio.learning.selection import LITERAL, compacted, cost, selecting
 from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
 
@@ -163,19 +163,18 @@ class _Tuning:
         )
         return Tuned(self._compacted(found), careful, words)
 
+    def _consistent(self, candidate: CandidateClause) -> bool:
+        p = (candidate.cover & self._positives).bit_count()
+        n = (candidate.cover & self._negatives).bit_count()
+        return self._settings.acceptance.consistent(p, n)
+
     def _compacted(self, found: Covering) -> Covering:
         """Return the theory with fewer literals, if the clauses found allow it."""
-        accepted = self._settings.acceptance
         pool: dict[int, CandidateClause] = {}
         for one in found.searches:
-            for candidate in one.found:
-                p = (candidate.cover & self._positives).bit_count()
-                n = (candidate.cover & self._negatives).bit_count()
-                known = pool.get(candidate.cover)
-                if accepted.consistent(p, n) and (known is None or candidate.size < known.size):
-                    pool[candidate.cover] = candidate
-        covered = self._positives & found.covered
-        chosen = compacted(found.chosen, list(pool.values()), covered, lambda: self._watch.over)
+            keep_shortest(pool, (c for c in one.found if self._consistent(c)))
+        needed = self._positives & found.covered
+        chosen = compacted(found.chosen, list(pool.values()), needed, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
 
 
@@ -211,9 +210,7 @@ def _looks_noisy(found: Covering) -> bool:
     total = found.left.bit_count() + found.covered.bit_count()
     if total < _FEW or len(found.chosen) < _ROW:
         return False
-    before = 0
-    for candidate in found.chosen[:-_ROW]:
-        before |= candidate.cover
+    before = covered(found.chosen[:-_ROW])
     for candidate in found.chosen[-_ROW:]:
         if (candidate.cover & ~before).bit_count() > LITERAL * (candidate.size + 1):
             return False
@@ -223,10 +220,7 @@ def _looks_noisy(found: Covering) -> bool:
 
 def _alone(cover: int, found: Covering, positives: int) -> bool:
     """Whether a clause is needed for at most one positive."""
-    others = 0
-    for candidate in found.chosen:
-        if candidate.cover != cover:
-            others |= candidate.cover
+    others = covered(one for one in found.chosen if one.cover != cover)
     return (cover & positives & ~others).bit_count() <= 1
 
 

@@ -9,7 +9,6 @@ from functools import cache
 from sapper.chance import Chance
 from sapper.errors import InputError, listed
 from sapper.mio import (
-    SEARCHES,
     Active,
     Clause,
     Confusion,
@@ -17,7 +16,6 @@ from sapper.mio import (
     LearningSettings,
     Round,
     Sampler,
-    SearchName,
     active,
     confusion,
     holds,
@@ -28,6 +26,7 @@ from sapper.mio.language.terms import signature
 from sapper.mio.learning.active import STOPPED
 from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
+from sapper.mio.learning.settings import SEARCHES, SearchName
 from sapper.players.mio.examples import TARGETS, CellExample, Drawing
 from sapper.players.mio.predicates import background, declared
 from sapper.players.mio.proof import RuleProof, prove

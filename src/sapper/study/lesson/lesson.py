@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.game import Cell, Position
-from sapper.mio import Active, Clause, Examples, Learned, Round, SearchName, holds, together
+from sapper.mio import Active, Clause, Examples, Learned, Round, holds
+from sapper.mio.learning.active import together
 from sapper.mio.learning.coverage import Example
+from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.examples import TARGETS
 from sapper.players.mio.predicates import background
 from sapper.players.mio.task import PAPER, PROOF_SECONDS, JudgedRule, judged, learn_target, settings

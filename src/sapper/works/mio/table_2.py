@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.mio import Clause, SearchName
+from sapper.mio import Clause
+from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.rules import ruled
 from sapper.study.lesson.lesson import Lesson, lesson
 from sapper.works.mio.games import PlayedGames, play_games
