@@ -11,7 +11,7 @@ import argparse
 import time
 from pathlib import Path
 
-from sapper.mio import Settings, folder, learn_folder
+from sapper.mio import LearningSettings, folder, learn_folder
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
         if asked.names and path.name not in asked.names:
             continue
         clock, cpu = time.perf_counter(), time.process_time()
-        task = folder(path, Settings(facts=True, seconds=asked.seconds))
+        task = folder(path, LearningSettings(facts=True, seconds=asked.seconds))
         learned, test = learn_folder(task)
         clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
         cells = (

@@ -10,15 +10,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import replace
-from typing import cast
 
 from sapper.mio import learn
-from sapper.players.mio.examples import Example
 from sapper.players.mio.predicates import background, declared
-from sapper.players.mio.task import SETTINGS, paper_name, sample
-
-TESTED = 2000  #: positives, and as many negatives, to compare rules with those of the paper
+from sapper.players.mio.task import paper_name, sample, settings
 
 
 def main() -> None:
@@ -39,13 +34,11 @@ def main() -> None:
             spent = time.process_time() - begun
             print(f"{spent:6.1f} s CPU: {clauses} rules, {left} of {total} positives left")
 
-    settings = replace(SETTINGS, seed=asked.seed, seconds=asked.seconds)
-    found = learn(background(), declared("safe"), examples, settings, report=report)
+    how = settings(seed=asked.seed, seconds=asked.seconds)
+    found = learn(background(), declared("safe"), examples, how, report=report)
     print(f"{time.process_time() - begun:6.1f} s CPU in total, {len(found.searches)} searches")
-    tests = sample("safe", seed=asked.seed + 1, counts=(TESTED, TESTED))
-    cells = cast("list[Example]", [*tests.positives, *tests.negatives])
     for clause in found.theory:
-        name = paper_name(clause, cells) or "   "
+        name = paper_name(clause) or "   "
         print(f"{name} {clause}")
 
 

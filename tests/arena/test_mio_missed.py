@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from sapper.chance import Chance
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
@@ -21,8 +20,8 @@ from sapper.players.mio.predicates import (
 )
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import Mines, RuleView, members
+from sapper.study.lesson.missed import MissedDrawing
 from sapper.works.mio.coverage import coverage
-from sapper.works.mio.missed import MissedDrawing
 from tests.players.test_mio_rules import marked, positions, view
 
 LARGER = theory(
@@ -74,7 +73,7 @@ def test_the_wide_zone_is_one_clue_wider() -> None:
 
 
 def test_examples_are_cells_that_no_rule_is_true_of() -> None:
-    known, chance = rules("paper"), random.Random(1)
+    known, chance = rules("paper"), Chance(1)
     draw, seen_both = MissedDrawing(known, "beginner8", 3), set()
     for _ in range(60):
         (cell, text), positive = draw(chance)

@@ -67,7 +67,7 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
         (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
         (["TASK", "--save", "no/such/file"], "no/such/file: cannot be written"),
         (["TASK", "--seconds", "0"], "seconds: expected more than 0, found 0.0"),
-        (["TASK", "--workers", "none"], "'none' is not a whole number from 1 to 256"),
+        (["TASK", "--workers", "none"], "invalid value for '--workers': 'none' is not"),
         (["TASK", "--search", "luck"], "'luck' is not auto"),
         (["TASK", "--rules", "paper"], "--rules is for the task minesweeper, not for a folder"),
         (

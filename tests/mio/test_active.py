@@ -1,30 +1,26 @@
-"""Active learning: counterexamples complete a theory, here and across a socket."""
+"""Active learning: counterexamples complete a theory."""
 
 from __future__ import annotations
 
-import random
-import socket
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import pytest
 
-from sapper.errors import InputError
+from sapper.chance import Chance
 from sapper.mio import (
+    Active,
     Background,
     Clause,
     Examples,
+    LearningSettings,
     Sampler,
     Server,
     ServerLostError,
-    Settings,
     Verdict,
     active,
     declarations,
 )
 from sapper.mio.learning.coverage import Example
-from sapper.mio.learning.remote import Listener, Remote
 
 MODES = declarations("t(+int)", "rest(+int,-#int)", "small(+int)")
 
@@ -35,9 +31,9 @@ def background() -> Background:
     return made
 
 
-def draw(chance: random.Random) -> tuple[Example, bool]:
+def draw(chance: Chance) -> tuple[Example, bool]:
     """The target: divisible by 7, or below 3, which is seldom."""
-    number = chance.randrange(400) if chance.random() < 0.98 else chance.randrange(3)
+    number = chance.below(400) if chance.random() < 0.98 else chance.below(3)
     return (number,), number % 7 == 0 or number < 3
 
 
@@ -45,16 +41,21 @@ def sampler(**changes: object) -> Sampler:
     return Sampler(background(), draw, seed=5, **changes)  # type: ignore[arg-type]
 
 
+def learned(server: Server) -> Active:
+    first = server.examples(3, 3)
+    return active(background(), MODES, server, first, LearningSettings())
+
+
 def bodies(clauses: Sequence[Clause]) -> set[str]:
     return {str(clause).partition(" :- ")[2] for clause in clauses}
 
 
 def test_counterexamples_bring_what_random_examples_miss() -> None:
-    found = active(background(), MODES, sampler(), Settings(), first=(3, 3))
+    found = learned(sampler())
     assert bodies(found.theory) == {"rest(A,0).", "small(A)."}
     assert found.end == "the server found no counterexample"
     assert len(found.rounds) > 1
-    assert found.rounds[-1].positives + found.rounds[-1].negatives < 40
+    assert len(found.rounds[-1].examples) < 40
     assert 200 < sum(found.drawn) / len(found.rounds) <= 300
 
 
@@ -65,29 +66,6 @@ def test_rules_that_are_wrong_too_often_are_discarded() -> None:
     assert bodies(verdict.kept) == {"rest(A,0)."}
     assert verdict.counterexamples.negatives
     assert all(int(str(n)) % 7 == 1 for (n,) in verdict.counterexamples.negatives)
-
-
-@contextmanager
-def listening(server: Server) -> Iterator[tuple[str, int]]:
-    with Listener(server) as listener:
-        thread = threading.Thread(target=listener.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield listener.address
-        finally:
-            listener.shutdown()
-            thread.join()
-
-
-def test_across_a_socket_the_same_is_learned() -> None:
-    here = active(background(), MODES, sampler(), Settings(), first=(3, 3))
-    with listening(sampler()) as address:
-        remote = Remote(*address)
-        there = active(background(), MODES, remote, Settings(), first=(3, 3))
-        remote.close()
-    assert there.theory == here.theory
-    assert there.examples == here.examples
-    assert [r.verdict for r in there.rounds] == [r.verdict for r in here.rounds]
 
 
 class Dying:
@@ -108,23 +86,7 @@ class Dying:
 
 @pytest.mark.parametrize("answers", [0, 1])
 def test_a_server_that_dies_leaves_what_was_learned(answers: int) -> None:
-    found = active(background(), MODES, Dying(answers), Settings(), first=(3, 3))
+    found = learned(Dying(answers))
     assert found.theory
     assert found.end == "the server is gone"
     assert found.rounds[-1].verdict is None
-
-
-def test_a_lost_connection_is_made_again() -> None:
-    with listening(sampler()) as address:
-        remote = Remote(*address)
-        assert len(remote.examples(2, 2)) == 4
-        assert remote._socket is not None
-        remote._socket.shutdown(socket.SHUT_RDWR)
-        assert len(remote.examples(2, 2)) == 4
-        with pytest.raises(InputError, match=r"the server reports: .*expected"):
-            remote._ask({"ask": "judge", "theory": ["t(A) :- "]})
-        with pytest.raises(InputError, match="does not have the documented form"):
-            remote._ask({"ask": "judge"})
-        remote.close()
-    with pytest.raises(ServerLostError, match="no longer answers"):
-        remote.examples(1, 1)

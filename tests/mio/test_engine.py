@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.background.engine import Bounds, Engine
+from sapper.mio.background.interpreter import Interpreter, QueryLimits
 from sapper.mio.language.clause import theory
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read_term
@@ -36,7 +36,7 @@ PROGRAM = """
 
 
 def answers(query: str, program: str = PROGRAM) -> list[dict[str, str]]:
-    found = Engine(Program.read_text(program)).ask(read_term(query))
+    found = Interpreter(Program.read_text(program)).ask(read_term(query))
     return [{name: written(term) for name, term in answer.items()} for answer in found]
 
 
@@ -81,9 +81,9 @@ def test_deep_recursion_is_no_trouble() -> None:
 def test_bounds_end_what_would_not() -> None:
     program = Program.read_text(PROGRAM)
     with pytest.raises(BudgetError, match="more than 500 steps"):
-        list(Engine(program, Bounds(steps=500)).ask(read_term("loop(1)")))
+        list(Interpreter(program, QueryLimits(steps=500)).ask(read_term("loop(1)")))
     with pytest.raises(BudgetError, match="nests more than 50 calls"):
-        list(Engine(program, Bounds(depth=50)).ask(read_term("loop(1)")))
+        list(Interpreter(program, QueryLimits(depth=50)).ask(read_term("loop(1)")))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_datalog_is_answered_as_by_brute_force(facts: str, rules: list[tuple[Ter
         clauses.append(f"target(A,B) :- red(A), edge(B,_), {goals}.")
     text = "\n".join([facts, *clauses])
     known = consequences(theory(text))
-    engine = Engine(Program.read_text(text))
+    engine = Interpreter(Program.read_text(text))
     for pair in product(THINGS, THINGS):
         goal = Struct("target", pair)
         assert (next(engine.ask(goal), None) is not None) == (goal in known)

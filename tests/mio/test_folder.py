@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import InputError
-from sapper.mio import Settings, folder, learn_folder
+from sapper.mio import LearningSettings, folder, learn_folder
 from sapper.mio.learning.modes import Mode
 from tests.conftest import ROOT
 
@@ -151,7 +151,7 @@ def test_published_tasks_are_solved(name: str, monkeypatch: pytest.MonkeyPatch) 
     if not (TASKS / name).is_dir():
         pytest.skip("the published tasks are not available")
     monkeypatch.setattr(time, "monotonic", time.process_time)
-    learned, test = learn_folder(folder(TASKS / name, Settings(facts=True, seconds=60)))
+    learned, test = learn_folder(folder(TASKS / name, LearningSettings(facts=True, seconds=60)))
     assert learned.train.accuracy == 1.0
     assert test is not None
     assert test.accuracy >= QUICK[name]

@@ -19,7 +19,7 @@ from sapper.mio import (
     Background,
     Clause,
     Examples,
-    Settings,
+    LearningSettings,
     confusion,
     declarations,
     holds,
@@ -28,7 +28,7 @@ from sapper.mio import (
     save,
 )
 from sapper.mio.learning.saturation import Depth
-from sapper.mio.learning.seeds import Candidate
+from sapper.mio.learning.seeds import CandidateClause
 from sapper.mio.learning.selection import LITERAL, cost, selected
 from sapper.mio.learning.tuning import selection_words
 from tests.mio.worlds import GRAPH, proven, tasks, texts
@@ -52,8 +52,8 @@ FALSE = tuple(
 FOUND = "grandmother(A,B) :- female(A), parent(A,C), parent(C,B)."
 
 
-@pytest.mark.parametrize("settings", [Settings(), GREEDY_MACROS, IDA_MACROS, IDA])
-def test_every_search_finds_the_rule(settings: Settings) -> None:
+@pytest.mark.parametrize("settings", [LearningSettings(), GREEDY_MACROS, IDA_MACROS, IDA])
+def test_every_search_finds_the_rule(settings: LearningSettings) -> None:
     learned = learn(Background(FAMILY), MODES, Examples(TRUE, FALSE), settings)
     (clause,) = learned.theory
     assert sorted(map(str, clause.body)) == sorted(map(str, Clause.parse(FOUND).body))
@@ -85,8 +85,8 @@ def test_without_noise_no_negative_is_covered_and_the_engine_agrees(
 def test_the_same_seed_learns_the_same_theory(given_: tuple[Background, tuple, tuple]) -> None:  # type: ignore[type-arg]
     background, positives, negatives = given_
     examples = Examples(positives, negatives)
-    first = learn(background, GRAPH, examples, Settings(seed=3))
-    again = learn(background, GRAPH, examples, Settings(seed=3))  # all is computed already
+    first = learn(background, GRAPH, examples, LearningSettings(seed=3))
+    again = learn(background, GRAPH, examples, LearningSettings(seed=3))  # all is computed already
     assert first.theory == again.theory
     assert first.explored == again.explored
 
@@ -94,7 +94,7 @@ def test_the_same_seed_learns_the_same_theory(given_: tuple[Background, tuple, t
 def test_workers_learn_the_same_theory() -> None:
     examples = Examples((*TRUE, ("gus", "eve"), ("cid", "fay")), (("bob", "dan"), ("fay", "ann")))
     one, two = (
-        learn(Background(FAMILY), MODES, examples, Settings(seed=1, workers=workers))
+        learn(Background(FAMILY), MODES, examples, LearningSettings(seed=1, workers=workers))
         for workers in (1, 2)
     )
     assert one.theory == two.theory
@@ -124,7 +124,7 @@ def test_noise_is_allowed_as_far_as_it_is_asked_for() -> None:
     )
     rule = ["t(A) :- red(A)."]
     for noise, theory, tolerated in ((0.0, [], 0), (0.2, rule, 2)):
-        learned = learn(background, modes, examples, Settings(acceptance=Acceptance(noise)))
+        learned = learn(background, modes, examples, LearningSettings(acceptance=Acceptance(noise)))
         assert list(map(str, learned.theory)) == theory
         assert learned.tolerated == tolerated
 
@@ -154,7 +154,7 @@ def test_positives_that_no_rule_covers_can_be_added_as_facts() -> None:
     examples = Examples((*TRUE, ("fay", "ann")), FALSE[:-1])
     negatives = tuple(row for row in examples.negatives if row != ("fay", "ann"))
     examples = Examples(examples.positives, (*negatives, ("fay", "hal"), ("hal", "ann")))
-    learned = learn(Background(FAMILY), MODES, examples, Settings(facts=True, length=3))
+    learned = learn(Background(FAMILY), MODES, examples, LearningSettings(facts=True, length=3))
     assert learned.theory[-1] == Clause.parse("grandmother(fay,ann).")
     assert learned.facts == 1
     assert learned.train.accuracy == 1.0
@@ -192,7 +192,10 @@ def test_a_time_limit_is_kept_and_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     modes = declarations("t(+int)", "slow(+int,-int)")
     rows = tuple((n,) for n in range(40))
     learned = learn(
-        background, modes, Examples(rows[::2], rows[1::2]), Settings(seconds=0.5, nodes=10**6)
+        background,
+        modes,
+        Examples(rows[::2], rows[1::2]),
+        LearningSettings(seconds=0.5, nodes=10**6),
     )
     assert 0.5 <= now[0] < 8
     assert not learned.finished
@@ -206,7 +209,7 @@ def test_an_interrupt_keeps_what_was_found() -> None:
         Background(FAMILY),
         MODES,
         examples,
-        Settings(seeds=1),
+        LearningSettings(seeds=1),
         interrupted=lambda: next(asked) > 0,
     )
     assert learned.theory
@@ -281,7 +284,9 @@ def test_a_theory_comes_back_from_its_file(tmp_path: object) -> None:
 
 def test_selection_cannot_be_made_cheaper_by_one_change() -> None:
     clause = Clause.parse("t(A) :- p(A).")
-    pool = [Candidate(clause, cover) for cover in (0b111000, 0b000111, 0b111111 << 6, 0b010010)]
+    pool = [
+        CandidateClause(clause, cover) for cover in (0b111000, 0b000111, 0b111111 << 6, 0b010010)
+    ]
     positives, negatives = 0b111111, 0b111111 << 6
     chosen = selected(pool, positives, negatives)
     assert cost(chosen, positives, negatives) == pytest.approx(4 * LITERAL)

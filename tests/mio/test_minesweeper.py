@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.brute import layouts
 from sapper.mio import Clause, Examples, confusion, holds
-from sapper.players.mio.examples import Drawing, Example, opened
+from sapper.players.mio.examples import CellExample, Drawing, opened
 from sapper.players.mio.predicates import (
     CoveredSet,
     all_mines_in_fringe,
@@ -23,7 +23,7 @@ from sapper.players.mio.predicates import (
     difference,
     zone_of_interest,
 )
-from sapper.players.mio.task import PAPER, learn_target
+from sapper.players.mio.task import PAPER, learn_target, settings
 
 sets = st.frozensets(st.integers(0, 6), min_size=1, max_size=5)
 
@@ -55,7 +55,7 @@ def test_a_difference_is_known_exactly_if_all_layouts_agree(
 
 @given(st.integers(0, 10**6))
 def test_what_the_board_says_is_true_in_every_layout(seed: int) -> None:
-    position = opened(Level.parse("4x4x3"), random.Random(seed))
+    position = opened(Level.parse("4x4x3"), Chance(seed))
     possible = layouts(position)
     said = [*board(str(position)).said.values(), *all_mines_in_fringe(str(position))]
     for known in said:
@@ -64,7 +64,7 @@ def test_what_the_board_says_is_true_in_every_layout(seed: int) -> None:
 
 @pytest.mark.parametrize("target", ["safe", "mine"])
 def test_labels_are_certain(target: str) -> None:
-    draw, chance = Drawing(target, "4x4x3"), random.Random(1)
+    draw, chance = Drawing(target, "4x4x3"), Chance(1)
     for _ in range(150):
         (cell, text), positive = draw(chance)
         position = Position.parse(text)
@@ -95,8 +95,8 @@ def test_unknown_targets_are_errors() -> None:
 
 
 def drawn(target: str, count: int) -> Examples:
-    draw, chance = Drawing(target), random.Random(7)
-    rows: tuple[list[Example], list[Example]] = ([], [])
+    draw, chance = Drawing(target), Chance(7)
+    rows: tuple[list[CellExample], list[CellExample]] = ([], [])
     for _ in range(count):
         example, positive = draw(chance)
         rows[0 if positive else 1].append(example)
@@ -121,7 +121,7 @@ def equivalent(clause: Clause, other: Clause, examples: Examples) -> bool:
 
 @pytest.mark.parametrize(("target", "name"), [("safe", "S-2"), ("mine", "M-1")])
 def test_rules_of_the_paper_are_learned(target: str, name: str) -> None:
-    found = learn_target(target, seed=1, iterations=3)
+    found = learn_target(target, settings(seed=1), iterations=3)
     examples = drawn(target, 400)
     assert any(equivalent(clause, PAPER[name], examples) for clause in found.theory)
     right = confusion(background(), found.theory, examples)

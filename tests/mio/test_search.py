@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from sapper.mio.background.background import Background
 from sapper.mio.learning.coverage import Coverage, Example
-from sapper.mio.learning.macros import MacroBounds, Step, literals, macros
+from sapper.mio.learning.macros import MacroBounds, SearchStep, literals, macros
 from sapper.mio.learning.modes import Declarations, declarations
 from sapper.mio.learning.saturation import Bottom, Depth, bits, saturated
 from sapper.mio.learning.score import Acceptance, compression, coverage, laplace
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import fewest_more, ida
-from sapper.mio.learning.search.space import Limits, Space, Task
+from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space
 from tests.mio.worlds import GRAPH, tasks
 
 Given = tuple[Background, tuple[Example, ...], tuple[Example, ...]]
@@ -35,11 +35,11 @@ def space(
     background, positives, negatives = given_
     cover = Coverage(background, positives, negatives)
     bottom = saturated(background, declared, cover.example(0), depth)
-    limits = Limits(nodes=10**9, length=9)
+    limits = SearchLimits(nodes=10**9, length=9)
     acceptance = Acceptance(noise)
     return Space(
         bottom,
-        Task(cover, cover.positive, cover.negative, evaluation, acceptance, limits),  # type: ignore[arg-type]
+        SearchTask(cover, cover.positive, cover.negative, evaluation, acceptance, limits),  # type: ignore[arg-type]
     )
 
 
@@ -148,13 +148,13 @@ def test_greedy_is_never_better_than_ida(given_: Given) -> None:
 def test_a_search_stops_at_its_limit(given_: Given, nodes: int) -> None:
     found = space(given_)
     task = found.task
-    limited = Task(
+    limited = SearchTask(
         task.coverage,
         task.positives,
         task.negatives,
         task.evaluation,
         task.acceptance,
-        Limits(nodes=nodes, length=9),
+        SearchLimits(nodes=nodes, length=9),
     )
     outcome = ida(Space(found.bottom, limited), literals(found.bottom))
     assert outcome.explored <= nodes
@@ -168,9 +168,9 @@ def test_look_ahead_finds_a_pair_that_neither_half_announces() -> None:
     declared = declarations("t(+n)", "edge(+n,-n)", "red(+n)", "big(+n)")
     cover = Coverage(background, (("a",),), (("b",), ("c",)))
     bottom = saturated(background, declared, cover.example(0), Depth())
-    limits = Limits()
-    task = Task(cover, cover.positive, cover.negative, compression, Acceptance(), limits)
+    limits = SearchLimits()
+    task = SearchTask(cover, cover.positive, cover.negative, compression, Acceptance(), limits)
     found = Space(bottom, task)
     (node,) = greedy(found, macros(bottom, MacroBounds()), 1).found
     assert [goal.about[0] for goal in found.body(node)] == ["edge", "red", "big"]
-    assert isinstance(macros(bottom, MacroBounds())[0], Step)
+    assert isinstance(macros(bottom, MacroBounds())[0], SearchStep)

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
-from sapper.mio import Background, Clause, Examples, Settings, declarations, holds, learn
+from sapper.mio import Background, Clause, Examples, LearningSettings, declarations, holds, learn
 from sapper.mio.language.program import Program
 from sapper.mio.language.reader import read_term
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.rules import cover
 from sapper.mio.learning.saturation import Depth, saturated
-from sapper.mio.learning.seeds import Candidate
+from sapper.mio.learning.seeds import CandidateClause
 from sapper.mio.learning.selection import compacted
 from tests.mio.worlds import bodies, tasks
 
@@ -86,7 +86,7 @@ def test_whose_turn_is_next_is_learned_among_many_facts() -> None:
         "control(+ex,-agent)",
         *(f"agent_{turn}(+agent)" for turn in turns),
     )
-    settings = Settings(nodes=1500, seeds=2)
+    settings = LearningSettings(nodes=1500, seeds=2)
     learned = learn(Background("\n".join(facts)), modes, Examples(*map(tuple, rows)), settings)
     assert learned.train.accuracy == 1.0
     assert len(learned.theory) == 3
@@ -127,13 +127,14 @@ def test_a_compacted_theory_covers_as_much_with_no_more_literals_whenever_it_is_
 ) -> None:
     literals = [read_term(f"p{number}(A)") for number in range(5)]
     pool = [
-        Candidate(Clause(read_term("t(A)"), tuple(literals[:size])), cover) for cover, size in drawn
+        CandidateClause(Clause(read_term("t(A)"), tuple(literals[:size])), cover)
+        for cover, size in drawn
     ]
     chosen, positives = pool[: len(pool) // 2 + 1], 2**10 - 1
     time_left = iter(range(looks))
     found = compacted(chosen, pool, positives, lambda: next(time_left, None) is None)
 
-    def covered(clauses: list[Candidate]) -> int:
+    def covered(clauses: list[CandidateClause]) -> int:
         return sum(1 << i for i in range(10) if any(c.cover >> i & 1 for c in clauses))
 
     assert covered(chosen) & ~covered(found) == 0

@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.engine import Engine
+from sapper.mio.background.interpreter import Interpreter
 from sapper.mio.language.clause import Clause
 from sapper.mio.language.program import Program
 from sapper.mio.language.terms import Struct, Term, Variable, arguments
@@ -71,7 +71,7 @@ def bodies(draw: st.DrawFn, most: int = 4) -> tuple[Term, ...]:
 
 def proven(background: str, clause: Clause, example: Example) -> bool:
     """Whether the engine proves that a clause covers an example."""
-    engine = Engine(Program.read_text(f"{background}\n{clause}"))
+    engine = Interpreter(Program.read_text(f"{background}\n{clause}"))
     goal = Struct("target", example)
     return next(engine.ask(goal), None) is not None
 

@@ -15,7 +15,8 @@ from sapper.players import Decision, Pass, player
 from sapper.players.effort import AppliedRule
 from sapper.players.mio.mio import Mio, largest_shares, rules
 from sapper.players.mio.view import RuleView
-from sapper.works.mio.coverage import coverage, stuck_positions
+from sapper.study.lesson.stuck import stuck_positions
+from sapper.works.mio.coverage import coverage
 from sapper.works.mio.games import GUESS, play_games
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")

@@ -10,7 +10,7 @@ from sapper.mio import Clause, holds
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.predicates import background
 from sapper.players.mio.proof import prove
-from sapper.players.mio.task import PAPER, proved
+from sapper.players.mio.task import PAPER, judged
 
 ZONE = "zoneOfInterest(T,B,Z), setHasXMines(C,B,Z,S)"
 TWO = f"{ZONE}, setHasXMines(D,B,Z,R), diffSetHasXMines(S,R,Q), inSet(T,Q)"
@@ -74,8 +74,8 @@ def test_without_time_a_rule_is_not_decided() -> None:
     assert prove(PAPER["S-3"], seconds=0).sound is None
 
 
-def test_only_what_is_proved_is_kept() -> None:
+def test_rules_are_proved_and_compared_with_the_papers() -> None:
     whole = "safe(T,B) :- zoneOfInterest(T,B,Z), allMinesInFringe(B,S), minesInSet(S,5)."
-    kept, verdicts = proved([PAPER["S-1"], Clause.parse(RARE), Clause.parse(whole)])
-    assert kept == (PAPER["S-1"],)
-    assert [found.sound for _, found in verdicts] == [True, False, None]
+    found = [judged(clause) for clause in (PAPER["S-1"], Clause.parse(RARE), Clause.parse(whole))]
+    assert [one.proof.sound for one in found] == [True, False, None]
+    assert [one.paper for one in found] == ["S-1", None, None]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from sapper.chance import Chance
 from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED
@@ -37,7 +36,7 @@ ODD = theory(
 
 def positions(count: int) -> list[tuple[Position, frozenset[int]]]:
     """Random positions, on some of them some of the certain mines known."""
-    chance = random.Random(11)
+    chance = Chance(11)
     found = []
     for number in range(count):
         position = opened(Level.parse(("beginner8", "5x5x4", "4x7x4")[number % 3]), chance)

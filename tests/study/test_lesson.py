@@ -7,14 +7,21 @@ from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import RuleView
-from sapper.study.lesson.lesson import Found, News, Searched, Shown, lesson
+from sapper.study.lesson.illustration import illustrated_clause
+from sapper.study.lesson.lesson import (
+    FoundRule,
+    LessonEvent,
+    SearchProgress,
+    ShownExample,
+    lesson,
+)
 
 
 class EnoughError(Exception):
     """Raised by those who have seen enough."""
 
 
-def covers(rule: Rule, example: Shown) -> bool:
+def covers(rule: Rule, example: ShownExample) -> bool:
     """Whether a rule is true of an example, by the players' joins, which learning does not use."""
     position = example.position
     marks = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
@@ -23,33 +30,33 @@ def covers(rule: Rule, example: Shown) -> bool:
 
 
 def test_a_lesson_is_told_as_it_happens() -> None:
-    told: list[News] = []
+    told: list[LessonEvent] = []
 
-    def tell(news: News) -> None:
+    def tell(news: LessonEvent) -> None:
         told.append(news)
-        if isinstance(news, Shown) and news.counter:
+        if isinstance(news, ShownExample) and news.counter:
             raise EnoughError
 
     with pytest.raises(EnoughError):
         lesson(tell, seed=1)
     *before, last = told
-    assert {type(news) for news in before} == {Shown, Searched, Found}
-    shown = [news for news in told if isinstance(news, Shown)]
+    assert {type(news) for news in before} == {ShownExample, SearchProgress, FoundRule}
+    shown = [news for news in told if isinstance(news, ShownExample)]
     for example in shown:
         found = analyse(example.position)
         assert example.cell in (found.safe if example.positive else found.certain_mines)
     first = shown[:40]
     assert before[:40] == first
     assert sum(example.positive for example in first) == 20
-    rules = [news for news in before if isinstance(news, Found)]
+    rules = [news for news in before if isinstance(news, FoundRule)]
     for news in rules:
         rule = Rule("", news.clause)
         covered = [example for example in first if covers(rule, example)]
         assert news.positives == sum(example.positive for example in covered)
         assert news.negatives == len(covered) - news.positives
-        assert news.illustration is not None
+        assert illustrated_clause(news.clause, news.simpler, seed=1) is not None
         assert news.explored > 0
-    assert isinstance(last, Shown)
+    assert isinstance(last, ShownExample)
     kept = [Rule("", news.clause) for news in rules if news.kept]
     if last.positive:  # no rule that was kept covers it, or it would be no counterexample
         assert not any(covers(rule, last) for rule in kept)

@@ -9,10 +9,17 @@ import pytest
 
 from sapper.arena.report.report import report
 from sapper.game import Position
-from sapper.mio import Clause
 from sapper.players.mio.mio import THEORIES, rules
+from sapper.players.mio.proof import Counterexample, RuleProof
+from sapper.players.mio.task import JudgedRule
 from sapper.study.lesson.illustration import illustrated
-from sapper.study.lesson.lesson import Found, Judged, News, Searched, Shown
+from sapper.study.lesson.lesson import (
+    FoundRule,
+    Lesson,
+    LessonEvent,
+    SearchProgress,
+    ShownExample,
+)
 from sapper.web.learning import learning
 from tests.web.browser import small_store
 from tests.web.served import Client, events, get, post, served
@@ -33,21 +40,28 @@ def test_the_packaged_rules_are_shown_on_boards(client: Client) -> None:
 def test_a_lesson_is_told_as_events(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse("4x3x2\nHHHH\n1221\n0000")
     rule = rules("paper")[3]
-    figure = illustrated(rule)
-    news: tuple[News, ...] = (
-        Shown("safe", position, (0, 0), True, counter=False),
-        Searched("safe", 1, 3, 20, 2),
-        Found("mine", 1, rule.clause, 9, 0, True, 77, figure),
-        Found("mine", 2, rule.clause, 9, 0, True, 78, None),
-        Shown("safe", position, (0, 1), False, counter=True),
-        Judged(rule.clause, False, "", (position, (0, 3)), None),
+    figure = illustrated(rule, seed=3)
+    wrong = Counterexample(position, 3, frozenset({0}))
+    news: tuple[LessonEvent, ...] = (
+        ShownExample("safe", position, (0, 0), True, counter=False),
+        SearchProgress("safe", 1, 3, 20, 2),
+        FoundRule("mine", 1, rule.clause, (), True, 9, 0, True, 77),
+        FoundRule("mine", 2, rule.clause, (), False, 9, 0, True, 78),
+        ShownExample("safe", position, (0, 1), False, counter=True),
+        JudgedRule(rule.clause, RuleProof(False, 4, wrong), None),
     )
 
-    def lesson(tell: Callable[[News], None], **options: Any) -> tuple[Clause, ...]:
-        assert options == {"search": "ida", "seed": 3, "seconds": 5.0, "paper": True}
+    def lesson(tell: Callable[[LessonEvent], None], **options: Any) -> Lesson:
+        assert options == {
+            "search": "ida",
+            "seed": 3,
+            "seconds": 5.0,
+            "rules": "paper",
+            "proof_seconds": learning.PROOF_SECONDS,
+        }
         for one in news:
             tell(one)
-        return (rule.clause,)
+        return Lesson((rule.clause,), (), ())
 
     monkeypatch.setattr(learning, "lesson", lesson)
     told: list[tuple[str, Any]] = []

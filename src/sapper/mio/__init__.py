@@ -5,7 +5,7 @@ specific clauses, searches with macros, example-driven covering and active learn
 """
 
 from sapper.mio.background.background import Background
-from sapper.mio.folders.folder import Folder, folder, learn_folder
+from sapper.mio.folders.folder import Folder, folder, learn_asking, learn_folder
 from sapper.mio.language.clause import Clause, printed, theory
 from sapper.mio.language.terms import Struct, Term, Variable
 from sapper.mio.learning.active import (
@@ -20,8 +20,14 @@ from sapper.mio.learning.active import (
 from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations, Mode, Place, declarations
+from sapper.mio.learning.remote import RemoteServer, serve
 from sapper.mio.learning.score import Acceptance
-from sapper.mio.learning.settings import GREEDY_MACROS, IDA, IDA_MACROS, Settings
+from sapper.mio.learning.settings import (
+    GREEDY_MACROS,
+    IDA,
+    IDA_MACROS,
+    LearningSettings,
+)
 from sapper.mio.learning.theory import Confusion, confusion, holds, load, save
 
 __all__ = [
@@ -37,13 +43,14 @@ __all__ = [
     "Examples",
     "Folder",
     "Learned",
+    "LearningSettings",
     "Mode",
     "Place",
+    "RemoteServer",
     "Round",
     "Sampler",
     "Server",
     "ServerLostError",
-    "Settings",
     "Struct",
     "Term",
     "Variable",
@@ -55,9 +62,11 @@ __all__ = [
     "folder",
     "holds",
     "learn",
+    "learn_asking",
     "learn_folder",
     "load",
     "printed",
     "save",
+    "serve",
     "theory",
 ]

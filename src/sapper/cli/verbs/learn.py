@@ -3,83 +3,68 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 from click.exceptions import Exit
 
+from sapper.cli import options
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import is_file
 from sapper.cli.interruption import interruption
-from sapper.cli.options import OneOf, as_json, whole
-from sapper.cli.options import seconds as read_seconds
 from sapper.cli.views.learn import learned_json, learning, sentences
 from sapper.errors import InputError, nearest, unknown
 
 if TYPE_CHECKING:
-    from sapper.mio.folders.folder import Folder
-    from sapper.mio.learning.learn import Learned
-    from sapper.mio.learning.settings import Settings
-    from sapper.mio.learning.theory import Confusion
-
-#: The searches to choose from. The first one decides from the examples how to deal with noise.
-SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
+    from sapper.mio import Confusion, Folder, Learned, LearningSettings
+    from sapper.mio.learning.settings import SearchName
+    from sapper.study.lesson.lesson import RuleChoice
 
 
 @click.command(epilog="\b\nExample:\n  sapper learn FOLDER --seconds 30")
 @click.argument("task", metavar="FOLDER|minesweeper")
 @click.option(
     "--search",
-    type=OneOf(SEARCHES),
+    type=options.OneOf(["auto", "greedy-macros", "ida-macros", "ida"]),
     default="auto",
     show_default=True,
     help="How to search. All but auto are the searches of Mio's authors.",
 )
-@click.option(
-    "--seconds",
-    metavar="S",
-    callback=read_seconds,
-    default="60",
-    show_default=True,
-    help="Time for learning; when it is up, the best theory so far is printed. For minesweeper it"
-    " does not include proving the rules and scoring them.",
+@options.time_limit(
+    "learning; when it is up, the best theory so far is printed. For minesweeper it does not"
+    " include proving the rules and scoring them",
+    60,
 )
-@click.option(
-    "--seed",
-    metavar="N",
-    callback=whole(),
-    default="0",
-    show_default=True,
-    help="Seed for choosing the examples to learn from.",
-)
-@click.option(
-    "--workers",
-    metavar="N",
-    callback=whole(1, 256),
-    default="1",
-    show_default=True,
-    help="Number of processes; the theory is the same for any number.",
-)
+@options.seed("choosing the examples to learn from")
+@options.workers
 @click.option(
     "--rules",
-    type=OneOf(["all", "paper", "larger"]),
+    type=options.OneOf(["all", "paper", "larger"]),
     default="all",
     show_default=True,
     help="Which rules of minesweeper to print: all that were proved, only those that cover the same"
     " cells as a rule of the paper, or all and more, learned from the cells that they miss.",
 )
+@click.option(
+    "--ask",
+    "server",
+    metavar="COMMAND",
+    help="Learn actively: a program answers with examples, and with counterexamples to what has"
+    " been learned. exs.pl is not read.",
+)
 @click.option("--save", "file", metavar="FILE", help="Write the theory to a file.")
 @click.option(
     "--theory", "known", metavar="FILE", help="Score the theory in a file instead of learning one."
 )
-@as_json
+@options.as_json
 def command(
     task: str,
-    search: str,
+    search: SearchName | Literal["auto"],
     seconds: float,
     seed: int,
     workers: int,
-    rules: str,
+    rules: RuleChoice,
+    server: str | None,
     file: str | None,
     known: str | None,
     as_json: bool,
@@ -100,61 +85,72 @@ def command(
     seconds is the time of the searches alone, without drawing examples, proofs and scoring. Ctrl-C
     ends the search and prints what has been found.
     """
+    if known is not None and server is not None:
+        raise InputError("choose --ask or --theory")
     if task == "minesweeper":
-        from sapper.cli.verbs.learn_minesweeper import Asked, learn_minesweeper
+        from sapper.cli.verbs.learn_minesweeper import learn_minesweeper
 
-        if known is not None:
-            raise InputError("--theory needs a folder of examples, not the task minesweeper")
-        learn_minesweeper(Asked(search, seconds, seed, workers, rules, file, as_json))
-        return
-    if not is_file(task) and nearest(task, ["minesweeper"]):
-        raise InputError(unknown("task", task, ["minesweeper"]))
-    if rules != "all":
-        raise InputError("--rules is for the task minesweeper, not for a folder")
-    from sapper.mio.folders.folder import folder, learn_folder
-
-    read = folder(task, _settings(search, seconds, seed, workers))
-    if known is not None:
-        learned, test = _scored(read, known)
+        if known is not None or server is not None:
+            option = "--ask" if known is None else "--theory"
+            raise InputError(f"{option} needs a folder of examples, not the task minesweeper")
+        method = "greedy-macros" if search == "auto" else search
+        ended = learn_minesweeper(method, seconds, seed, workers, rules, file, as_json)
     else:
-        with interruption() as interrupted, learning() as report:
-            learned, test = learn_folder(
-                read,
-                auto=search == "auto",
-                interrupted=lambda: bool(interrupted),
-                report=report,
-            )
-    if file is not None:
-        from sapper.mio.learning.theory import save
+        if not is_file(task) and nearest(task, ["minesweeper"]):
+            raise InputError(unknown("task", task, ["minesweeper"]))
+        if rules != "all":
+            raise InputError("--rules is for the task minesweeper, not for a folder")
+        settings = _settings(search, seconds, seed, workers)
+        with interruption() as interrupted:
+            read, learned, test = _learned(task, settings, search, server, known, interrupted)
+        ended = bool(interrupted)
+        if file is not None:
+            from sapper.mio import save
 
-        save(learned.theory, file)
-    if as_json:
-        click.echo(json.dumps(learned_json(learned, test, read.notices), ensure_ascii=False))
-    else:
-        click.echo("\n".join(sentences(learned, test, read.notices)))
-    if known is None and interrupted:
+            save(learned.theory, file)
+        if as_json:
+            click.echo(json.dumps(learned_json(learned, test, read.notices), ensure_ascii=False))
+        else:
+            click.echo("\n".join(sentences(learned, test, read.notices)))
+    if ended:
         raise Exit(INTERRUPTED)
 
 
-def _settings(search: str, seconds: float, seed: int, workers: int) -> Settings:
+def _settings(
+    search: SearchName | Literal["auto"], seconds: float, seed: int, workers: int
+) -> LearningSettings:
     from dataclasses import replace
 
-    from sapper.mio.learning.settings import GREEDY_MACROS, IDA, IDA_MACROS, Settings
+    from sapper.mio.learning.settings import SEARCHES, LearningSettings
 
-    known = {"ida": IDA, "ida-macros": IDA_MACROS, "greedy-macros": GREEDY_MACROS}
-    chosen = known.get(search, Settings())
-    facts = search == "auto"
-    return replace(chosen, facts=facts, seconds=seconds, seed=seed, workers=workers)
+    chosen = LearningSettings() if search == "auto" else SEARCHES[search]
+    return replace(chosen, seconds=seconds, seed=seed, workers=workers)
 
 
-def _scored(read: Folder, known: str) -> tuple[Learned, Confusion | None]:
-    """A theory from a file with its scores, in the form of a learned one."""
-    from sapper.mio.learning.learn import Learned, measured
-    from sapper.mio.learning.theory import load
+def _learned(
+    task: str,
+    settings: LearningSettings,
+    search: str,
+    server: str | None,
+    known: str | None,
+    interrupted: list[int],
+) -> tuple[Folder, Learned, Confusion | None]:
+    """Learn the task of a folder, or score the theory in the file ``known``."""
+    from dataclasses import replace
 
-    clauses = load(known, read.declared)
-    train = measured(read.background, clauses, read.examples)
-    facts = sum(not clause.body for clause in clauses)
-    learned = Learned(clauses, train, facts, (), (), 0.0, True, ())
-    test = None if read.test is None else measured(read.background, clauses, read.test)
-    return learned, test
+    from sapper.mio.folders.folder import folder, learn_asking, learn_folder, score_folder
+
+    if known is not None:
+        read = folder(task, settings)
+        return read, *score_folder(read, known)
+    with learning() as report:
+        if server is not None:
+            return learn_asking(
+                task, server, settings, interrupted=lambda: bool(interrupted), report=report
+            )
+        auto = search == "auto"
+        read = folder(task, replace(settings, facts=auto))
+        learned, test = learn_folder(
+            read, auto=auto, interrupted=lambda: bool(interrupted), report=report
+        )
+    return read, learned, test

@@ -12,6 +12,8 @@ from sapper.errors import plural
 if TYPE_CHECKING:
     from sapper.mio.learning.learn import Learned
     from sapper.mio.learning.theory import Confusion
+    from sapper.players.mio.task import JudgedRule
+    from sapper.study.lesson.lesson import Lesson
 
 
 def learned_json(
@@ -68,6 +70,38 @@ def scored_words(confusion: Confusion) -> str:
         f"{100 * confusion.accuracy:.1f} % right ({right} of {total}; "
         f"{confusion.false_negatives} missed, {confusion.false_positives} wrongly covered)"
     )
+
+
+def proof_lines(taught: Lesson) -> Iterator[str]:
+    """The proofs of a lesson as comments: for the rules kept, then for those dropped."""
+    found = {one.clause: one.proof for one in taught.judged}
+    for number, clause in enumerate(taught.theory, 1):
+        how = found[clause].note or plural(found[clause].placings, "placing")
+        yield f"% rule {number}: true on all boards: {how}"
+    for clause, proof in found.items():
+        if proof.sound is None:
+            yield f"% not decided and dropped: {clause} ({proof.note})"
+        if proof.counterexample is not None:
+            one = proof.counterexample
+            cell = list(one.position.grid.cell(one.tile))
+            value = "a mine" if one.tile in one.layout else "safe"
+            yield f"% refuted and dropped: {clause}"
+            yield f"%   here {cell} may be {value}:"
+            yield from (f"%   {line}" for line in str(one.position).splitlines())
+
+
+def proof_json(judged: JudgedRule) -> dict[str, Any]:
+    """The proof or refutation of a rule, as JSON."""
+    one = judged.proof.counterexample
+    return {
+        "rule": str(judged.clause),
+        "sound": judged.proof.sound,
+        "placings": judged.proof.placings,
+        "note": judged.proof.note,
+        "counterexample": None
+        if one is None
+        else {"position": str(one.position), "cell": list(one.position.grid.cell(one.tile))},
+    }
 
 
 @contextmanager

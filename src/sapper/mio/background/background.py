@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from sapper.errors import BudgetError, InputError
-from sapper.mio.background.engine import Bounds, Engine
-from sapper.mio.background.relation import Compute, Computed, Places, Relation, Table
+from sapper.mio.background.interpreter import Interpreter, QueryLimits
+from sapper.mio.background.relation import Compute, Computed, FactTable, Places, Relation
 from sapper.mio.language.program import Program, Signature
 from sapper.mio.language.reader import read
 from sapper.mio.language.symbols import Symbols
@@ -27,7 +27,7 @@ class Background:
         self._python: dict[Signature, dict[Places, Compute]] = {}
         self._relations: dict[Signature, Relation] = {}
         self._ways: dict[Signature, set[Places]] = {}
-        self.engine = Engine(program, Bounds())
+        self.engine = Interpreter(program, QueryLimits())
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out cached answers: another process computes its own."""
@@ -90,7 +90,7 @@ class Background:
             raise InputError(f"unknown predicate {name}/{arity}")
         if self.is_table(about):
             facts = dict.fromkeys(self._program.facts(about))
-            return Table(self.symbols.columns(facts, arity))
+            return FactTable(self.symbols.columns(facts, arity))
         ways = self._ways.get(about, set()) | {tuple(range(arity))}
         asked = {inputs: self._query(about, inputs) for inputs in ways}
         return Computed(name, arity, asked, self.symbols)

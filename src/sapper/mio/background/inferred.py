@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
-from sapper.mio.background.engine import Bounds
+from sapper.mio.background.interpreter import QueryLimits
 from sapper.mio.background.relation import Places
 from sapper.mio.language.program import Signature
 from sapper.mio.language.terms import Term
@@ -72,7 +72,7 @@ def _answers(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> bool:
     """Whether a predicate answers all trials, with some answers but not too many."""
-    engine = background.engine.within(Bounds(steps=_TRIAL_STEPS))
+    engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
     trials = _sample([list(column) for column in terms])
     answers = 0
     for trial in trials:

@@ -50,7 +50,7 @@ class _Index:
     others: list[Ints]
 
 
-class Table:
+class FactTable:
     """A relation that is a set of rows."""
 
     def __init__(self, columns: Sequence[Ints]) -> None:

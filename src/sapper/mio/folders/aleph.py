@@ -27,7 +27,7 @@ def declared(
 ) -> tuple[Declarations, dict[str, Any], tuple[str, ...]]:
     """Return the declarations, the settings they change, and notices.
 
-    Settings that count are ``clauselength`` (which includes the head), ``i``, ``nodes``,
+    LearningSettings that count are ``clauselength`` (which includes the head), ``i``, ``nodes``,
     ``minpos`` and ``noise`` (a share below 1). Raises ``NotationError``, and ``InputError`` if
     there is not exactly one target or a mode has an unknown predicate.
     """

@@ -8,18 +8,24 @@ theory.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sapper.errors import InputError
 from sapper.mio.background.background import Background
 from sapper.mio.folders import aleph, popper
+from sapper.mio.language.clause import Clause
+from sapper.mio.language.program import Signature
+from sapper.mio.learning.active import active, together
 from sapper.mio.learning.examples import Examples, examples
 from sapper.mio.learning.learn import Learned, learn, measured
 from sapper.mio.learning.modes import Declarations
-from sapper.mio.learning.settings import Settings
-from sapper.mio.learning.theory import Confusion
+from sapper.mio.learning.remote import PATIENCE, RemoteServer
+from sapper.mio.learning.settings import LearningSettings
+from sapper.mio.learning.theory import Confusion, load
 
+FIRST = (10, 10)  #: positives and negatives that active learning starts with
 BACKGROUND, EXAMPLES, BIAS, TEST = "bk.pl", "exs.pl", "bias.pl", "exs_test.pl"
 
 
@@ -31,37 +37,41 @@ class Folder:
     declared: Declarations
     examples: Examples
     test: Examples | None
-    settings: Settings
+    settings: LearningSettings
     notices: tuple[str, ...]
 
 
-def folder(path: str | Path, settings: Settings | None = None) -> Folder:
+def folder(
+    path: str | Path,
+    settings: LearningSettings | None = None,
+    *,
+    first: Callable[[Signature], Examples] | None = None,
+) -> Folder:
     """Read a task folder; limits in its bias change the settings.
 
-    Raises ``InputError`` for a missing file or contents that do not match, and ``NotationError``
-    with line and column for text that cannot be parsed.
+    ``first`` returns the examples of a target, by default those in ``exs.pl``. Raises
+    ``InputError`` for a missing file or contents that do not match, and ``NotationError`` with line
+    and column for text that cannot be parsed.
     """
     base = Path(path)
     if not base.is_dir():
         raise InputError(f"{path}: no such folder")
-    settings = settings or Settings(facts=True)
+    settings = settings or LearningSettings(facts=True)
     background = Background(_text(base, BACKGROUND), BACKGROUND)
     bias = _text(base, BIAS)
     if aleph.is_aleph(bias):
         declared, changes, notices = aleph.declared(bias, background, BIAS)
         target = declared.head.about
-        found = examples(_text(base, EXAMPLES), target, EXAMPLES)
+        found = first(target) if first else _positive(base, target)
         settings = replace(settings, **changes)
     else:
         stated = popper.bias(bias, BIAS)
         target = stated.head
-        found = examples(_text(base, EXAMPLES), target, EXAMPLES)
+        found = first(target) if first else _positive(base, target)
         declared, more = popper.declared(stated, background, found.positives)
         notices = (*stated.notices, *more)
         if stated.length is not None:
             settings = replace(settings, length=stated.length)
-    if not found.positives:
-        raise InputError(f"{EXAMPLES}: expected at least one positive example")
     test = examples(_text(base, TEST), target, TEST) if (base / TEST).exists() else None
     notices = (*background.notices, *notices)
     return Folder(background, declared, found, test, settings, notices)
@@ -87,9 +97,72 @@ def learn_folder(
         interrupted=interrupted,
         report=report,
     )
-    if task.test is None:
-        return learned, None
-    return learned, measured(task.background, learned.theory, task.test)
+    return learned, _tested(task, learned.theory)
+
+
+def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | None]:
+    """Score a theory from a file as if it had been learned. Raises errors as ``load`` does."""
+    clauses = load(file, task.declared)
+    train = measured(task.background, clauses, task.examples)
+    facts = sum(not clause.body for clause in clauses)
+    return Learned(clauses, train, facts, (), (), 0.0, True, ()), _tested(task, clauses)
+
+
+def learn_asking(
+    path: str | Path,
+    command: str,
+    settings: LearningSettings | None = None,
+    *,
+    patience: float = PATIENCE,
+    interrupted: Callable[[], bool] = lambda: False,
+    report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
+) -> tuple[Folder, Learned, Confusion | None]:
+    """Learn the task of a folder actively, from the answers of a server.
+
+    - ``path``: the folder, whose ``exs.pl`` is not read;
+    - ``command``: the server, a program that answers as ``remote`` says;
+    - ``settings``: how to search;
+    - ``patience``: seconds to wait for an answer;
+    - ``interrupted`` and ``report``: as for ``learn``.
+
+    Returns the folder with all examples of the server, what was learned from them, and its score on
+    the test examples of the folder, if it has any. Raises errors as ``folder``, ``RemoteServer``
+    and ``active`` do.
+    """
+    with ExitStack() as stack:
+        servers: list[RemoteServer] = []
+
+        def first(target: Signature) -> Examples:
+            server = RemoteServer(command, target, patience=patience, interrupted=interrupted)
+            servers.append(stack.enter_context(server))
+            return server.examples(*FIRST)
+
+        task = folder(path, settings or LearningSettings(), first=first)
+        found = active(
+            task.background,
+            task.declared,
+            servers[0],
+            task.examples,
+            task.settings,
+            interrupted=interrupted,
+            progress=report,
+        )
+    train = measured(task.background, found.theory, found.examples)
+    learned = replace(together([found]), train=train)
+    return replace(task, examples=found.examples), learned, _tested(task, found.theory)
+
+
+def _tested(task: Folder, theory: tuple[Clause, ...]) -> Confusion | None:
+    """Score a theory on the test examples of a task, if it has any."""
+    return None if task.test is None else measured(task.background, theory, task.test)
+
+
+def _positive(base: Path, target: Signature) -> Examples:
+    """Read the examples of a folder, at least one of which has to be positive."""
+    found = examples(_text(base, EXAMPLES), target, EXAMPLES)
+    if not found.positives:
+        raise InputError(f"{EXAMPLES}: expected at least one positive example")
+    return found
 
 
 def _text(base: Path, name: str) -> str:

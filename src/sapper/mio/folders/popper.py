@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
-from sapper.mio.background.engine import Engine
 from sapper.mio.background.inferred import inferred
-from sapper.mio.background.relation import Table
+from sapper.mio.background.interpreter import Interpreter
+from sapper.mio.background.relation import FactTable
 from sapper.mio.language.program import Program, Signature
 from sapper.mio.language.reader import Statement, read
 from sapper.mio.language.terms import Struct, Term, Variable, conjuncts
@@ -143,7 +143,7 @@ def _terms(
     for about in known:
         if background.is_table(about):
             relation = background.relation(about)
-            if isinstance(relation, Table):
+            if isinstance(relation, FactTable):
                 for kind, column in zip(kinds[about], relation.columns, strict=True):
                     numbers = dict.fromkeys(column[:_LOOKED_AT].tolist())
                     terms.setdefault(kind, {}).update(
@@ -219,7 +219,7 @@ def _answers(program: Program, name: str) -> Iterator[tuple[Term, Term]]:
     if (name, 2) not in program.predicates:
         return
     goal = Struct(name, (Variable("A"), Variable("B")))
-    for answer in Engine(program).ask(goal):
+    for answer in Interpreter(program).ask(goal):
         yield answer["A"], answer["B"]
 
 

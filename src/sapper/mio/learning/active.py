@@ -10,14 +10,14 @@ one process or in two (see ``remote``).
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
 
-from sapper.errors import InputError, SapperError
+from sapper.chance import Chance
+from sapper.errors import InputError, SapperError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause
 from sapper.mio.learning.coverage import Coverage, Example
@@ -25,7 +25,10 @@ from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.rules import cover
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import DRAWS, LearningSettings
+from sapper.mio.learning.theory import Confusion
+
+STOPPED = "stopped"  #: the end of learning that time or a user stopped
 
 
 class ServerLostError(SapperError):
@@ -54,19 +57,20 @@ class Server(Protocol):
 
 @dataclass(frozen=True)
 class Round:
-    """One iteration: the numbers of examples, what was learned from them, and the server's
-    verdict, None if the server was lost."""
+    """One iteration: the examples, what was learned from them, and the server's verdict, None if
+    there was none."""
 
-    positives: int
-    negatives: int
+    examples: Examples
     learned: Learned
     verdict: Verdict | None
 
 
 @dataclass(frozen=True)
 class Active:
-    """The result of active learning: the clauses that the last verdict kept, all iterations, the
-    examples, and why learning ended. If there was no verdict, the clauses are those just learned.
+    """The result of active learning.
+
+    ``theory`` are the clauses that the last verdict kept, or those just learned if there was none;
+    ``rounds`` are all iterations, ``examples`` all examples, and ``end`` says why learning ended.
     """
 
     theory: tuple[Clause, ...]
@@ -85,25 +89,34 @@ def active(
     background: Background,
     declared: Declarations,
     server: Server,
-    settings: Settings,
+    examples: Examples,
+    settings: LearningSettings,
     *,
     iterations: int = 20,
-    first: tuple[int, int] = (10, 10),
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[Round], None] = lambda round: None,
     progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
-    """Learn from ``first`` random positives and negatives and then from counterexamples.
+    """Learn from a few examples and then from counterexamples.
 
-    The seconds of the settings are for all iterations together. ``interrupted`` is called between
-    searches, ``progress`` with what ``learn`` reports. Clauses that a verdict kept stay as long as
-    the examples allow. No search starts again from a positive for which no clause was found. If
-    the server is lost, learning ends with what it has. Raises ``ServerLostError`` only if that
-    happens before the first examples, and errors as ``learn`` does.
+    Clauses that a verdict kept stay as long as the examples allow. No search starts again from a
+    positive for which no clause was found. If the server is lost, learning ends with what it has.
+    The arguments are
+
+    - ``background``: the predicates that clauses may use;
+    - ``declared``: the target, and what a clause may consist of;
+    - ``server``: the source of counterexamples;
+    - ``examples``: the first examples, in general from the server;
+    - ``settings``: how to search; their seconds are for all iterations together;
+    - ``iterations``: the most rounds of learning and judging;
+    - ``interrupted``: is called between searches and ends learning when it returns true;
+    - ``report``: is called with each round that ended with a verdict;
+    - ``progress``: is called as ``learn`` calls its ``report``.
+
+    Raises ``InputError`` for fewer than one iteration, and as ``learn`` does.
     """
     if iterations < 1:
         raise InputError(f"active learning needs at least 1 iteration, not {iterations}")
-    examples = server.examples(*first)
     begun = time.monotonic()
     rounds: list[Round] = []
     theory: tuple[Clause, ...] = ()
@@ -113,7 +126,7 @@ def active(
     for _ in range(iterations):
         left = inf if settings.seconds is None else settings.seconds + begun - time.monotonic()
         if left <= 0 or interrupted():
-            end = "stopped"
+            end = STOPPED
             break
         if coverage is None:
             coverage = Coverage(background, examples.positives, examples.negatives)
@@ -134,28 +147,49 @@ def active(
         try:
             verdict = server.judge(learned.theory)
         except ServerLostError as error:
-            rounds.append(Round(len(examples.positives), len(examples.negatives), learned, None))
+            rounds.append(Round(examples, learned, None))
             theory, end = theory or learned.theory, f"{error}"
             break
-        rounds.append(Round(len(examples.positives), len(examples.negatives), learned, verdict))
+        rounds.append(Round(examples, learned, verdict))
         report(rounds[-1])
         theory = verdict.kept
-        more = verdict.counterexamples
-        if not len(more):
+        if not len(verdict.counterexamples):
             end = "the server found no counterexample"
             break
-        known = len(examples)
-        examples = Examples(
-            (*examples.positives, *more.positives), (*examples.negatives, *more.negatives)
-        )
-        if len(examples) == known:
+        more = examples.with_more(verdict.counterexamples)
+        if len(more) == len(examples):
             end = "all counterexamples were already known"
             break
+        examples = more
     return Active(theory, tuple(rounds), examples, end)
 
 
+def together(several: Sequence[Active]) -> Learned:
+    """Return what was learned of several targets as one result.
+
+    ``train`` scores what the last rounds learned on the examples that they had. It is finished if
+    no part was stopped.
+    """
+    rounds = [one.rounds[-1].learned for one in several if one.rounds]
+    learned = [now.learned for one in several for now in one.rounds]
+    return Learned(
+        tuple(clause for one in several for clause in one.theory),
+        sum((one.train for one in rounds), Confusion(0, 0, 0, 0)),
+        0,
+        tuple(row for one in rounds for row in one.left),
+        tuple(search for one in learned for search in one.searches),
+        sum(one.seconds for one in learned),
+        all(one.end != STOPPED for one in several),
+        tuple(
+            f"{one.end} after {plural(len(one.rounds), 'iteration')}, {one.drawn[0]} positives "
+            f"and {one.drawn[1]} negatives drawn, {len(one.examples)} learned from"
+            for one in several
+        ),
+    )
+
+
 #: Draws an example, and says whether it is positive.
-Draw = Callable[[random.Random], tuple[Example, bool]]
+Draw = Callable[[Chance], tuple[Example, bool]]
 
 
 @dataclass
@@ -175,7 +209,7 @@ class Sampler:
     most: int = 5
 
     def __post_init__(self) -> None:
-        self._chance = random.Random(self.seed)
+        self._chance = Chance(self.seed, DRAWS)
 
     def examples(self, positives: int, negatives: int) -> Examples:
         """See ``Server``; stops after 100 draws for each requested example."""

@@ -24,7 +24,7 @@ _ROWS = 1_000_000  #: joins with more rows are split
 Example = tuple[Term, ...]
 
 
-class Part:
+class BodyPart:
     """A part of a body, with the examples for which it is known to hold or fail."""
 
     __slots__ = ("_coverage", "_goals", "_holds", "_known")
@@ -33,12 +33,12 @@ class Part:
         self._coverage, self._goals = coverage, goals
         self._known = self._holds = 0
 
-    def renumbered(self, coverage: Coverage, positives: int, shift: int) -> Part:
+    def renumbered(self, coverage: Coverage, positives: int, shift: int) -> BodyPart:
         """Return the same part after positives were added before the negatives.
 
         ``positives`` are the old ones, as bits; all other examples move up by ``shift``.
         """
-        part = Part(coverage, self._goals)
+        part = BodyPart(coverage, self._goals)
         part._known = self._known & positives | (self._known & ~positives) << shift
         part._holds = self._holds & positives | (self._holds & ~positives) << shift
         return part
@@ -73,7 +73,7 @@ class Coverage:
         self.all = (1 << self.count) - 1
         self.negative = self.all & ~self.positive
         self._columns = background.symbols.columns(examples, self.arity)
-        self._parts: dict[tuple[Goal, ...], Part] = {}
+        self._parts: dict[tuple[Goal, ...], BodyPart] = {}
         self._groups: dict[Places, tuple[list[Ints], Ints]] = {}
 
     def grown(self, positives: Sequence[Example], negatives: Sequence[Example]) -> Coverage:
@@ -114,12 +114,12 @@ class Coverage:
             found = self.part(goals_together).within(found)
         return found
 
-    def part(self, goals: Sequence[Goal]) -> Part:
+    def part(self, goals: Sequence[Goal]) -> BodyPart:
         """Return the part of connected goals, whatever their order and their variables' names."""
         key = canonical(goals, self.arity)
         found = self._parts.get(key)
         if found is None:
-            found = self._parts[key] = Part(self, key)
+            found = self._parts[key] = BodyPart(self, key)
         return found
 
     def joined(self, goals: tuple[Goal, ...], examples: int) -> int:

@@ -7,15 +7,21 @@ earlier rounds remain candidates.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from sapper.chance import Chance
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import EVALUATIONS
-from sapper.mio.learning.seeds import Candidate, Search, Searcher
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.seeds import (
+    CandidateClause,
+    Searcher,
+    SearchResult,
+    covered,
+    keep_shortest,
+)
+from sapper.mio.learning.settings import COVERING, LearningSettings
 
 _ROUNDS = 8  #: if a round takes more than this part of the remaining time, the next has fewer seeds
 
@@ -26,17 +32,14 @@ class Covering:
     all searches, and whether time or a user stopped it."""
 
     left: int
-    chosen: list[Candidate] = field(default_factory=list)
-    searches: list[Search] = field(default_factory=list)
+    chosen: list[CandidateClause] = field(default_factory=list)
+    searches: list[SearchResult] = field(default_factory=list)
     stopped: bool = False
 
     @property
     def covered(self) -> int:
         """The examples that at least one clause covers."""
-        covered = 0
-        for candidate in self.chosen:
-            covered |= candidate.cover
-        return covered
+        return covered(self.chosen)
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Before:
     """What was learned before from some of the examples: clauses, and the positives, as bits,
     from which no search succeeded."""
 
-    clauses: tuple[Candidate, ...] = ()
+    clauses: tuple[CandidateClause, ...] = ()
     hopeless: int = 0
 
 
@@ -52,7 +55,7 @@ NOTHING = Before()
 
 
 @dataclass(frozen=True)
-class Watch:
+class Monitor:
     """When to stop, and where to report.
 
     ``deadline`` is a moment of ``time.monotonic``. ``interrupted`` is called from time to time,
@@ -73,20 +76,25 @@ class Watch:
 
 def covering(
     searcher: Searcher,
-    settings: Settings,
+    settings: LearningSettings,
     positives: int,
     negatives: int,
-    watch: Watch,
+    watch: Monitor,
     before: Before = NOTHING,
 ) -> Covering:
-    """Cover positives, given as bits, one clause at a time.
+    """Cover positives one clause at a time.
 
-    Seeds without an acceptable clause are not tried again. Acceptable clauses learned ``before``
-    are taken without a search.
+    - ``searcher``: finds clauses from seed examples;
+    - ``settings``: how to search, and which clauses to accept;
+    - ``positives``, ``negatives``: the examples that count, as bits;
+    - ``watch``: when to stop;
+    - ``before``: acceptable clauses to take without a search, and seeds not to try.
+
+    Seeds without an acceptable clause are not tried again.
     """
-    chance = random.Random(settings.seed)
+    chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
-    pool: dict[int, Candidate] = {}
+    pool: dict[int, CandidateClause] = {}
     known = list(before.clauses)
     while (best := _best(known, settings, result.left, negatives)) is not None:
         result.chosen.append(best)
@@ -94,16 +102,12 @@ def covering(
     hopeless = before.hopeless
     total, count = positives.bit_count(), settings.seeds
     while result.left & ~hopeless and not result.stopped:
-        waiting = bits(result.left & ~hopeless)
-        seeds = chance.sample(waiting, min(count, len(waiting)))
+        seeds = chance.shuffled(bits(result.left & ~hopeless))[:count]
         begun = time.monotonic()
         found = searcher.run(settings, seeds, result.left, negatives, watch.deadline)
         result.searches += found
         for one in found:
-            for candidate in one.found:
-                same = pool.get(candidate.cover)
-                if same is None or candidate.size < same.size:
-                    pool[candidate.cover] = candidate
+            keep_shortest(pool, one.found)
         if time.monotonic() - begun > (watch.deadline - begun) / _ROUNDS:
             count = max(1, count // 2)
         result.stopped = watch.over
@@ -121,8 +125,8 @@ def covering(
 
 
 def _best(
-    pool: Sequence[Candidate], settings: Settings, left: int, negatives: int
-) -> Candidate | None:
+    pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
+) -> CandidateClause | None:
     """Return the acceptable candidate with the best value for the positives left, or None."""
     evaluation, accepted = EVALUATIONS[settings.evaluation], settings.acceptance
     best: tuple[float, int, int] | None = None

@@ -35,6 +35,10 @@ class Examples:
     def __len__(self) -> int:
         return len(self.positives) + len(self.negatives)
 
+    def with_more(self, more: Examples) -> Examples:
+        """Return these examples, and more of each kind after them. Raises as ``Examples`` does."""
+        return Examples((*self.positives, *more.positives), (*self.negatives, *more.negatives))
+
 
 def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
     """Parse a text of facts ``pos(…)`` and ``neg(…)``; either kind may be missing.

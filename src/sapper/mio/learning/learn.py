@@ -12,14 +12,14 @@ from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause, printed, theory
 from sapper.mio.language.terms import literal
 from sapper.mio.learning.coverage import Coverage, Example
-from sapper.mio.learning.covering import Before, Covering, Watch, covering
+from sapper.mio.learning.covering import Before, Covering, Monitor, covering
 from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.rules import cover
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.seeds import Candidate, Problem, Search, Searcher
+from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult
 from sapper.mio.learning.selection import selecting
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import LearningSettings
 from sapper.mio.learning.theory import Confusion, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
 
@@ -39,7 +39,7 @@ class Learned:
     train: Confusion
     facts: int
     left: tuple[Example, ...]
-    searches: tuple[Search, ...]
+    searches: tuple[SearchResult, ...]
     seconds: float
     finished: bool
     notes: tuple[str, ...]
@@ -67,7 +67,7 @@ def learn(
     background: Background,
     declared: Declarations,
     examples: Examples,
-    settings: Settings | None = None,
+    settings: LearningSettings | None = None,
     *,
     auto: bool = False,
     known: Sequence[Clause] = (),
@@ -78,20 +78,27 @@ def learn(
 ) -> Learned:
     """Learn clauses that cover the positive examples and not the negative ones.
 
-    With ``auto``, the examples decide how to treat noise and single positives (see ``tuning``);
-    otherwise the settings do. Acceptable ``known`` clauses are taken first, and no search starts
-    from ``hopeless`` positives. Both make it cheap to learn again from more examples; so does a
-    ``coverage`` with its earlier results. ``interrupted`` is called between searches, and
-    ``report`` with the positives left, all positives, and the clauses so far.
+    - ``background``: the predicates that clauses may use;
+    - ``declared``: the target, and what a clause may consist of;
+    - ``examples``: what to cover, and what not;
+    - ``settings``: how to search, and for how long;
+    - ``auto``: whether the examples decide how to treat noise and single positives (see
+      ``tuning``) instead of the settings;
+    - ``known``: clauses to take first, if they are acceptable;
+    - ``hopeless``: positives from which no search starts;
+    - ``coverage``: the examples with earlier results, which makes it cheap to learn again from
+      more of them, as do ``known`` and ``hopeless``;
+    - ``interrupted``: is called between searches and ends learning when it returns true;
+    - ``report``: is called with the positives left, all positives, and the clauses so far.
 
     Raises ``InputError`` if a mode does not fit its predicate, if examples do not fit the target,
     or if there are no positive examples.
     """
-    settings = settings or Settings()
+    settings = settings or LearningSettings()
     begun = time.monotonic()
     checked(background, declared, examples)
     deadline = float("inf") if settings.seconds is None else begun + settings.seconds
-    watch = Watch(deadline, interrupted, report=report)
+    watch = Monitor(deadline, interrupted, report=report)
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
     searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers)
@@ -146,7 +153,9 @@ def checked(background: Background, declared: Declarations, examples: Examples) 
             raise InputError(f"the mode {mode} has fewer inputs than its predicate needs")
 
 
-def _covered(searcher: Searcher, settings: Settings, watch: Watch, before: Before) -> Covering:
+def _covered(
+    searcher: Searcher, settings: LearningSettings, watch: Monitor, before: Before
+) -> Covering:
     coverage = searcher.coverage
     if settings.theory == "selected":
         return selecting(searcher, settings, coverage.positive, coverage.negative, watch)
@@ -155,7 +164,7 @@ def _covered(searcher: Searcher, settings: Settings, watch: Watch, before: Befor
 
 def _before(searcher: Searcher, known: Sequence[Clause], hopeless: Collection[Example]) -> Before:
     coverage, background = searcher.coverage, searcher.problem.background
-    candidates = tuple(Candidate(c, cover(c, coverage, background)) for c in known)
+    candidates = tuple(CandidateClause(c, cover(c, coverage, background)) for c in known)
     left_out = 0
     for number, row in enumerate(searcher.problem.examples.positives):
         if row in hopeless:
@@ -170,7 +179,7 @@ def _memorised(found: Tuned, examples: Examples) -> list[int]:
     return left if found.settings.facts and few and not found.covering.stopped else []
 
 
-def _reasons(found: Covering, settings: Settings, facts: int) -> list[str]:
+def _reasons(found: Covering, settings: LearningSettings, facts: int) -> list[str]:
     """Return sentences about positives that no clause covers."""
     left = found.left.bit_count()
     if not left:

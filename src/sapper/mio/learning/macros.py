@@ -15,7 +15,7 @@ from sapper.mio.learning.saturation import Bottom, bits
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SearchStep:
     """Literals of a most specific clause, as bits, that a search adds together."""
 
     literals: int
@@ -42,12 +42,12 @@ class MacroBounds:
     met: int | None = 2
 
 
-def literals(bottom: Bottom) -> tuple[Step, ...]:
+def literals(bottom: Bottom) -> tuple[SearchStep, ...]:
     """Return every literal as a separate step: the search without macros."""
-    return tuple(Step(1 << i) for i in range(len(bottom.goals)))
+    return tuple(SearchStep(1 << i) for i in range(len(bottom.goals)))
 
 
-def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[Step, ...]:
+def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[SearchStep, ...]:
     """Return the macros of a most specific clause, the shortest first.
 
     A macro ends with a literal whose inputs are derived. Its outputs are new or, so that literals
@@ -74,7 +74,7 @@ def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[Step, ...]:
                             found[derived | own] = None
     kept = [mask for mask in found if mask.bit_count() <= bounds.size]
     kept.sort(key=lambda mask: (mask.bit_count(), bits(mask)))
-    return tuple(map(Step, kept[: bounds.macros]))
+    return tuple(map(SearchStep, kept[: bounds.macros]))
 
 
 def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:

@@ -1,147 +1,197 @@
-"""Learner and server as two processes that exchange JSON lines over a socket.
+"""A server of counterexamples as a program of its own, which answers on its standard output.
 
-The learner sends each question as one line, and the server answers with one line:
+(Peña Castillo & Wrobel 2003, §3.3: learner and server are two programs.) The learner writes each
+question to the program's standard input as one line of JSON, and reads one line of JSON:
 
-- ``{"ask": "examples", "positives": 10, "negatives": 10}`` → ``{"positives": [[term, …], …],
-  "negatives": […]}``, where a row has the arguments of the target as Prolog text;
-- ``{"ask": "judge", "theory": [clause, …]}`` → the same with ``"kept": [clause, …]`` and
-  ``"drawn": [positives, negatives]``;
-- a question that cannot be answered → ``{"error": sentence}``.
+- ``{"ask": "examples", "positives": 10, "negatives": 10}`` → ``{"examples": ["pos(t(14)).",
+  "neg(t(3)).", …]}``, as in ``exs.pl``;
+- ``{"ask": "judge", "theory": [clause, …]}`` → ``{"kept": [clause, …], "examples":
+  [counterexample, …], "drawn": [positives, negatives]}``;
+- to a question that it cannot answer, a server replies ``{"error": sentence}``.
+
+``serve`` makes such a program of a ``Server``, and ``RemoteServer`` is its other end.
 """
 
 from __future__ import annotations
 
 import json
-import socket
-import socketserver
+import shlex
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, TextIO
 
-from sapper.errors import InputError, SapperError
+from sapper.errors import InputError, SapperError, quoted
 from sapper.mio.language.clause import Clause
-from sapper.mio.language.reader import read_term
-from sapper.mio.language.writer import written
-from sapper.mio.learning.active import Server, ServerLostError, Verdict
-from sapper.mio.learning.coverage import Example
-from sapper.mio.learning.examples import Examples
+from sapper.mio.language.program import Signature
+from sapper.mio.learning.active import STOPPED, Server, ServerLostError, Verdict
+from sapper.mio.learning.examples import Examples, examples, shown
 
-_ATTEMPTS = 3
-_PAUSE = 0.2  #: seconds before the first attempt to reconnect; each further pause is twice as long
-
-
-class Listener(socketserver.ThreadingTCPServer):
-    """Answers learners on a port of this machine; port 0 picks a free one, see ``address``."""
-
-    allow_reuse_address = True
-    daemon_threads = True
-
-    def __init__(self, server: Server, host: str = "127.0.0.1", port: int = 0) -> None:
-        self.server = server
-        self.lock = threading.Lock()  # the server draws its examples in one sequence
-        super().__init__((host, port), _Handler)
-
-    @property
-    def address(self) -> tuple[str, int]:
-        """The host and the port."""
-        host, port = self.socket.getsockname()[:2]
-        return str(host), int(port)
+PATIENCE = 60.0  #: seconds to wait for an answer
+LONGEST = 1 << 24  #: characters of an answer
+_LOOK = 0.05  #: seconds between two looks at ``interrupted``
 
 
-class _Handler(socketserver.StreamRequestHandler):
-    def handle(self) -> None:
-        assert isinstance(self.server, Listener)
-        for line in self.rfile:
-            with self.server.lock:
-                answer = _answer(self.server.server, line)
-            self.wfile.write(json.dumps(answer).encode() + b"\n")
+def serve(
+    server: Server, target: str, questions: TextIO | None = None, answers: TextIO | None = None
+) -> None:
+    """Answer the questions of a learner, by default on standard input and output, until they end.
+
+    ``target`` is the name of the predicate that the examples are about.
+    """
+    answers = answers or sys.stdout
+    for line in questions or sys.stdin:
+        print(json.dumps(_answer(server, target, line)), file=answers, flush=True)
 
 
-def _answer(server: Server, line: bytes) -> dict[str, Any]:
+def _answer(server: Server, target: str, line: str) -> dict[str, Any]:
     try:
-        question = json.loads(line)
-        if question["ask"] == "examples":
-            found = server.examples(int(question["positives"]), int(question["negatives"]))
-            return _rows(found)
-        if question["ask"] == "judge":
-            verdict = server.judge([Clause.parse(text) for text in question["theory"]])
-            kept = [str(clause) for clause in verdict.kept]
-            return {**_rows(verdict.counterexamples), "kept": kept, "drawn": verdict.drawn}
-        return {"error": f"unknown question {question['ask']!r}"}
+        match json.loads(line):
+            case {"ask": "examples", "positives": int(positives), "negatives": int(negatives)}:
+                return {"examples": _texts(target, server.examples(positives, negatives))}
+            case {"ask": "judge", "theory": [*clauses]}:
+                verdict = server.judge([Clause.parse(str(text)) for text in clauses])
+                return {
+                    "kept": [str(clause) for clause in verdict.kept],
+                    "examples": _texts(target, verdict.counterexamples),
+                    "drawn": verdict.drawn,
+                }
     except SapperError as error:
         return {"error": str(error)}
-    except (ValueError, KeyError, TypeError):
-        return {"error": "the question does not have the documented form"}
+    except ValueError:
+        pass
+    return {"error": "expected a question of the form that the documentation shows"}
 
 
-class Remote:
-    """A server at an address.
+def _texts(target: str, found: Examples) -> list[str]:
+    texts = shown(target, found.positives, "pos") + shown(target, found.negatives, "neg")
+    return texts.splitlines()
 
-    Reconnects a few times when the connection is lost, and then raises ``ServerLostError``.
+
+class RemoteServer:
+    """A server behind a command, started at once; leaving its context ends it.
+
+    - ``command``: the program and its arguments, quoted as in a shell;
+    - ``target``: the predicate that the examples have to be about;
+    - ``patience``: seconds to wait for an answer;
+    - ``interrupted``: is called while waiting, and ends it by returning true.
+
+    Its questions raise ``ServerLostError`` if the program ends, is interrupted or takes too long,
+    and ``InputError`` if it replies with an error or with anything but an answer. Raises
+    ``InputError`` if the command cannot be started.
     """
 
-    def __init__(self, host: str, port: int, timeout: float = 60.0) -> None:
-        self._address, self._timeout = (host, port), timeout
-        self._socket: socket.socket | None = None
+    def __init__(
+        self,
+        command: str,
+        target: Signature,
+        *,
+        patience: float = PATIENCE,
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._target, self._patience, self._interrupted = target, patience, interrupted
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # out of reach of the terminal's Ctrl-C
+            )
+        except (OSError, ValueError, IndexError) as error:
+            reason = getattr(error, "strerror", None) or str(error) or "no command"
+            raise InputError(f"{quoted(command)} cannot be started: {reason.lower()}") from None
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def examples(self, positives: int, negatives: int) -> Examples:
         """See ``Server``."""
-        asked = {"ask": "examples", "positives": positives, "negatives": negatives}
-        return _examples(self._ask(asked))
+        answer = self._ask({"ask": "examples", "positives": positives, "negatives": negatives})
+        return self._examples(answer)
 
     def judge(self, clauses: Sequence[Clause]) -> Verdict:
-        """See ``Server``."""
-        answer = self._ask({"ask": "judge", "theory": [str(clause) for clause in clauses]})
-        kept = tuple(Clause.parse(text) for text in answer["kept"])
-        positives, negatives = answer["drawn"]
-        return Verdict(kept, _examples(answer), (positives, negatives))
+        """See ``Server``. Raises ``InputError`` too if it keeps a clause that it was not asked
+        about."""
+        texts = [str(clause) for clause in clauses]
+        answer = self._ask({"ask": "judge", "theory": texts})
+        counterexamples = self._examples(answer)
+        match answer:
+            case {"kept": [*kept], "drawn": [int(positives), int(negatives)]}:
+                pass
+            case _:
+                raise InputError(
+                    "the server's verdict: expected kept, a list of clauses, and drawn, two numbers"
+                )
+        known = dict(zip(texts, clauses, strict=True))
+        for text in kept:
+            if text not in texts:
+                words = "the server's verdict: expected to keep clauses of the theory, found"
+                raise InputError(f"{words} {quoted(text)}")
+        return Verdict(tuple(known[text] for text in kept), counterexamples, (positives, negatives))
 
-    def close(self) -> None:
-        """Close the connection."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+    def __enter__(self) -> RemoteServer:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the program."""
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            with suppress(OSError):  # a question that was never read
+                stream.close()
+
+    def _examples(self, answer: dict[str, Any]) -> Examples:
+        match answer:
+            case {"examples": [*rows]} if all(isinstance(row, str) for row in rows):
+                return examples("\n".join(rows), self._target, "the server's examples")
+        raise InputError('the server\'s answer: expected examples, a list such as ["pos(t(1))."]')
+
+    def _read(self) -> None:
+        """Pass on the lines of the program, and an empty one when it ends."""
+        assert self._process.stdout is not None
+        while line := self._process.stdout.readline(LONGEST):
+            self._lines.put(line)
+        self._lines.put("")
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        for attempt in range(_ATTEMPTS):
-            if attempt:
-                time.sleep(_PAUSE * 2 ** (attempt - 1))
-            try:
-                answer = self._exchanged(json.dumps(question).encode() + b"\n")
-                break
-            except (OSError, ValueError):
-                self.close()
-        else:
-            host, port = self._address
-            raise ServerLostError(f"the server at {host}:{port} no longer answers")
+        assert self._process.stdin is not None
+        try:
+            print(json.dumps(question), file=self._process.stdin, flush=True)
+        except OSError:
+            raise ServerLostError("the server has ended") from None
+        line = self._line()
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise InputError(
+                f"the server's answer: expected a JSON object on one line, found {quoted(line)}"
+            )
         if "error" in answer:
             raise InputError(f"the server reports: {answer['error']}")
         return answer
 
-    def _exchanged(self, line: bytes) -> dict[str, Any]:
-        if self._socket is None:
-            self._socket = socket.create_connection(self._address, self._timeout)
-        self._socket.sendall(line)
-        received = b""
-        while not received.endswith(b"\n"):
-            chunk = self._socket.recv(1 << 16)
-            if not chunk:
-                raise ConnectionError("closed")
-            received += chunk
-        answer: dict[str, Any] = json.loads(received)
-        return answer
-
-
-def _rows(found: Examples) -> dict[str, Any]:
-    return {
-        "positives": [[written(term) for term in row] for row in found.positives],
-        "negatives": [[written(term) for term in row] for row in found.negatives],
-    }
-
-
-def _examples(answer: dict[str, Any]) -> Examples:
-    def rows(name: str) -> tuple[Example, ...]:
-        return tuple(tuple(read_term(text) for text in row) for row in answer[name])
-
-    return Examples(rows("positives"), rows("negatives"))
+    def _line(self) -> str:
+        end = time.monotonic() + self._patience
+        while True:
+            try:
+                line = self._lines.get(timeout=_LOOK)
+            except Empty:
+                if self._interrupted():
+                    raise ServerLostError(STOPPED) from None
+                if time.monotonic() > end:
+                    words = f"the server gave no answer within {self._patience:g} seconds"
+                    raise ServerLostError(words) from None
+                continue
+            if not line:
+                raise ServerLostError("the server has ended")
+            return line.rstrip("\n")

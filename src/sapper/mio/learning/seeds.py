@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
@@ -20,11 +20,11 @@ from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.rules import named
 from sapper.mio.learning.saturation import saturated
 from sapper.mio.learning.score import EVALUATIONS
+from sapper.mio.learning.search.best import SearchEnd
 from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
-from sapper.mio.learning.search.outcome import End
-from sapper.mio.learning.search.space import Limits, Space, Task
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space
+from sapper.mio.learning.settings import LearningSettings
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateClause:
     """A clause that a search found, and the examples it covers, as bits."""
 
     clause: Clause
@@ -49,34 +49,57 @@ class Candidate:
         return len(self.clause.body)
 
 
+def covered(clauses: Iterable[CandidateClause]) -> int:
+    """Return the examples that at least one clause covers."""
+    found = 0
+    for candidate in clauses:
+        found |= candidate.cover
+    return found
+
+
+def keep_shortest(pool: dict[int, CandidateClause], clauses: Iterable[CandidateClause]) -> None:
+    """Add clauses to a pool, which has the shortest clause of each cover."""
+    for candidate in clauses:
+        known = pool.get(candidate.cover)
+        if known is None or candidate.size < known.size:
+            pool[candidate.cover] = candidate
+
+
 @dataclass(frozen=True)
-class Search:
+class SearchResult:
     """One search: the number of its seed example, the clauses explored, why it ended, the size of
     the most specific clause, whether limits cut that clause, and the candidates found."""
 
     seed: int
     explored: int
-    end: End
+    end: SearchEnd
     literals: int
     bottom_cut: bool
-    found: tuple[Candidate, ...]
+    found: tuple[CandidateClause, ...]
 
 
 def search(
     problem: Problem,
     coverage: Coverage,
-    settings: Settings,
+    settings: LearningSettings,
     seed: int,
     positives: int,
     negatives: int,
     deadline: float,
-) -> Search:
-    """Return the best clauses below the most specific clause of a seed example."""
+) -> SearchResult:
+    """Return the best clauses below the most specific clause of a seed example.
+
+    - ``problem``, ``coverage``: the background, the declarations, and the examples;
+    - ``settings``: how to search;
+    - ``seed``: the number of the seed example;
+    - ``positives``, ``negatives``: the examples that count, as bits;
+    - ``deadline``: a moment of ``time.monotonic``.
+    """
     background, declared = problem.background, problem.declared
     bottom = saturated(background, declared, coverage.example(seed), settings.depth)
-    limits = Limits(settings.nodes, settings.length, deadline, settings.wanted)
+    limits = SearchLimits(settings.nodes, settings.length, deadline, settings.wanted)
     evaluation = EVALUATIONS[settings.evaluation]
-    task = Task(coverage, positives, negatives, evaluation, settings.acceptance, limits)
+    task = SearchTask(coverage, positives, negatives, evaluation, settings.acceptance, limits)
     space = Space(bottom, task)
     steps = macros(bottom, settings.macro_bounds) if settings.macros else literals(bottom)
     if settings.search == "ida":
@@ -87,8 +110,10 @@ def search(
     found = []
     for body in map(space.body, outcome.found):
         clause = named(declared.head.name, bottom.head, body, background.symbols)
-        found.append(Candidate(clause, fits & coverage.body(body)))
-    return Search(seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found))
+        found.append(CandidateClause(clause, fits & coverage.body(body)))
+    return SearchResult(
+        seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found)
+    )
 
 
 class Searcher:
@@ -101,12 +126,12 @@ class Searcher:
 
     def run(
         self,
-        settings: Settings,
+        settings: LearningSettings,
         seeds: Sequence[int],
         positives: int,
         negatives: int,
         deadline: float,
-    ) -> list[Search]:
+    ) -> list[SearchResult]:
         """Run the searches from some seeds, and return them in the same order."""
         if self._workers == 1 or len(seeds) == 1:
             here = (self.problem, self.coverage, settings)
@@ -117,7 +142,7 @@ class Searcher:
         shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
         work = (self._token, self.problem, settings)
         jobs = (delayed(_elsewhere)(*work, share, positives, negatives, left) for share in shares)
-        found: list[list[Search]] = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
+        found: list[list[SearchResult]] = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
         by_seed = {one.seed: one for share in found for one in share}
         return [by_seed[seed] for seed in seeds]
 
@@ -129,12 +154,12 @@ _KEPT: dict[str, tuple[Problem, Coverage]] = {}
 def _elsewhere(
     token: str,
     problem: Problem,
-    settings: Settings,
+    settings: LearningSettings,
     seeds: Sequence[int],
     positives: int,
     negatives: int,
     left: float,
-) -> list[Search]:
+) -> list[SearchResult]:
     """Run searches in a worker process, with ``left`` seconds until the deadline."""
     if token not in _KEPT:
         _KEPT.clear()

@@ -9,34 +9,30 @@ length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
-from sapper.mio.learning.covering import Covering, Watch
+from sapper.chance import Chance
+from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.seeds import Candidate, Searcher
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
+from sapper.mio.learning.settings import SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: the cost of a literal, in errors
 
 
 def selecting(
-    searcher: Searcher, settings: Settings, positives: int, negatives: int, watch: Watch
+    searcher: Searcher, settings: LearningSettings, positives: int, negatives: int, watch: Monitor
 ) -> Covering:
     """Search from all positives in random order, as time permits, and select a theory."""
-    order = bits(positives)
-    random.Random(settings.seed).shuffle(order)
+    order = Chance(settings.seed, SELECTION).shuffled(bits(positives))
     result = Covering(positives)
-    pool: dict[int, Candidate] = {}
+    pool: dict[int, CandidateClause] = {}
     while order and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
         found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
         result.searches += found
         for one in found:
-            for candidate in one.found:
-                known = pool.get(candidate.cover)
-                if known is None or candidate.size < known.size:
-                    pool[candidate.cover] = candidate
+            keep_shortest(pool, one.found)
         watch.report(len(order), positives.bit_count(), len(pool))
     result.stopped = bool(order)
     result.chosen = selected(list(pool.values()), positives, negatives)
@@ -44,19 +40,21 @@ def selecting(
     return result
 
 
-def cost(chosen: Sequence[Candidate], positives: int, negatives: int) -> float:
+def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> float:
     """Return positives left out plus negatives covered plus two thirds of the literals.
 
     Heads count as literals.
     """
-    covered = _covered(chosen)
-    errors = (positives & ~covered).bit_count() + (negatives & covered).bit_count()
+    known = covered(chosen)
+    errors = (positives & ~known).bit_count() + (negatives & known).bit_count()
     return errors + LITERAL * _literals(chosen)
 
 
-def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[Candidate]:
+def selected(
+    pool: Sequence[CandidateClause], positives: int, negatives: int
+) -> list[CandidateClause]:
     """Return a subset of the pool that no addition, removal or exchange makes cheaper."""
-    chosen: list[Candidate] = []
+    chosen: list[CandidateClause] = []
     now = cost(chosen, positives, negatives)
     while True:
         others = [[c for c in chosen if c is not left_out] for left_out in chosen]
@@ -71,11 +69,11 @@ def selected(pool: Sequence[Candidate], positives: int, negatives: int) -> list[
 
 
 def compacted(
-    chosen: Sequence[Candidate],
-    pool: Sequence[Candidate],
+    chosen: Sequence[CandidateClause],
+    pool: Sequence[CandidateClause],
     positives: int,
     over: Callable[[], bool] = lambda: False,
-) -> list[Candidate]:
+) -> list[CandidateClause]:
     """Return clauses that cover at least the same positives with fewer literals.
 
     Repeatedly adds a clause of the pool and drops the clauses that it makes redundant, until this
@@ -94,35 +92,30 @@ def compacted(
         now = best
 
 
-def _pruned(new: Candidate, others: Sequence[Candidate], positives: int) -> list[Candidate]:
+def _pruned(
+    new: CandidateClause, others: Sequence[CandidateClause], positives: int
+) -> list[CandidateClause]:
     """Return a new clause and the others that are still needed, dropping long ones first."""
     kept = [new, *others]
     for candidate in sorted(others, key=lambda c: -c.size):
         rest = [c for c in kept if c is not candidate]
-        if candidate.cover & positives & ~_covered(rest) == 0:
+        if candidate.cover & positives & ~covered(rest) == 0:
             kept = rest
     return kept
 
 
-def _literals(chosen: Sequence[Candidate]) -> int:
+def _literals(chosen: Sequence[CandidateClause]) -> int:
     return sum(candidate.size + 1 for candidate in chosen)
 
 
-def _covered(chosen: Sequence[Candidate]) -> int:
-    covered = 0
-    for candidate in chosen:
-        covered |= candidate.cover
-    return covered
-
-
 def _extended(
-    chosen: list[Candidate], pool: Sequence[Candidate], positives: int, negatives: int
-) -> list[Candidate]:
+    chosen: list[CandidateClause], pool: Sequence[CandidateClause], positives: int, negatives: int
+) -> list[CandidateClause]:
     """Return the clauses with the one of the pool that saves most."""
-    covered = _covered(chosen)
+    known = covered(chosen)
 
-    def saved(candidate: Candidate) -> float:
-        new = candidate.cover & ~covered
+    def saved(candidate: CandidateClause) -> float:
+        new = candidate.cover & ~known
         errors = (new & positives).bit_count() - (new & negatives).bit_count()
         return errors - LITERAL * (candidate.size + 1)
 

@@ -10,11 +10,16 @@ from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
 from sapper.mio.learning.score import EVALUATIONS, Acceptance
 
-Search = Literal["ida", "greedy"]
+#: The searches of Peña Castillo & Wrobel 2003.
+SearchName = Literal["greedy-macros", "ida-macros", "ida"]
+
+#: Streams of a seed: the examples that a server draws, the positives that searches start from, the
+#: order of a selection, the positives that are searched again, and the folds of a validation.
+DRAWS, COVERING, SELECTION, HARDER, FOLDS = range(5)
 
 
 @dataclass(frozen=True)
-class Settings:
+class LearningSettings:
     """Settings of one run.
 
     ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
@@ -29,7 +34,7 @@ class Settings:
     Raises ``InputError`` for a value out of range.
     """
 
-    search: Search = "greedy"
+    search: Literal["ida", "greedy"] = "greedy"
     macros: bool = True
     width: int = 30
     seeds: int = 5
@@ -62,6 +67,11 @@ class Settings:
 
 
 #: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses a search.
-IDA = Settings(search="ida", macros=False, nodes=4000, seeds=1)
-IDA_MACROS = Settings(search="ida", nodes=4000, seeds=1)
-GREEDY_MACROS = Settings(width=1, nodes=4000, seeds=1)
+IDA = LearningSettings(search="ida", macros=False, nodes=4000, seeds=1)
+IDA_MACROS = LearningSettings(search="ida", nodes=4000, seeds=1)
+GREEDY_MACROS = LearningSettings(width=1, nodes=4000, seeds=1)
+SEARCHES: dict[SearchName, LearningSettings] = {
+    "greedy-macros": GREEDY_MACROS,
+    "ida-macros": IDA_MACROS,
+    "ida": IDA,
+}

@@ -32,6 +32,14 @@ class Confusion:
         total = right + self.false_negatives + self.false_positives
         return right / total if total else 1.0
 
+    def __add__(self, other: Confusion) -> Confusion:
+        return Confusion(
+            self.true_positives + other.true_positives,
+            self.false_negatives + other.false_negatives,
+            self.true_negatives + other.true_negatives,
+            self.false_positives + other.false_positives,
+        )
+
 
 def holds(
     background: Background, clauses: Sequence[Clause], examples: Sequence[Example]

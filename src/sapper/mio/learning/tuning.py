@@ -8,19 +8,19 @@ whether to leave them out (Stone 1974).
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sapper.chance import Chance
 from sapper.errors import plural
 from sapper.mio.learning.coverage import Coverage
-from sapper.mio.learning.covering import NOTHING, Before, Covering, Watch, covering
+from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import Acceptance
-from sapper.mio.learning.seeds import Candidate, Searcher
+from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
 from sapper.mio.learning.selection import LITERAL, compacted, cost, selecting
-from sapper.mio.learning.settings import Settings
+from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
 
 _ROW = 5  #: the number of costly clauses in a row that suggests noise
 _FEW = 30  #: with fewer positives, noise cannot be recognised
@@ -30,7 +30,6 @@ _POOL = 300  #: the clauses that each of its searches looks for
 _HARD = 10  #: the most positives from which wider searches start
 _FOLDS = 5
 _REPEATS = 3
-_FEWER = 0.8  #: clauses are left out if that reduces validation errors to this share
 
 
 @dataclass(frozen=True)
@@ -38,18 +37,20 @@ class Tuned:
     """The result of learning, the settings that led to it, and why they were chosen."""
 
     covering: Covering
-    settings: Settings
+    settings: LearningSettings
     words: str
 
 
-def tuned(searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None) -> Tuned:
+def tuned(
+    searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
+) -> Tuned:
     """Learn without noise, and decide from the result whether to learn with other settings."""
     return _Tuning(searcher, settings, watch, seconds).run()
 
 
 class _Tuning:
     def __init__(
-        self, searcher: Searcher, settings: Settings, watch: Watch, seconds: float | None
+        self, searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
     ) -> None:
         self._searcher, self._settings = searcher, settings
         self._watch, self._seconds = watch, seconds
@@ -81,11 +82,17 @@ class _Tuning:
             return self._watch.deadline
         return min(self._watch.deadline, time.monotonic() + share * self._seconds)
 
-    def _covering(self, settings: Settings, watch: Watch, before: Before = NOTHING) -> Covering:
+    def _covering(
+        self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
+    ) -> Covering:
         return covering(self._searcher, settings, self._positives, self._negatives, watch, before)
 
     def _further(
-        self, strict: Covering, settings: Settings, watch: Watch, before: Before | None = None
+        self,
+        strict: Covering,
+        settings: LearningSettings,
+        watch: Monitor,
+        before: Before | None = None,
     ) -> Covering:
         """Continue from clauses found before, and keep the earlier searches in the result."""
         before = Before(tuple(strict.chosen)) if before is None else before
@@ -93,7 +100,7 @@ class _Tuning:
         found.searches[:0] = strict.searches
         return found
 
-    def _weak(self, found: Covering) -> list[Candidate]:
+    def _weak(self, found: Covering) -> list[CandidateClause]:
         """Return the clauses that are needed for at most one positive."""
         return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
 
@@ -125,8 +132,7 @@ class _Tuning:
             found |= candidate.cover & self._positives
         for candidate in strong:
             found &= ~candidate.cover
-        order = bits(found)
-        random.Random(self._settings.seed).shuffle(order)
+        order = Chance(self._settings.seed, HARDER).shuffled(bits(found))
         hopeless = sum(1 << number for number in order[_HARD:])
         watch = replace(self._watch, deadline=self._until(0.5))
         harder = self._further(strict, _wider(self._settings), watch, Before(strong, hopeless))
@@ -146,7 +152,7 @@ class _Tuning:
             self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
         )
         kept, dropped = _validated(self._searcher, (settings, careful), quiet)
-        if dropped <= kept or 1 - dropped > _FEWER * (1 - kept):
+        if dropped <= kept:
             return None
         found = self._further(
             strict, careful, self._watch
@@ -157,19 +163,18 @@ class _Tuning:
         )
         return Tuned(self._compacted(found), careful, words)
 
+    def _consistent(self, candidate: CandidateClause) -> bool:
+        p = (candidate.cover & self._positives).bit_count()
+        n = (candidate.cover & self._negatives).bit_count()
+        return self._settings.acceptance.consistent(p, n)
+
     def _compacted(self, found: Covering) -> Covering:
         """Return the theory with fewer literals, if the clauses found allow it."""
-        accepted = self._settings.acceptance
-        pool: dict[int, Candidate] = {}
+        pool: dict[int, CandidateClause] = {}
         for one in found.searches:
-            for candidate in one.found:
-                p = (candidate.cover & self._positives).bit_count()
-                n = (candidate.cover & self._negatives).bit_count()
-                known = pool.get(candidate.cover)
-                if accepted.consistent(p, n) and (known is None or candidate.size < known.size):
-                    pool[candidate.cover] = candidate
-        covered = self._positives & found.covered
-        chosen = compacted(found.chosen, list(pool.values()), covered, lambda: self._watch.over)
+            keep_shortest(pool, (c for c in one.found if self._consistent(c)))
+        needed = self._positives & found.covered
+        chosen = compacted(found.chosen, list(pool.values()), needed, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
 
 
@@ -188,7 +193,7 @@ def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> s
     )
 
 
-def _wider(settings: Settings) -> Settings:
+def _wider(settings: LearningSettings) -> LearningSettings:
     """Return the settings of a search that takes about ten times as long."""
     depth, macros = settings.depth, settings.macro_bounds
     return replace(
@@ -205,9 +210,7 @@ def _looks_noisy(found: Covering) -> bool:
     total = found.left.bit_count() + found.covered.bit_count()
     if total < _FEW or len(found.chosen) < _ROW:
         return False
-    before = 0
-    for candidate in found.chosen[:-_ROW]:
-        before |= candidate.cover
+    before = covered(found.chosen[:-_ROW])
     for candidate in found.chosen[-_ROW:]:
         if (candidate.cover & ~before).bit_count() > LITERAL * (candidate.size + 1):
             return False
@@ -217,14 +220,13 @@ def _looks_noisy(found: Covering) -> bool:
 
 def _alone(cover: int, found: Covering, positives: int) -> bool:
     """Whether a clause is needed for at most one positive."""
-    others = 0
-    for candidate in found.chosen:
-        if candidate.cover != cover:
-            others |= candidate.cover
+    others = covered(one for one in found.chosen if one.cover != cover)
     return (cover & positives & ~others).bit_count() <= 1
 
 
-def _validated(searcher: Searcher, variants: tuple[Settings, ...], watch: Watch) -> list[float]:
+def _validated(
+    searcher: Searcher, variants: tuple[LearningSettings, ...], watch: Monitor
+) -> list[float]:
     """Return the share of held-out examples that each variant of the settings gets right.
 
     The searches are narrower, to save time.
@@ -248,12 +250,10 @@ def _validated(searcher: Searcher, variants: tuple[Settings, ...], watch: Watch)
 
 def _folds(coverage: Coverage, seed: int) -> Iterator[int]:
     """Yield folds of the examples to hold out, with positives and negatives spread evenly."""
-    chance = random.Random(seed)
+    chance = Chance(seed, FOLDS)
     for _ in range(_REPEATS):
         order = []
         for kind in (coverage.positive, coverage.negative):
-            numbers = bits(kind)
-            chance.shuffle(numbers)
-            order += numbers
+            order += chance.shuffled(bits(kind))
         for fold in range(_FOLDS):
             yield sum(1 << number for number in order[fold::_FOLDS])

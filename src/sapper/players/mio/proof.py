@@ -46,7 +46,7 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RuleProof:
     """The result of a proof.
 
     ``sound`` says whether the rule is true on all boards of squares; if it is None, that is not
@@ -60,7 +60,7 @@ class Verdict:
     note: str = ""
 
 
-def prove(clause: Clause, *, seconds: float = math.inf) -> Verdict:
+def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
     """Prove a rule about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, or refute it.
 
     After ``seconds`` the answer is that it is not decided. Raises ``InputError`` as ``Rule`` does.
@@ -68,18 +68,18 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> Verdict:
     rule = Rule("", clause)
     foreign = sorted({name for name, _ in _body(rule)} - LOCAL)
     if foreign and _says_so(rule):
-        return Verdict(True, 0, note="the tile's set has no mines, or only mines")
+        return RuleProof(True, 0, note="the tile's set has no mines, or only mines")
     if foreign:
-        return Verdict(None, 0, note=f"{foreign[0]} looks at the whole board")
+        return RuleProof(None, 0, note=f"{foreign[0]} looks at the whole board")
     looked, end = 0, time.monotonic() + seconds
     for placing in _placings(rule):
         looked += 1
         found = _Question(rule, placing).answer()
         if found is not None:
-            return Verdict(False, looked, found)
+            return RuleProof(False, looked, found)
         if time.monotonic() > end:
-            return Verdict(None, looked, note=f"not decided within {seconds:g} seconds")
-    return Verdict(True, looked)
+            return RuleProof(None, looked, note=f"not decided within {seconds:g} seconds")
+    return RuleProof(True, looked)
 
 
 def _says_so(rule: Rule) -> bool:

@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 
+from sapper.chance import Chance
+from sapper.errors import InputError, listed
 from sapper.mio import (
-    GREEDY_MACROS,
     Active,
     Clause,
     Confusion,
     Examples,
+    LearningSettings,
     Round,
     Sampler,
-    Settings,
     active,
     confusion,
     holds,
+    learn,
     theory,
 )
 from sapper.mio.language.terms import signature
+from sapper.mio.learning.active import STOPPED
 from sapper.mio.learning.macros import MacroBounds
 from sapper.mio.learning.saturation import Depth
-from sapper.players.mio.examples import Drawing, Example
+from sapper.mio.learning.settings import SEARCHES, SearchName
+from sapper.players.mio.examples import TARGETS, CellExample, Drawing
 from sapper.players.mio.predicates import background, declared
-from sapper.players.mio.proof import Verdict, prove
+from sapper.players.mio.proof import RuleProof, prove
 
-#: AL+GS+M of the paper, with bounds that admit its longest rule: S-3 has eight literals, and its
-#: last set is four variables away from the head.
-SETTINGS = replace(
-    GREEDY_MACROS,
-    length=8,
-    depth=Depth(levels=5, literals=250),
-    macro_bounds=MacroBounds(size=7, met=None),
-)
+CELLS, TESTS = 5, 6  #: streams of a seed, after those of the learner
 SAMPLE = 1000  #: examples drawn for a verdict
 ACCURACY = 1.0  #: labels are certain, so a rule must never be wrong
 FIRST = (20, 20)
 RETURNED = 8  #: the most counterexamples of each kind that a verdict returns
 #: By target: some rules for safe cells are seldom needed, so it takes longer to meet a cell that
 #: only they explain.
-ITERATIONS = {"safe": 5, "mine": 3}
+ITERATIONS = {"safe": 7, "mine": 4}
 CONFIRMED = 4  #: verdicts after learning: one of them tests rules that cover little too seldom
 PROOF_SECONDS = 60.0  #: time to prove or refute a rule
+COMPARED = 2000  #: cells on which a rule is compared with those of the paper
+SCORED = 2000  #: cells that score the rules of a target
 
 #: The rules that the authors of the paper learned, by name.
 PAPER: dict[str, Clause] = dict(
@@ -67,36 +66,84 @@ PAPER: dict[str, Clause] = dict(
 )
 
 
-#: A clause and the verdict on it.
-Proved = tuple[Clause, Verdict]
+@dataclass(frozen=True)
+class JudgedRule:
+    """A rule, its proof or refutation, and the paper's name of a rule that covers the same cells,
+    if there is one."""
+
+    clause: Clause
+    proof: RuleProof
+    paper: str | None
+
+
+def settings(
+    search: SearchName = "greedy-macros",
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    workers: int = 1,
+) -> LearningSettings:
+    """Return the settings of one of the paper's searches, for Minesweeper.
+
+    The bounds admit the paper's longest rule: S-3 has eight literals, and its last set is four
+    variables away from the head. Raises ``InputError`` for an unknown search.
+    """
+    if search not in SEARCHES:
+        raise InputError(f"unknown search '{search}': expected {listed(SEARCHES, 'or')}")
+    return replace(
+        SEARCHES[search],
+        length=8,
+        depth=Depth(levels=5, literals=250),
+        macro_bounds=MacroBounds(size=7, met=None),
+        seed=seed,
+        seconds=seconds,
+        workers=workers,
+    )
 
 
 def learn_target(
     target: str,
+    settings: LearningSettings,
     *,
-    level: str = "beginner8",
-    seed: int = 0,
-    settings: Settings = SETTINGS,
     iterations: int | None = None,
+    counts: tuple[int, int] | None = None,
+    begin: Callable[[Examples], None] = lambda examples: None,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[Round], None] = lambda round: None,
     progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Active:
-    """Learn ``safe`` or ``mine`` actively, with learner and server in this process.
+    """Learn ``safe`` or ``mine``, with learner and server in this process.
 
-    The default number of ``iterations`` is the one that the target usually needs. Afterwards all
-    rules are tested on more examples, and those that are wrong once are dropped. Raises
-    ``InputError`` for an unknown target or level.
+    After active learning, all rules are tested on more examples, and those that are wrong once are
+    dropped. The arguments are
+
+    - ``target``: what to learn;
+    - ``settings``: how to search, from which seed, and for how long;
+    - ``iterations``: the most rounds, by default as many as the target usually needs;
+    - ``counts``: for learning that is not active, the numbers of positives and negatives;
+    - ``begin``: is called with the first examples;
+    - ``interrupted``, ``report`` and ``progress``: as for ``active``.
+
+    Raises ``InputError`` for an unknown target.
     """
     known = background()
-    server = Sampler(known, Drawing(target, level), seed, SAMPLE, ACCURACY, RETURNED)
+    server = Sampler(known, Drawing(target), settings.seed, SAMPLE, ACCURACY, RETURNED)
+    examples = server.examples(*(counts or FIRST))
+    begin(examples)
+    if counts is not None:
+        learned = learn(
+            known, declared(target), examples, settings, interrupted=interrupted, report=progress
+        )
+        rounds = (Round(examples, learned, None),)
+        end = "all examples used" if learned.finished else STOPPED
+        return Active(learned.theory, rounds, examples, end)
     found = active(
         known,
         declared(target),
         server,
-        replace(settings, seed=seed),
+        examples,
+        settings,
         iterations=ITERATIONS[target] if iterations is None else iterations,
-        first=FIRST,
         interrupted=interrupted,
         report=report,
         progress=progress,
@@ -106,33 +153,31 @@ def learn_target(
     return found
 
 
-def sample(
-    target: str, *, seed: int, counts: tuple[int, int], level: str = "beginner8"
-) -> Examples:
-    """Return random examples, for learning that is not active; ``counts`` says how many positive
-    and negative ones."""
-    return Sampler(background(), Drawing(target, level), seed).examples(*counts)
+def sample(target: str, *, seed: int, counts: tuple[int, int]) -> Examples:
+    """Return random examples; ``counts`` says how many positive and negative ones."""
+    return Sampler(background(), Drawing(target), seed).examples(*counts)
 
 
-def proved(
-    clauses: Sequence[Clause], *, seconds: float = PROOF_SECONDS
-) -> tuple[tuple[Clause, ...], tuple[Proved, ...]]:
-    """Return the clauses that are true on all boards, and the verdict on every clause.
-
-    ``seconds`` limit the proof of each clause.
-    """
-    verdicts = tuple((clause, prove(clause, seconds=seconds)) for clause in clauses)
-    return tuple(clause for clause, found in verdicts if found.sound), verdicts
+def judged(clause: Clause, *, seconds: float = PROOF_SECONDS) -> JudgedRule:
+    """Prove or refute a rule in limited time, and compare it with those of the paper."""
+    return JudgedRule(clause, prove(clause, seconds=seconds), paper_name(clause))
 
 
-def paper_name(clause: Clause, examples: Sequence[Example]) -> str | None:
-    """Return the name of the paper's rule that covers the same examples, or None."""
-    known = background()
-    covered = holds(known, [clause], examples)
-    for name, rule in PAPER.items():
-        if about(rule) == about(clause) and holds(known, [rule], examples) == covered:
-            return name
-    return None
+def paper_name(clause: Clause) -> str | None:
+    """Return the name of the paper's rule that covers the same of ``COMPARED`` cells, or None."""
+    target = about(clause)
+    cells, papers = _compared(target)
+    covered = holds(background(), [clause], cells)
+    return next((name for name, found in papers.items() if found == covered), None)
+
+
+@cache
+def _compared(target: str) -> tuple[tuple[CellExample, ...], dict[str, list[bool]]]:
+    """Return the cells for comparing rules of a target, and which of them the paper's cover."""
+    draw, chance, known = Drawing(target), Chance(0, CELLS), background()
+    cells = tuple(draw(chance)[0] for _ in range(COMPARED))
+    papers = {name: rule for name, rule in PAPER.items() if about(rule) == target}
+    return cells, {name: holds(known, [rule], cells) for name, rule in papers.items()}
 
 
 def about(clause: Clause) -> str:
@@ -141,18 +186,14 @@ def about(clause: Clause) -> str:
     return found[0] if found else ""
 
 
-def cells(target: str, *, level: str, seed: int, count: int) -> tuple[Example, ...]:
-    """Return ``count`` newly drawn examples, positive and negative."""
-    draw, chance = Drawing(target, level), random.Random(f"cells {seed}")
-    return tuple(draw(chance)[0] for _ in range(count))
-
-
-def scored(
-    target: str, clauses: Sequence[Clause], *, level: str, seed: int, count: int
-) -> Confusion:
-    """Test clauses about a target on ``count`` newly drawn examples."""
-    draw, chance = Drawing(target, level), random.Random(f"test {seed}")
-    drawn = [draw(chance) for _ in range(count)]
-    positives = tuple(example for example, positive in drawn if positive)
-    negatives = tuple(example for example, positive in drawn if not positive)
-    return confusion(background(), clauses, Examples(positives, negatives))
+def scored(clauses: Sequence[Clause], *, seed: int, count: int = SCORED) -> Confusion:
+    """Test clauses on ``count`` newly drawn examples of each target."""
+    total = Confusion(0, 0, 0, 0)
+    for target in TARGETS:
+        draw, chance = Drawing(target), Chance(seed, TESTS)
+        drawn = [draw(chance) for _ in range(count)]
+        positives = tuple(example for example, positive in drawn if positive)
+        negatives = tuple(example for example, positive in drawn if not positive)
+        rules = [clause for clause in clauses if about(clause) == target]
+        total += confusion(background(), rules, Examples(positives, negatives))
+    return total

@@ -5,21 +5,24 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from sapper.chance import Chance
+from sapper.errors import InputError
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
+from sapper.mio import Clause
 from sapper.players.mio.examples import opened
 from sapper.players.mio.reason import reason_of
-from sapper.players.mio.rules import Firing, Rule
+from sapper.players.mio.rules import Firing, Rule, ruled
 from sapper.players.mio.view import Mines, RuleView, members
 
 #: The board sizes to try, and the number of positions of each.
 LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
 POSITIONS = 400
+FIGURES = 7  #: a stream of a seed, after those of the learner and its task
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
     No ``simpler`` rule decides the same tile there. Positions without known mines are preferred.
     Returns None if no position shows the rule.
     """
-    chance = random.Random(f"illustration {seed}")
+    chance = Chance(seed, FIGURES)
     for level in LEVELS:
         positions = [opened(level, chance) for _ in range(POSITIONS)]
         for marked in (False, True):
@@ -64,6 +67,17 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
                 if found is not None:
                     return found
     return None
+
+
+def illustrated_clause(
+    clause: Clause, simpler: Sequence[Clause] = (), *, seed: int = 0
+) -> Illustration | None:
+    """Illustrate a clause as ``illustrated`` does, or return None if no player can evaluate it or
+    one of the simpler ones."""
+    try:
+        return illustrated(Rule("", clause), ruled(simpler), seed=seed)
+    except InputError:
+        return None
 
 
 def _marked(position: Position) -> Position:

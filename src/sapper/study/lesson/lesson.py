@@ -1,43 +1,33 @@
 """The rule learner at work on Minesweeper, reported step by step.
 
 (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": examples, a
-search, a verdict with counterexamples, and another round; ``mio_task`` has the settings. Proving or
-refuting every learned rule at the end is our addition.)
+search, a verdict with counterexamples, and another round; ``players.mio.task`` has the settings.
+Proving or refuting every learned rule at the end is our addition.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from dataclasses import dataclass
+from typing import Literal
 
-from sapper.errors import InputError, listed
 from sapper.game import Cell, Position
-from sapper.mio import Clause, Examples, Round, holds
+from sapper.mio import Active, Clause, Examples, Learned, Round, holds
+from sapper.mio.learning.active import together
 from sapper.mio.learning.coverage import Example
+from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.examples import TARGETS
 from sapper.players.mio.predicates import background
-from sapper.players.mio.rules import Rule, ruled
-from sapper.players.mio.task import (
-    FIRST,
-    SETTINGS,
-    cells,
-    learn_target,
-    paper_name,
-    proved,
-    sample,
-)
-from sapper.study.lesson.illustration import Illustration, illustrated
+from sapper.players.mio.task import PAPER, PROOF_SECONDS, JudgedRule, judged, learn_target, settings
+from sapper.study.lesson.missed import learn_missed
 
-Search = Literal["greedy-macros", "ida-macros", "ida"]
-
-LEVEL = "beginner8"  #: the level of the boards that examples come from
-COMPARED = 1000  #: cells on which a rule is compared with the paper's
-PROOF_SECONDS = 20.0  #: time limit of a proof
+#: Which of the rules that were proved to keep: all, only those that cover the same cells as a rule
+#: of the paper, or all and more, learned from the cells that these miss.
+RuleChoice = Literal["all", "paper", "larger"]
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownExample:
     """An example: a cell of a position, and whether it is a positive example of the target.
 
     A ``counter`` example comes from a verdict: the rules did not cover it although it is positive,
@@ -52,7 +42,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Searched:
+class SearchProgress:
     """The progress of an iteration: ``clauses`` found, and ``left`` of the ``positives`` that are
     not covered yet."""
 
@@ -64,125 +54,146 @@ class Searched:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundRule:
     """A rule that an iteration found.
 
-    ``positives`` and ``negatives`` count the examples that it covers, ``kept`` says whether the
-    verdict kept it, and ``explored`` is the number of clauses that the whole iteration explored.
+    ``simpler`` are the rules before it in the theory, ``new`` says whether no iteration before
+    found it, ``positives`` and ``negatives`` count the examples that it covers, ``kept`` says
+    whether the verdict kept it, and ``explored`` is the number of clauses that the whole iteration
+    explored.
     """
 
     target: str
     iteration: int
     clause: Clause
+    simpler: tuple[Clause, ...]
+    new: bool
     positives: int
     negatives: int
     kept: bool
     explored: int
-    illustration: Illustration | None
+
+
+#: What a lesson reports. It judges every rule of the final theory.
+LessonEvent = ShownExample | SearchProgress | FoundRule | JudgedRule
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A rule of the final theory, proved for all boards of squares or refuted by a position and a
-    cell for which it is wrong.
+class Lesson:
+    """The result of a lesson: the rules kept, all rules learned with their proofs, and how each
+    target was learned."""
 
-    ``sound`` is None if this was not decided in time. ``paper`` is the name of an equivalent rule
-    in the paper.
-    """
+    theory: tuple[Clause, ...]
+    judged: tuple[JudgedRule, ...]
+    parts: tuple[Active, ...]
 
-    clause: Clause
-    sound: bool | None
-    note: str
-    against: tuple[Position, Cell] | None
-    paper: str | None
-
-
-News = Shown | Searched | Found | Judged
+    @property
+    def learned(self) -> Learned:
+        """The searches for all targets together; its theory has the rules before their proofs."""
+        return together(self.parts)
 
 
 def lesson(
-    tell: Callable[[News], None],
+    tell: Callable[[LessonEvent], None] = lambda event: None,
     *,
-    search: Search = "greedy-macros",
+    search: SearchName = "greedy-macros",
     seed: int = 0,
     seconds: float = 120.0,
-    paper: bool = False,
-) -> tuple[Clause, ...]:
-    """Learn rules for safe cells and for mines, each in half the time, and return the proved ones.
+    rules: RuleChoice = "all",
+    counts: tuple[int, int] | None = None,
+    workers: int = 1,
+    proof_seconds: float = PROOF_SECONDS,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Lesson:
+    """Learn rules for safe cells and for mines, each in half the time, and prove them.
 
-    With ``paper``, return only rules that the paper has as well. ``tell`` is called with each event
-    and may raise an exception to end the lesson. Raises ``InputError`` for an unknown search.
+    - ``tell``: is called with each event, and may raise an exception to end the lesson;
+    - ``search``: one of the paper's searches;
+    - ``seed``: the seed of the examples and of the choice among them;
+    - ``seconds``: the time for learning, without proofs and what ``larger`` adds;
+    - ``rules``: which of the proved rules to keep;
+    - ``counts``: for learning that is not active, the numbers of positives and negatives;
+    - ``workers``: the number of processes, which does not change the result;
+    - ``proof_seconds``: the time for each proof, after which a rule is dropped as undecided;
+    - ``interrupted``: is called between searches and ends learning when it returns true.
+
+    Raises ``InputError`` for an unknown search.
     """
-    if search not in get_args(Search):
-        raise InputError(f"unknown search '{search}': expected {listed(get_args(Search), 'or')}")
-    settings = replace(SETTINGS, seconds=seconds / len(TARGETS))
-    if search != "greedy-macros":
-        settings = replace(settings, search="ida", macros=search == "ida-macros")
-    theory: list[Clause] = []
+    how = settings(search, seed=seed, seconds=seconds / len(TARGETS), workers=workers)
+    parts: list[Active] = []
+    found: dict[str, list[JudgedRule]] = {}
     for target in TARGETS:
-        log = _Log(target, seed, tell)
-        found = learn_target(
+        log = _Log(target, tell)
+        learned = learn_target(
             target,
-            level=LEVEL,
-            seed=seed,
-            settings=settings,
+            how,
+            counts=counts,
+            begin=log.begin,
+            interrupted=interrupted,
             report=log.round,
             progress=log.progress,
         )
-        compared = cells(target, level=LEVEL, seed=seed, count=COMPARED)
-        for clause in found.theory:
-            _, ((_, verdict),) = proved([clause], seconds=PROOF_SECONDS)
-            name = paper_name(clause, compared)
-            one = verdict.counterexample
-            against = None if one is None else (one.position, one.position.grid.cell(one.tile))
-            tell(Judged(clause, verdict.sound, verdict.note, against, name))
-            if verdict.sound and (name is not None or not paper):
-                theory.append(clause)
-    return tuple(theory)
+        parts.append(learned)
+        found[target] = []
+        for clause in learned.theory:
+            found[target].append(judged(clause, seconds=proof_seconds))
+            tell(found[target][-1])
+    if rules == "larger" and not interrupted():
+        theory = [one.clause for target in TARGETS for one in found[target] if one.proof.sound]
+        more = learn_missed(theory, seed=seed, workers=workers, interrupted=interrupted)
+        found["safe"] += more
+        for one in more:
+            tell(one)
+    every = tuple(one for target in TARGETS for one in found[target])
+    return Lesson(_kept(every, paper=rules == "paper"), every, tuple(parts))
+
+
+def _kept(every: Sequence[JudgedRule], *, paper: bool) -> tuple[Clause, ...]:
+    """Return the proved rules or, with ``paper``, the first that is equivalent to each rule of the
+    paper."""
+    sound = [one for one in every if one.proof.sound]
+    if not paper:
+        return tuple(one.clause for one in sound)
+    first = {one.paper: one.clause for one in reversed(sound) if one.paper is not None}
+    return tuple(first[name] for name in PAPER if name in first)
 
 
 class _Log:
-    """Reports how one target is learned; keeps the examples, which rounds only count."""
+    """Reports how one target is learned."""
 
-    def __init__(self, target: str, seed: int, tell: Callable[[News], None]) -> None:
-        self._target, self._seed, self._tell = target, seed, tell
+    def __init__(self, target: str, tell: Callable[[LessonEvent], None]) -> None:
+        self._target, self._tell = target, tell
         self._iteration = 1
         self._known: set[Clause] = set()
-        self._examples = sample(target, seed=seed, counts=FIRST, level=LEVEL)
-        self._show(self._examples, counter=False)
+
+    def begin(self, examples: Examples) -> None:
+        """Report the first examples."""
+        self._show(examples, counter=False)
 
     def progress(self, left: int, positives: int, clauses: int) -> None:
         """Report the progress of ``learn``."""
-        self._tell(Searched(self._target, self._iteration, left, positives, clauses))
+        self._tell(SearchProgress(self._target, self._iteration, left, positives, clauses))
 
     def round(self, now: Round) -> None:
         """Report the end of an iteration."""
         assert now.verdict is not None, "the server is in this process"
         theory = now.learned.theory
         for number, clause in enumerate(theory):
-            kept = clause in now.verdict.kept
-            figure = None
-            if clause not in self._known:
-                figure = _figure(clause, theory[:number], self._seed)
-            self._known.add(clause)
             self._tell(
-                Found(
+                FoundRule(
                     self._target,
                     self._iteration,
                     clause,
-                    _covered(clause, self._examples.positives),
-                    _covered(clause, self._examples.negatives),
-                    kept,
+                    theory[:number],
+                    clause not in self._known,
+                    _covered(clause, now.examples.positives),
+                    _covered(clause, now.examples.negatives),
+                    clause in now.verdict.kept,
                     now.learned.explored,
-                    figure,
                 )
             )
-        more = now.verdict.counterexamples
-        self._show(more, counter=True)
-        self._examples = Examples(
-            (*self._examples.positives, *more.positives),
-            (*self._examples.negatives, *more.negatives),
-        )
+            self._known.add(clause)
+        self._show(now.verdict.counterexamples, counter=True)
         self._iteration += 1
 
     def _show(self, examples: Examples, *, counter: bool) -> None:
@@ -190,15 +201,8 @@ class _Log:
             for index, text in rows:
                 position = Position.parse(str(text))
                 cell = position.grid.cell(int(str(index)))
-                self._tell(Shown(self._target, position, cell, positive, counter))
+                self._tell(ShownExample(self._target, position, cell, positive, counter))
 
 
 def _covered(clause: Clause, rows: Sequence[Example]) -> int:
     return sum(holds(background(), [clause], rows))
-
-
-def _figure(clause: Clause, simpler: Sequence[Clause], seed: int) -> Illustration | None:
-    try:
-        return illustrated(Rule("", clause), ruled(simpler), seed=seed)
-    except InputError:  # a learned rule can be one that no player could evaluate
-        return None

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec.structs import asdict
 
-from sapper.study.lesson.lesson import Search
+from sapper.mio.learning.settings import SearchName
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import RuleJson
 from sapper.web.http.endpoints import Endpoint
@@ -23,7 +23,7 @@ SEARCHING = 0.5
 class Lesson(Fields):
     """What the rule learner does."""
 
-    search: Annotated[Search, doc("the search method")] = "greedy-macros"
+    search: Annotated[SearchName, doc("the search method")] = "greedy-macros"
     seed: Annotated[Whole, doc("the seed of examples and choices")] = 0
     rules: Annotated[Literal["all", "paper"], doc("the rules to keep")] = "all"
 

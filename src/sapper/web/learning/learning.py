@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -11,9 +12,18 @@ from sapper.game import Cell
 from sapper.mio import Clause
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.rules import ruled
-from sapper.study.lesson.illustration import Illustration, illustrated
-from sapper.study.lesson.lesson import Found, Judged, News, Searched, Shown, lesson
+from sapper.players.mio.task import JudgedRule
+from sapper.study.lesson.illustration import Illustration, illustrated, illustrated_clause
+from sapper.study.lesson.lesson import (
+    FoundRule,
+    LessonEvent,
+    SearchProgress,
+    ShownExample,
+    lesson,
+)
 from sapper.web.views.views import board_json
+
+PROOF_SECONDS = 20.0  #: time limit of a proof
 
 
 def show_learning(
@@ -22,24 +32,25 @@ def show_learning(
     """Run a lesson and report its events: ``example``, ``search``, ``rule``, ``counterexample``
     and ``proof``, and finally ``end`` with the theory."""
 
-    def report(news: News) -> None:
-        match news:
-            case Shown():
-                tell("counterexample" if news.counter else "example", _example(news))
-            case Searched():
-                tell("search", _search(news))
-            case Found():
-                tell("rule", _rule(news))
-            case Judged():
-                tell("proof", _proof(news))
+    def report(event: LessonEvent) -> None:
+        match event:
+            case ShownExample():
+                tell("counterexample" if event.counter else "example", _example(event))
+            case SearchProgress():
+                tell("search", asdict(event))
+            case FoundRule():
+                tell("rule", _rule(event, seed))
+            case JudgedRule():
+                tell("proof", _proof(event))
 
     theory = lesson(
         report,
         search=search,  # type: ignore[arg-type]  # the lesson checks the word
         seed=seed,
         seconds=seconds,
-        paper=rules == "paper",
-    )
+        rules="paper" if rules == "paper" else "all",
+        proof_seconds=PROOF_SECONDS,
+    ).theory
     tell("end", {"theory": [str(clause) for clause in theory], "rules": _named(theory)})
 
 
@@ -71,50 +82,42 @@ def _named(theory: Sequence[Clause]) -> list[dict[str, str]]:
         return []
 
 
-def _example(news: Shown) -> dict[str, Any]:
+def _example(shown: ShownExample) -> dict[str, Any]:
     return {
-        "target": news.target,
-        "positive": news.positive,
-        "board": board_json(news.position),
-        "marks": _marks(news.cell),
-        "text": str(news.position),
+        "target": shown.target,
+        "positive": shown.positive,
+        "board": board_json(shown.position),
+        "marks": _marks(shown.cell),
+        "text": str(shown.position),
     }
 
 
-def _search(news: Searched) -> dict[str, Any]:
+def _rule(found: FoundRule, seed: int) -> dict[str, Any]:
+    """A rule, on a board when it is new."""
+    figure = illustrated_clause(found.clause, found.simpler, seed=seed) if found.new else None
     return {
-        "target": news.target,
-        "iteration": news.iteration,
-        "left": news.left,
-        "positives": news.positives,
-        "clauses": news.clauses,
+        "target": found.target,
+        "iteration": found.iteration,
+        "clause": str(found.clause),
+        "covers": found.positives,
+        "wrongly": found.negatives,
+        "kept": found.kept,
+        "explored": found.explored,
+        **_figure_json(figure),
     }
 
 
-def _rule(news: Found) -> dict[str, Any]:
+def _proof(judged: JudgedRule) -> dict[str, Any]:
+    one, against = judged.proof.counterexample, None
+    if one is not None:
+        cell = one.position.grid.cell(one.tile)
+        against = {"board": board_json(one.position), "marks": _marks(cell)}
     return {
-        "target": news.target,
-        "iteration": news.iteration,
-        "clause": str(news.clause),
-        "covers": news.positives,
-        "wrongly": news.negatives,
-        "kept": news.kept,
-        "explored": news.explored,
-        **_figure_json(news.illustration),
-    }
-
-
-def _proof(news: Judged) -> dict[str, Any]:
-    against = None
-    if news.against is not None:
-        position, cell = news.against
-        against = {"board": board_json(position), "marks": _marks(cell)}
-    return {
-        "clause": str(news.clause),
-        "sound": news.sound,
-        "note": news.note,
+        "clause": str(judged.clause),
+        "sound": judged.proof.sound,
+        "note": judged.proof.note,
         "against": against,
-        "paper": news.paper,
+        "paper": judged.paper,
     }
 
 

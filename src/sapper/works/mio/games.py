@@ -12,15 +12,15 @@ from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS
 from sapper.players import Decision
 from sapper.players.effort import AppliedRule
+from sapper.players.mio.examples import LEVEL
 from sapper.players.mio.mio import Guess, Mio
 from sapper.players.mio.rules import Rule
 
-LEVEL = "beginner8"  #: 8×8 cells, 10 mines: the paper's board
 GUESS = "guess"
 
 
 @dataclass
-class Games:
+class PlayedGames:
     """The games of one player; ``moves`` counts the moves that each rule, or guessing, decided."""
 
     games: int = 0
@@ -51,12 +51,12 @@ def play_games(
     games: int,
     seed: int,
     report: Callable[[int], None] = lambda done: None,
-) -> Games:
+) -> PlayedGames:
     """Play the deals of a seed on the board of the paper, under the first-move rule ``any``.
 
     A ``match`` with these rules wins the same games.
     """
-    found = Games()
+    found = PlayedGames()
     level = Level.parse(LEVEL)
     begun = time.process_time()
     for number in range(games):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from sapper.mio.learning.macros import Step
+from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.score import gain
-from sapper.mio.learning.search.outcome import Best, End, Outcome
+from sapper.mio.learning.search.best import Best, BestClauses, SearchEnd
 from sapper.mio.learning.search.space import Node, Space
 
 _PAIRED = 400  #: only this many of the best macros are paired
@@ -21,10 +21,10 @@ _IDLE_STEPS = 60  #: the same for macros that cover everything, to be joined wit
 _ALIKE = 2  #: the most clauses of a beam with the same cover
 
 #: A macro and the clause that it forms by itself.
-_Single = tuple[Step, Node]
+_Single = tuple[SearchStep, Node]
 
 
-def greedy(space: Space, steps: Sequence[Step], width: int = 1) -> Outcome:
+def greedy(space: Space, steps: Sequence[SearchStep], width: int = 1) -> BestClauses:
     """Search with a beam of the given width; width 1 is the paper's greedy search.
 
     Returns the best of all consistent clauses met on the way.
@@ -33,14 +33,14 @@ def greedy(space: Space, steps: Sequence[Step], width: int = 1) -> Outcome:
 
 
 class _Beam:
-    def __init__(self, space: Space, steps: Sequence[Step], width: int) -> None:
+    def __init__(self, space: Space, steps: Sequence[SearchStep], width: int) -> None:
         self._space, self._steps, self._width = space, steps, width
         task = space.task
         self._best = Best(space, task.limits.wanted)
         self._gain = gain(task.positives.bit_count(), task.negatives.bit_count())
-        self._end: End = "done"
+        self._end: SearchEnd = "done"
 
-    def run(self) -> Outcome:
+    def run(self) -> BestClauses:
         root = self._space.root()
         if self._space.consistent(root):
             self._best.offer(root)
@@ -71,7 +71,7 @@ class _Beam:
                         nodes.append(extended)
                 if self._over():
                     break
-        return Outcome(self._best.nodes, self._space.explored, self._end)
+        return BestClauses(self._best.nodes, self._space.explored, self._end)
 
     def _try(self, node: Node, literals: int) -> Node | None:
         """Return the clause with more literals if it is worth extending, else None.
@@ -126,11 +126,13 @@ class _Beam:
         all_tried = self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes
         return _diagonals(ranked) if all_tried else _alternating(ranked)
 
-    def _linked(self, step: Step, other: Step) -> bool:
+    def _linked(self, step: SearchStep, other: SearchStep) -> bool:
         """Whether two steps share a variable other than the head's."""
         return bool(self._space.own(step.literals) & self._space.own(other.literals))
 
-    def _extensions(self, node: Node, singles: Sequence[_Single], idle: set[Step]) -> Iterator[int]:
+    def _extensions(
+        self, node: Node, singles: Sequence[_Single], idle: set[SearchStep]
+    ) -> Iterator[int]:
         """Yield the literals that can extend a clause: macros, and single literals whose inputs it
         binds. Those that exclude nothing by themselves have to share a variable with it."""
         space = self._space

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sapper.mio.learning.macros import Step
+from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.saturation import bits
-from sapper.mio.learning.search.outcome import Best, End, Outcome
+from sapper.mio.learning.search.best import Best, BestClauses, SearchEnd
 from sapper.mio.learning.search.space import Node, Space
 
 _NEVER = 10**6
 
 
-def ida(space: Space, steps: Sequence[Step]) -> Outcome:
+def ida(space: Space, steps: Sequence[SearchStep]) -> BestClauses:
     """Search until the best clause is found or a limit is reached.
 
     A clause counts again each time a lower threshold makes the search evaluate it again.
@@ -56,14 +56,14 @@ def _distance(space: Space, node: Node) -> int:
 
 
 class _Ida:
-    def __init__(self, space: Space, steps: Sequence[Step]) -> None:
+    def __init__(self, space: Space, steps: Sequence[SearchStep]) -> None:
         self._space, self._steps = space, steps
         self._best = Best(space, space.task.limits.wanted)
-        self._end: End = "done"
+        self._end: SearchEnd = "done"
         self._seen: set[int] = set()
         self._threshold = self._next = float("-inf")
 
-    def run(self) -> Outcome:
+    def run(self) -> BestClauses:
         root = self._space.root()
         if self._space.consistent(root):
             self._best.offer(root)
@@ -72,7 +72,7 @@ class _Ida:
             self._threshold, self._next = self._next, float("-inf")
             self._seen.clear()
             self._descend(root)
-        return Outcome(self._best.nodes, self._space.explored, self._end)
+        return BestClauses(self._best.nodes, self._space.explored, self._end)
 
     def _descend(self, node: Node) -> None:
         """Visit the clauses below a node whose bounds reach the threshold."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sapper.mio.background.goals import Goal
-from sapper.mio.learning.coverage import Coverage, Part
+from sapper.mio.learning.coverage import BodyPart, Coverage
 from sapper.mio.learning.saturation import Bottom, bits
 from sapper.mio.learning.score import Acceptance, Evaluation
 
 
 @dataclass(frozen=True)
-class Limits:
+class SearchLimits:
     """The limits of a search: clauses explored, literals of a body, and a deadline of
     ``time.monotonic``. ``wanted`` is the number of best clauses to look for."""
 
@@ -30,7 +30,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Task:
+class SearchTask:
     """The task that all searches of a round share: ``positives`` are those left to cover, as bits,
     and ``negatives`` those that count."""
 
@@ -39,7 +39,7 @@ class Task:
     negatives: int
     evaluation: Evaluation
     acceptance: Acceptance
-    limits: Limits
+    limits: SearchLimits
 
 
 class Chain(NamedTuple):
@@ -72,12 +72,12 @@ class Space:
     ``explored`` is the number of evaluations; the clauses inside a step are not evaluated.
     """
 
-    def __init__(self, bottom: Bottom, task: Task) -> None:
+    def __init__(self, bottom: Bottom, task: SearchTask) -> None:
         self.bottom, self.task = bottom, task
         self.explored = 0
         self._arity = task.coverage.arity
         self._head_variables = (1 << self._arity) - 1
-        self._parts: dict[int, Part] = {}
+        self._parts: dict[int, BodyPart] = {}
         self._owned: dict[int, int] = {}
         self._own = [bottom.binds[i] & ~self._head_variables for i in range(len(bottom.goals))]
 
@@ -119,7 +119,7 @@ class Space:
             cover = self._part(chain).within(cover)
         return self._node(node.literals | literals, bound, tuple(chains), cover)
 
-    def _part(self, literals: int) -> Part:
+    def _part(self, literals: int) -> BodyPart:
         found = self._parts.get(literals)
         if found is None:
             goals = [self.bottom.goals[i] for i in bits(literals)]

@@ -30,7 +30,7 @@ from sapper.mio.language.unify import (
 
 
 @dataclass(frozen=True)
-class Bounds:
+class QueryLimits:
     """Limits for one query: resolution steps, and the depth of calls."""
 
     steps: int = 1_000_000
@@ -41,17 +41,17 @@ class Bounds:
 _Goals = Any
 
 
-class Engine:
+class Interpreter:
     """Answers queries to a program and the built-in predicates."""
 
-    def __init__(self, program: Program, bounds: Bounds | None = None) -> None:
+    def __init__(self, program: Program, bounds: QueryLimits | None = None) -> None:
         self._program = program
-        self.bounds = bounds or Bounds()
+        self.bounds = bounds or QueryLimits()
         self._left = 0
 
-    def within(self, bounds: Bounds) -> Engine:
+    def within(self, bounds: QueryLimits) -> Interpreter:
         """Return an engine for the same program with other bounds."""
-        return Engine(self._program, bounds)
+        return Interpreter(self._program, bounds)
 
     def knows(self, about: Signature) -> bool:
         """Whether a predicate is defined by the program or built in."""

@@ -8,18 +8,18 @@ from typing import Literal
 from sapper.mio.learning.search.space import Node, Space
 
 #: The search was complete, or reached the limit of clauses, of literals, or of time.
-End = Literal["done", "nodes", "length", "time"]
+SearchEnd = Literal["done", "nodes", "length", "time"]
 
 _RUNNERS_UP = 8  #: kept too, as the best clause for a seed may not be the best for the theory
 
 
 @dataclass(frozen=True)
-class Outcome:
+class BestClauses:
     """Consistent clauses, the best first, the number of clauses evaluated, and why it ended."""
 
     found: tuple[Node, ...]
     explored: int
-    end: End
+    end: SearchEnd
 
 
 class Best:

@@ -1,1 +1,0 @@
-"""Top-down searches through the clauses below a most specific clause."""

@@ -1,0 +1,70 @@
+"""Games in which rules open the certain cells, and the positions in which they find nothing more.
+
+Every game opens certain cells as long as there are any, first those that the rules find. When they
+find no more, the cells that counting still proves safe are opened too. When nothing is certain, a
+cell of least risk is opened. So each cell that is ever certain counts once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+
+from sapper.game import Deal, Level, Position, Referee, Rules
+from sapper.game.codes import HIDDEN
+from sapper.inference.analysis import Analysis, analyse
+from sapper.players.mio.mio import seen
+from sapper.players.mio.rules import Rule
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """A position in which the rules find nothing more, the mines they have found, and the cells
+    that are safe nevertheless."""
+
+    position: Position
+    known: frozenset[int]
+    safe: tuple[int, ...]
+
+
+def stuck_positions(rules: Sequence[Rule], level: str, seed: int) -> Iterator[Stuck]:
+    """Yield positions in which the rules miss something, from an endless series of games."""
+    for number in count():
+        yield from stuck_in_game(rules, Level.parse(level), seed, number, Counter())
+
+
+def stuck_in_game(
+    rules: Sequence[Rule], level: Level, seed: int, number: int, found: Counter[str]
+) -> Iterator[Stuck]:
+    """Play game ``number`` of a seed, add what each rule finds to ``found``, and yield the
+    positions in which the rules are stuck."""
+    grid = level.grid
+    referee = Referee(Deal.seeded(grid, level.mines, seed, number), Rules(first="safe"))
+    referee.open(grid.cell(grid.corner))
+    known: frozenset[int] = frozenset()
+    while referee.position.outcome == "playing":
+        position = referee.position
+        safe, mines, _ = seen(rules, position, known)
+        known |= {firing.tile for firing in mines}
+        for firing in safe:
+            after = referee.position
+            if after.outcome == "playing" and after.cells[firing.tile] == HIDDEN:
+                found[firing.rule.name] += 1
+                referee.open(grid.cell(firing.tile))
+        if safe:
+            continue
+        analysis = analyse(position)
+        cells = tuple(map(grid.index, analysis.safe))
+        if cells:
+            yield Stuck(position, known, cells)
+        for cell in cells or (_least_risky(analysis),):
+            if referee.position.cells[cell] == HIDDEN:
+                referee.open(grid.cell(cell))
+
+
+def _least_risky(analysis: Analysis) -> int:
+    return int(np.nanargmin(analysis.mine_probability))
