@@ -164,7 +164,7 @@ def test_hexagons_are_drawn_and_pressed_where_they_are() -> None:
         board = app.view.board
         for row in range(3):
             text = driving.rows(app)[1 + row]
-            x = 2 + board._slant(row) + board.picture.cell * 2 + 1
+            x = 2 + board.drawing.indent(row) + board.drawing.whole * 2 + 1
             await pilot.click(board, offset=(x, 1 + row))
             assert app.view.cursor == (row, 2), text
 

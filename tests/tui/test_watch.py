@@ -189,9 +189,9 @@ def test_own_game_is_reviewed_from_its_start() -> None:
             await press(app, pilot, "right")
             assert prose(guess.words) in app.watching.words
             assert f"{guess.verdict} guess" in app.watching.words
-            (row, column), faces = guess.best, app.watching.board.picture.faces
+            shown = app.watching.board.drawing.at(guess.best)
             better = guess.best != guess.move.cell
-            assert (faces[row * 9 + column].mark == "?") == better
+            assert (shown.mark == "?") == better
         await press(app, pilot, "home", "right")
         assert "you opened" in app.watching.words
 

@@ -11,10 +11,11 @@ from sapper.game.level import LEVELS
 from sapper.players import Decision, Pass
 from sapper.study.board import AnalysisBoard
 from sapper.study.findings import Why, layouts, suggest
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED, CLUE
 from sapper.tui import story
 from sapper.tui.ask import AskText
-from sapper.tui.board import Board
-from sapper.tui.faces import ADVISED, CLUE, Faces, items
+from sapper.tui.board import BoardWidget
 from sapper.tui.view import BoardView
 
 #: The first position shown: a game at its first guess.
@@ -29,7 +30,7 @@ HH3H1012H
 HHH2101H2
 HHH100111"""
 
-KEYS = items(
+KEYS = story.items(
     "0–8 clue",
     "x hidden",
     "f flag",
@@ -100,19 +101,18 @@ class Analyse(BoardView):
 
     def redraw(self) -> None:
         """Draw the board and the analysis."""
-        faces, away = Faces(self.position), None
+        board, away = BoardDrawing(self.position, marks=True), None
         if self.findings is not None and (self.overlay or self.findings.analysis is None):
-            away = faces.risks(self.findings)
+            away = self.draw_risks(board)
         if self.advice is not None:
-            faces.reason(self.advice, ADVISED)
-        faces.mark(self.because, CLUE)
+            board.decision(self.advice, ADVISED)
+        board.mark(self.because, CLUE)
         lines: list[Text] = []
         if self.findings is not None:
             lines = story.findings_lines(self.findings, away)
         elif self.bench.finding:
             lines = [Text("analysing …", story.FADED)]
-        picture = faces.picture(self.cursor, overlay=self.overlay)
-        self.show(picture, [self.message, lines, [Text(KEYS, story.FADED)]])
+        self.show(board, [self.message, lines, [Text(KEYS, story.FADED)]])
 
     def refused(self, error: SapperError) -> None:
         """Show why something could not be done."""
@@ -127,7 +127,7 @@ class Analyse(BoardView):
             self._forget()
             self.redraw()
 
-    def on_board_pressed(self, event: Board.Pressed) -> None:
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Move the cursor there; the right button flags, the middle one explains."""
         self.cursor = event.cell
         self.move_cursor()

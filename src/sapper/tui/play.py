@@ -8,7 +8,7 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.study.findings import Why
 from sapper.tui import story
-from sapper.tui.board import Board
+from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
 
 
@@ -19,12 +19,12 @@ class Play(GameView):
 
     def redraw(self) -> None:
         """Draw the board and the last move."""
-        picture, away = self.picture()
+        board, away = self.draw()
         end = story.end_lines(self.session)
         blocks = [self.message, self.overlay_story(away), end, self.last_story()]
-        self.show(picture, [*blocks, self.legend(picture)])
+        self.show(board, [*blocks, self.legend(board)])
 
-    def on_board_pressed(self, event: Board.Pressed) -> None:
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Open or chord with the left button, flag with the right, chord with the middle one."""
         self.cursor = event.cell
         self.bench.press({1: "open", 2: "chord", 3: "flag"}.get(event.button, "open"))

@@ -16,9 +16,10 @@ from sapper.study.prose import sentence
 from sapper.study.review.estimate import percent
 from sapper.study.review.findings import Review
 from sapper.study.review.words import meanings, of_review
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, WRONG
 from sapper.study.session.counts import HINT, YOU, Counts
 from sapper.study.session.session import Session
-from sapper.tui.faces import items
 
 FADED = "grey62"
 NOTE = "yellow"
@@ -34,6 +35,25 @@ _FIGURES = {
     "tree search": "wins",
     "playouts": "wins",
 }
+#: The legend of the marks, in the order of display.
+LEGEND = {
+    MOVED: "> last move",
+    CLUE: "= clue it relies on",
+    COUNTED: "! mine it relies on",
+    ADVISED: "? suggested move",
+    WRONG: "x clue at fault",
+}
+
+
+def items(*words: str) -> str:
+    """Join the items of a legend; a line break never splits an item."""
+    return "  ".join(each.replace(" ", "\u00a0") for each in words)
+
+
+def legend(board: BoardDrawing) -> str:
+    """The legend of the marks on a board."""
+    found = {glyph.mark for glyph in board.glyphs}
+    return items(*(words for mark, words in LEGEND.items() if mark in found))
 
 
 def plain(words: str) -> str:

@@ -9,11 +9,12 @@ from sapper.players import Decision, Pass
 from sapper.records.step import Step
 from sapper.study.review.findings import Review
 from sapper.study.review.review import review
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED
 from sapper.study.session.session import Session
 from sapper.study.session.setup import Setup
 from sapper.study.session.thinker import Thinker
 from sapper.tui import story
-from sapper.tui.faces import ADVISED, Faces
 from sapper.tui.games import GameView
 from sapper.tui.host import Question
 
@@ -46,7 +47,7 @@ class Watch(GameView):
 
     def redraw(self) -> None:
         """Draw the board and the last move."""
-        picture, away = self.picture()
+        board, away = self.draw()
         end = story.end_lines(self.session)
         comments: list[Text] = []
         move = self.last_story()
@@ -55,20 +56,21 @@ class Watch(GameView):
             comments = story.review_lines(review, number)
             move += story.chance_lines(review, number)
         blocks = [self.message, end, comments, move, self.overlay_story(away)]
-        blocks.append(self.legend(picture))
-        self.show(picture, blocks, cursor=False)
+        blocks.append(self.legend(board))
+        steps = self.session.steps
+        self.show(board, blocks, steps[-1].decision.move.cell if steps else (0, 0))
 
     def _review_here(self) -> Review | None:
         """The review, if the moves so far belong to the line that was reviewed."""
         steps = self.session.steps
         return self.review if steps == self._reviewed[: len(steps)] else None
 
-    def mark(self, faces: Faces) -> None:
+    def mark(self, board: BoardDrawing) -> None:
         """Mark the move that would have been better."""
         found, number = self._review_here(), len(self.session.steps)
         for guess in () if found is None else found.guesses:
             if guess.step == number and guess.best != guess.move.cell:
-                faces.mark([guess.best], ADVISED)
+                board.mark([guess.best], ADVISED)
 
     def moved(self, message: list[Text] | None = None) -> None:
         """Move the cursor, which is not drawn here, to the last move."""

@@ -11,10 +11,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.board import CLUES, MINES, MOVED, OPENED, Face, drawn, faces, mark, put
-from sapper.cli.views.screen import screen
+from sapper.cli.views.screen import board_text, screen
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.study.screen.palette import SYMBOLS
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import SYMBOLS, Glyph
 
 if TYPE_CHECKING:
     from sapper.arena.match.game import Turn
@@ -127,24 +127,18 @@ def _risk(decision: Decision) -> tuple[str, str]:
 
 def _board(turn: Turn, width: int) -> Text:
     """The board after a move, with the move, the cells it opened and those its reason uses."""
-    grid, decision = turn.after.grid, turn.step.decision
-    found = faces(turn.after)
-    hidden = [c for c in decision.reason.mines if turn.after[c] == HIDDEN]
-    put(found, grid, hidden, Face(SYMBOLS[FLAGGED], MINES))
-    mark(found, grid, turn.step.opened, OPENED)
-    mark(found, grid, decision.reason.clues, CLUES)
-    mark(found, grid, [decision.move.cell], MOVED)
-    return drawn(grid, found, 2, width)
+    board = BoardDrawing(turn.after)
+    board.step(turn.step)
+    return board_text(board.bands(width))
 
 
 def _final(record: Record, width: int | None) -> Text:
     *_, last = record.positions()
-    found = faces(last)
+    board = BoardDrawing(last)
     hidden = [cell for cell in record.mines if last[cell] in (HIDDEN, FLAGGED)]
     won = record.outcome == "won"
-    shown = Face(SYMBOLS[FLAGGED], "green3") if won else Face(SYMBOLS[MINE], "red1")
-    put(found, last.grid, hidden, shown)
-    return drawn(last.grid, found, 2, width)
+    board.put(hidden, Glyph(SYMBOLS[FLAGGED], "green3") if won else Glyph(SYMBOLS[MINE], "red1"))
+    return board_text(board.bands(width))
 
 
 def _ending(record: Record) -> str:

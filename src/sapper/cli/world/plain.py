@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.world.board import LEGEND, seen_on
-from sapper.cli.world.view import Message, last_story, read_lines
+from sapper.cli.views.screen import board_text
+from sapper.cli.world.view import Message, board_of, last_story, read_lines
 from sapper.cli.world.words import end_lines, status_line, title_line
 
 if TYPE_CHECKING:
     from sapper.study.session.session import Session
+
+LEGEND = "> the move   = clues it is based on   ! daggers it infers"
 
 
 class Plain:
@@ -57,7 +59,7 @@ class Plain:
             self._print(self._state())
 
     def _state(self) -> list[Text]:
-        board, _ = seen_on(self._console, self._session).drawn(sys.maxsize, sys.maxsize)
+        board = board_text(board_of(self._session, self._console).bands(None))
         return [board, status_line(self._session), *end_lines(self._session)]
 
     def _print(self, lines: Sequence[Text]) -> None:
