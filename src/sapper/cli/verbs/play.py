@@ -12,7 +12,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import LEVEL, any_seed, as_json, first, number, player, seconds, seed
+from sapper.cli.options import Seconds, any_seed, as_json, first, level, number, player, quiet, seed
 
 if TYPE_CHECKING:
     from sapper.cli.views.game import View
@@ -26,11 +26,7 @@ if TYPE_CHECKING:
     epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
 )
 @player("The player")
-@click.option(
-    "--level",
-    metavar="LEVEL",
-    help=f"{LEVEL}.  [default: expert]",
-)
+@level("expert")
 @first(None)
 @seed("the deal and the player's random choices", None)
 @number
@@ -42,11 +38,10 @@ if TYPE_CHECKING:
 @click.option("--record", "file", metavar="FILE", help="Write a record of the game to a file.")
 @click.option(
     "--delay",
-    metavar="S",
-    callback=seconds,
+    type=Seconds(),
     help="Seconds to wait after each move.  [default: 0.1 in a terminal, else 0]",
 )
-@click.option("--quiet", is_flag=True, help="Show only how the game ends.")
+@quiet
 @as_json
 def command(
     recipe: str,

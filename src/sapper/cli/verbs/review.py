@@ -13,7 +13,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import as_json, whole
+from sapper.cli.options import Whole, as_json
 
 if TYPE_CHECKING:
     from sapper.records.record import Record
@@ -27,16 +27,14 @@ if TYPE_CHECKING:
 @as_json
 @click.option(
     "--playouts",
-    metavar="N",
-    callback=whole(1, 1_000_000),
-    default="400",
+    type=Whole(1, 1_000_000),
+    default=400,
     show_default=True,
     help="Simulated games for each of two moves compared; each point of the curve gets a quarter.",
 )
 @click.option(
     "--workers",
-    metavar="N",
-    callback=whole(1, 256),
+    type=Whole(1, 256),
     help="Number of threads; the review does not depend on it.  [default: one per core]",
 )
 def command(file: str, as_json: bool, playouts: int, workers: int | None) -> None:
