@@ -11,8 +11,7 @@ from rich.console import Console
 
 import sapper
 from sapper.game import Position
-from sapper.study.findings import layouts
-from sapper.study.screen.cells import percent
+from sapper.inference.text import layouts, percent
 from tests.cli.runs import run
 from tests.strategies import positions
 

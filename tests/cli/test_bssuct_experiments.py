@@ -138,7 +138,7 @@ def _fields(result: Any) -> tuple[Any, ...]:
     [
         (("--boards", "9x9x10"), "'9x9x10' is not 4x4x4"),
         (("--simulations", "0"), "'0' is not a whole number"),
-        (("--simulations", "many"), "'many' is not a valid integer"),
+        (("--simulations", "many"), "'many' is not a whole number"),
         (("--seconds", "0"), "0.0 is not in the range"),
         (("--seconds", "nan"), "nan"),
         (("--players", "nobody"), "unknown player or strategy 'nobody'"),

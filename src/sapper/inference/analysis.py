@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from math import isfinite, isnan, log, nan
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import BudgetError
 from sapper.game import Cell, Position
+from sapper.inference import text
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
@@ -40,6 +42,33 @@ class Analysis:
     exact: bool = True
     note: str = ""
 
+    def __str__(self) -> str:
+        """Return a summary, and the board with the mine probability of every hidden cell."""
+        return "\n".join([text.summary(self), *text.board(self)])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for ``json.dumps``, as ``sapper analyse --json`` prints them.
+
+        ``mine_probability`` has a list for each row, and None where there is no number. ``exact``
+        and ``note`` are there only if the analysis is not exact.
+        """
+        position = self.position
+        doubts = {} if self.exact else {"exact": False, "note": self.note}
+        return {
+            "width": position.grid.width,
+            "height": position.grid.height,
+            "mines": position.mines,
+            "consistent": True,
+            "log10_layouts": self.log10_layouts if self.counted else None,
+            "mine_probability": [
+                [None if isnan(risk) else risk for risk in row]
+                for row in self.mine_probability.tolist()
+            ],
+            "safe": self.safe,
+            "certain_mines": self.certain_mines,
+            **doubts,
+        }
+
     @property
     def counted(self) -> bool:
         """Whether there are probabilities for cells that are not certain."""
@@ -55,9 +84,11 @@ def analyse(
 ) -> Analysis:
     """Return everything a position implies about its hidden cells; also named ``analyze``.
 
-    ``seconds`` limits the total time and half of it the counting, which is #P-hard in general; if
-    counting stops, satisfiability may use the remaining time. ``megabytes`` limits the tables of
-    the counting, and ``steps`` its work, equally on every machine (0: no limit).
+    - ``position``: what a player sees.
+    - ``seconds``: the time limit. Half of it is for the counting, which is #P-hard in general; if
+      counting stops, satisfiability may use the remaining time.
+    - ``megabytes``: the memory limit for the tables of the counting.
+    - ``steps``: a limit for the work of the counting, equal on every machine; 0 for none.
 
     Raises ``ImpossiblePositionError``, which names a minimal set of clues at fault.
     """

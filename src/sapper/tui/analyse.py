@@ -8,9 +8,10 @@ from sapper.errors import InputError, SapperError, plural
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.level import LEVELS
+from sapper.inference.text import layouts
 from sapper.players import Decision, Pass
 from sapper.study.board import AnalysisBoard
-from sapper.study.findings import Why, layouts, suggest
+from sapper.study.findings import Why, suggest
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE
 from sapper.tui import story

@@ -9,9 +9,10 @@ from rich.text import Text
 from sapper.errors import plural
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.inference.text import layouts
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
-from sapper.study.findings import Findings, Why, layouts
+from sapper.study.findings import Findings, Why
 from sapper.study.prose import sentence
 from sapper.study.review.estimate import percent
 from sapper.study.review.findings import Review

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -17,7 +14,6 @@ from sapper.cli.options import Whole, as_json
 
 if TYPE_CHECKING:
     from sapper.records.record import Record
-    from sapper.study.review.review import Report
 
 
 @click.command(
@@ -51,14 +47,14 @@ def command(file: str, as_json: bool, playouts: int, workers: int | None) -> Non
     layouts are left. Ctrl-C ends the review and shows the steps reviewed so far.
     """
     from sapper.cli.interruption import interruption
+    from sapper.cli.views.progress import progress
     from sapper.study.review.review import review
 
     record = _read(file)
-    with interruption() as stopped, _progress() as show:
+    with interruption() as stopped, progress("positions") as show:
 
         def report(done: int, total: int) -> bool:
-            if show is not None:
-                show(done, total)
+            show(done, total)
             return bool(stopped)
 
         threads = workers or os.cpu_count() or 1
@@ -84,24 +80,3 @@ def _read(file: str) -> Record:
         with named(file):
             raise InputError("expected the record of a game, got only a board")
     return found
-
-
-@contextmanager
-def _progress() -> Iterator[Report | None]:
-    """A progress bar on standard error; None if standard error is not a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from sapper.cli.views.screen import screen
-
-    columns = (BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen(stderr=True), transient=True, expand=True) as bars:
-        task = bars.add_task("positions", total=None)
-
-        def show(done: int, total: int) -> bool:
-            bars.update(task, completed=done, total=total)
-            return False
-
-        yield show

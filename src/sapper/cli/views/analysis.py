@@ -9,11 +9,11 @@ from rich.text import Text
 
 from sapper.cli.views.screen import board_text, coloured, screen
 from sapper.game.codes import HIDDEN
+from sapper.inference.text import percent, summary
 from sapper.players import Decision, Pass
-from sapper.study.findings import layouts
 from sapper.study.prose import sentence
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import MOVED, SYMBOLS, Glyph, percent
+from sapper.study.screen.cells import MOVED, SYMBOLS, Glyph
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis
@@ -25,22 +25,13 @@ def show(findings: Findings, suggestion: Decision | Pass) -> None:
     analysis = findings.analysis
     assert analysis is not None, "an impossible position is an error"
     console = screen()
-    console.print(_head(analysis))
+    console.print(Text(f"{summary(analysis)}\n", "bold"))
     board, legend = _board(console, analysis, suggestion)
     console.print(board, soft_wrap=True)
     console.print(Text(f"\n{legend}\n" if legend else "", "grey50"))
     console.print(_suggestion(analysis, suggestion))
     for note in findings.notes:
         console.print(Text(f"note: {note}", "yellow"))
-
-
-def _head(analysis: Analysis) -> Text:
-    position = analysis.position
-    grid = position.grid
-    mines = f"{position.mines_left} mine{'s' if position.mines_left != 1 else ''} to find"
-    counted = f" · {layouts(analysis.log10_layouts)}" if analysis.exact else ""
-    certain = f" · {len(analysis.safe)} safe · {len(analysis.certain_mines)} certain mines"
-    return Text(f"{grid.width}x{grid.height} · {mines}{counted}{certain}\n", "bold")
 
 
 def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) -> tuple[Text, str]:
@@ -62,7 +53,7 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) ->
         for index in analysis.position.hidden:
             cell = board.grid.cell(index)
             risk = analysis.mine_probability[cell]
-            board.put([cell], Glyph("?" if risk != risk else percent(risk)))
+            board.put([cell], Glyph(percent(risk)))
         if where is not None:
             board.put([where], Glyph(f"[{board.at(where).text}]"))
             legend = "[ ] marks the suggested cell"

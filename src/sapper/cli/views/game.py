@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -27,8 +26,8 @@ ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the 
 OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
 
 
-class View:
-    """Shows a game while it is played; a context manager, as it uses a part of the terminal."""
+class GameDisplay:
+    """Shows a game while it is played; to be closed, as it uses a part of the terminal."""
 
     def __init__(self, delay: float | None) -> None:
         self.console = screen()
@@ -38,15 +37,8 @@ class View:
         self.animated = animated
         self.guesses = 0
 
-    def __enter__(self) -> View:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Give the terminal back."""
         if self.live.is_started:
             self.live.stop()
         self.console.print()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from types import TracebackType
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -27,19 +27,14 @@ class Plain:
         self._session, self._console, self._quiet = session, console, quiet
         self._echo = sys.stdin is None or not sys.stdin.isatty()
 
-    def __enter__(self) -> Plain:
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Print the board at the start or, if quiet, at the end."""
         if not self._quiet:
             self._print([title_line(self._session), Text(LEGEND), *last_story(self._session)])
             self._print(self._state())
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if self._quiet and error is None:
+        yield
+        if self._quiet:
             self._print([title_line(self._session), *self._state()])
 
     def commands(self) -> Iterator[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from types import FrameType, TracebackType
+from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -35,28 +36,34 @@ class Screen:
         self._session, self._console = session, console
         self._message = Message()
         self._waiting = self._drawing = self._stale = False
-        self._context = console.screen(hide_cursor=False)
-        self._before: object = None
 
-    def __enter__(self) -> Screen:
-        self._context.__enter__()
-        if hasattr(signal, "SIGWINCH"):
-            self._before = signal.signal(signal.SIGWINCH, self._resized)
-        return self
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Use the whole screen; the board stays on the terminal afterwards."""
+        try:
+            with self._console.screen(hide_cursor=False), self._noticing_sizes():
+                yield
+        except KeyboardInterrupt:
+            self._leave()
+            raise
+        self._leave()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if hasattr(signal, "SIGWINCH"):
-            signal.signal(signal.SIGWINCH, self._before or signal.SIG_DFL)  # type: ignore[arg-type]
-        self._context.__exit__(kind, error, traceback)
-        if error is None or kind is KeyboardInterrupt:  # the board stays on the screen
-            self._message = Message(story=False)
-            for line in self._frame():
-                self._console.print(line, no_wrap=True, overflow="crop")
+    @contextmanager
+    def _noticing_sizes(self) -> Iterator[None]:
+        """Draw anew when the terminal changes its size."""
+        if not hasattr(signal, "SIGWINCH"):
+            yield
+            return
+        before = signal.signal(signal.SIGWINCH, self._resized)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGWINCH, before or signal.SIG_DFL)
+
+    def _leave(self) -> None:
+        self._message = Message(story=False)
+        for line in self._frame():
+            self._console.print(line, no_wrap=True, overflow="crop")
 
     def commands(self) -> Iterator[str]:
         """The lines typed at the prompt."""

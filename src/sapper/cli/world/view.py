@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from io import TextIOWrapper
-from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from rich.console import Console
@@ -37,17 +37,11 @@ class Message:
     alone: bool = False
 
 
-class View(Protocol):
-    """A context manager that shows a session."""
+class WorldView(Protocol):
+    """What shows a session."""
 
-    def __enter__(self) -> View: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
+    def opened(self) -> AbstractContextManager[None]:
+        """Show the session while the context lasts, and how it ended when it is left."""
 
     def commands(self) -> Iterator[str]:
         """The lines that the user types."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.inference.text import percent
 
 SYMBOLS = {HIDDEN: "■", FLAGGED: "⚑", MINE: "✹", GOLD: "G", BLOCKED: " "}
 #: The letters of the coursework, for terminals without Unicode. With them a 0 is shown as 0.
@@ -79,12 +80,3 @@ def risk_glyph(risk: float, unit: str, *, marks: bool) -> Glyph:
     return Glyph(
         percent(risk, unit), f"{_HEAT[min(int(risk * len(_HEAT)), len(_HEAT) - 1)]} {TILE}"
     )
-
-
-def percent(probability: float, unit: str = "%") -> str:
-    """A mine probability in at most two digits; 0 and 100 only if it is certain."""
-    if probability in (0.0, 1.0):
-        return f"{100 * int(probability)}{unit}"
-    if probability < 0.005:
-        return f"<1{unit}"
-    return f"{min(99, round(100 * probability))}{unit}"
