@@ -158,3 +158,12 @@ def test_the_codes_are_exported() -> None:
     position = Position.parse("6x1x3 lives=9 signs=none\nHF*#G1")
     codes = [sapper.HIDDEN, sapper.FLAGGED, sapper.MINE, sapper.BLOCKED, sapper.GOLD, 1]
     assert position.array().tolist() == [codes]
+
+
+@given(texts_of_cells())
+def test_cells_are_found_by_row_and_column(position: Position) -> None:
+    grid = position.grid
+    assert [grid.index(cell) for cell in position.hidden_cells] == list(position.hidden)
+    for index in range(grid.size):
+        near = position.neighbours(grid.cell(index))
+        assert tuple(map(grid.index, near)) == grid.neighbours(index)

@@ -161,6 +161,15 @@ class Position:
         return tuple([i for i, c in enumerate(self.cells) if HIDDEN <= c <= FLAGGED])
 
     @property
+    def hidden_cells(self) -> tuple[Cell, ...]:
+        """The hidden cells, including flagged ones, as ``(row, column)``."""
+        return tuple(map(self.grid.cell, self.hidden))
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the neighbours of ``(row, column)`` that are not blocked, in row-major order."""
+        return tuple(map(self.grid.cell, self.grid.neighbours(self.grid.index(cell))))
+
+    @property
     def untouched(self) -> bool:
         """Whether no cell is open yet."""
         closed = self._unopened + self.cells.count(BLOCKED)

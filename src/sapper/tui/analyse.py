@@ -15,8 +15,8 @@ from sapper.study.findings import Why, suggest
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE
 from sapper.tui import story
-from sapper.tui.ask import AskText
 from sapper.tui.board import BoardWidget
+from sapper.tui.dialogs import TextDialog
 from sapper.tui.view import BoardView
 
 #: The first position shown: a game at its first guess.
@@ -43,7 +43,7 @@ KEYS = story.items(
 )
 
 
-class Analyse(BoardView):
+class AnalyseView(BoardView):
     """A position and its analysis."""
 
     view = "analyse"
@@ -111,7 +111,7 @@ class Analyse(BoardView):
         lines: list[Text] = []
         if self.findings is not None:
             lines = story.findings_lines(self.findings, away)
-        elif self.bench.finding:
+        elif self.host.finding:
             lines = [Text("analysing …", story.FADED)]
         self.show(board, [self.message, lines, [Text(KEYS, story.FADED)]])
 
@@ -133,7 +133,7 @@ class Analyse(BoardView):
         self.cursor = event.cell
         self.move_cursor()
         if event.button != 1:
-            self.bench.press({2: "why", 3: "flag"}.get(event.button, "why"))
+            self.host.press({2: "why", 3: "flag"}.get(event.button, "why"))
 
     def put(self, code: int) -> None:
         """Set what the cell shows."""
@@ -202,11 +202,11 @@ class Analyse(BoardView):
                 self.advice, self.cursor = advice, advice.move.cell
             self.redraw()
 
-        findings, worker = self.findings, self.bench.thinker
+        findings, worker = self.findings, self.host.thinker
         if findings is None:
-            self.find(lambda: self.bench.press("suggest", self))
+            self.find(lambda: self.host.press("suggest", self))
             return
-        self.bench.think(
+        self.host.think(
             f"{self.player} is thinking",
             lambda: worker.call(suggest, findings, self.player),
             show,
@@ -220,7 +220,7 @@ class Analyse(BoardView):
             self.load(text)
 
         words = "Position, link, or size such as 9x9x10 · Ctrl-S: apply · Esc: cancel"
-        self.bench.push_screen(AskText(words, str(self.position), chosen))
+        self.host.push_screen(TextDialog(words, str(self.position), chosen))
 
     def load(self, text: str) -> None:
         """Open what a text contains, in the view for it. Raises ``InputError`` if it is empty."""
@@ -229,7 +229,7 @@ class Analyse(BoardView):
             level = Level.parse(words)
             self.show_position(Position.start(level.grid, level.mines))
         elif words:
-            self.bench.open_bytes(words.encode(), "")
+            self.host.open_bytes(words.encode(), "")
         else:
             raise InputError("the text is empty: a position starts with a line 'WxHxM'")
 

@@ -18,7 +18,7 @@ from sapper.study.session.setup import Setup
 from sapper.study.session.text import write
 from sapper.study.session.thinker import Thinker
 from sapper.tui import story
-from sapper.tui.ask import Ask, SetupScreen
+from sapper.tui.dialogs import LineDialog, SetupDialog
 from sapper.tui.view import BoardView
 
 #: The most important keys of a view, shown before the first move.
@@ -132,7 +132,7 @@ class GameView(BoardView):
 
     def renew(self, setup: Setup) -> None:
         """Start another game. Raises ``InputError`` for a bad setup and keeps the current game."""
-        session = setup.session(self.bench.thinker.mind)
+        session = setup.session(self.host.thinker.mind)
         self.setup = setup
         self.begin(session)
 
@@ -149,7 +149,7 @@ class GameView(BoardView):
             else:
                 self.renew(setup)
 
-        self.bench.push_screen(SetupScreen(self.setup, chosen))
+        self.host.push_screen(SetupDialog(self.setup, chosen))
 
     def do_save(self) -> None:
         """Ask for a file and save the game: a record, or a session if it has several lines."""
@@ -167,11 +167,13 @@ class GameView(BoardView):
             self.redraw()
 
         name = f"game-{self.setup.seed}-{self.setup.number}.json"
-        self.bench.push_screen(Ask("Save the game as · Enter: save · Esc: cancel", name, chosen))
+        self.host.push_screen(
+            LineDialog("Save the game as · Enter: save · Esc: cancel", name, chosen)
+        )
 
     def do_examine(self) -> None:
         """Show this position in Analyse."""
-        self.bench.examine(self.position, self.cursor)
+        self.host.examine(self.position, self.cursor)
 
     def refused(self, error: SapperError) -> None:
         """Show why something could not be done."""

@@ -12,7 +12,7 @@ from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
 
 
-class Play(GameView):
+class PlayView(GameView):
     """The user's own game."""
 
     view = "play"
@@ -27,7 +27,7 @@ class Play(GameView):
     def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Open or chord with the left button, flag with the right, chord with the middle one."""
         self.cursor = event.cell
-        self.bench.press({1: "open", 2: "chord", 3: "flag"}.get(event.button, "open"))
+        self.host.press({1: "open", 2: "chord", 3: "flag"}.get(event.button, "open"))
 
     def make(self, action: str, cell: Cell) -> None:
         """Make the user's own move."""
@@ -53,7 +53,7 @@ class Play(GameView):
 
     def do_hint(self) -> None:
         """Show what the agent would do, and why."""
-        self.bench.think(self.thinks, self.session.hint, self.asked, self)
+        self.host.think(self.thinks, self.session.hint, self.asked, self)
 
     def do_agent(self) -> None:
         """Let the agent make one move."""
@@ -66,7 +66,7 @@ class Play(GameView):
             self.cursor = advice.move.cell
             self.moved()
 
-        self.bench.think(self.thinks, self.session.hint, make, self)
+        self.host.think(self.thinks, self.session.hint, make, self)
 
     def do_why(self) -> None:
         """Show what the clues say about this cell."""
@@ -97,4 +97,4 @@ class Play(GameView):
 
     def do_review(self) -> None:
         """Show this game from its start in Watch, with its review."""
-        self.bench.review(self.session.record())
+        self.host.review(self.session.record())

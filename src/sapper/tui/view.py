@@ -51,7 +51,7 @@ class BoardView(Container):
         self._story = VerticalScroll(self._text, can_focus=False)
 
     @property
-    def bench(self) -> Host:
+    def host(self) -> Host:
         """The program around this view."""
         return cast(Host, self.app)
 
@@ -116,7 +116,7 @@ class BoardView(Container):
         self._text.update(Text("\n").join(lines))
         self._story.scroll_home(animate=False)
         self.lay_out()
-        self.bench.update_bars()
+        self.host.update_bars()
 
     def draw_risks(self, board: BoardDrawing) -> float | None:
         """Draw the mine probabilities if they are known, or the clues at fault. Returns the
@@ -182,20 +182,20 @@ class BoardView(Container):
         def compute() -> Findings:
             return self.findings or analyst.call(find, position)  # they may have arrived meanwhile
 
-        analyst = self.bench.analyst
-        self.bench.find(Question(compute, found, self, lambda: self.position is position))
+        analyst = self.host.analyst
+        self.host.find(Question(compute, found, self, lambda: self.position is position))
 
     def ask_why(self, then: Callable[[Cell, Why], None]) -> None:
         """Ask what is known about the cell at the cursor, as soon as there are findings."""
-        findings, thinker, cell = self.findings, self.bench.thinker, self.cursor
+        findings, thinker, cell = self.findings, self.host.thinker, self.cursor
         if findings is None:
-            self.find(lambda: self.bench.press("why", self))
+            self.find(lambda: self.host.press("why", self))
             return
 
         def answered(answer: Why) -> None:
             then(cell, answer)
 
-        self.bench.think(
+        self.host.think(
             "looking for a proof", lambda: thinker.call(why, findings, cell), answered, self
         )
 

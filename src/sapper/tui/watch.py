@@ -22,7 +22,7 @@ DELAY = 0.15  #: seconds per move while playing
 MANY = 10  #: moves per Page up or Page down
 
 
-class Watch(GameView):
+class WatchView(GameView):
     """A game, move by move."""
 
     view = "watch"
@@ -97,26 +97,26 @@ class Watch(GameView):
                 self.moved()
                 self._go_on()
 
-        self.bench.think(self.thinks, session.hint, make, self)
+        self.host.think(self.thinks, session.hint, make, self)
 
     def _go_on(self) -> None:
         """Start the timer of the next move while playing."""
         if self.position.outcome != "playing" and not self.session.redoable:
             self.going = False
-        self.bench.update_bars()
+        self.host.update_bars()
         if self.going and not self._waiting:
             self._waiting = True
             self.set_timer(DELAY, self._next)
 
     def _next(self) -> None:
         self._waiting = False
-        self.bench.press("go-on", self)
+        self.host.press("go-on", self)
 
     def do_go(self) -> None:
         """Play or pause."""
         self.going = not self.going
-        self.bench.update_bars()
-        self.bench.press("go-on", self)
+        self.host.update_bars()
+        self.host.press("go-on", self)
 
     def do_go_on(self) -> None:
         """Make the next move, unless the game was paused meanwhile."""
@@ -138,7 +138,7 @@ class Watch(GameView):
         self.going = False
         session = self.session
         record, _ = session.lines()[-1]
-        analyst = self.bench.analyst
+        analyst = self.host.analyst
         waiting = [Text("Reviewing the game …", story.NOTE)]
 
         def reviewed(found: Review) -> None:
@@ -155,7 +155,7 @@ class Watch(GameView):
         def compute() -> Review:
             return analyst.call(review, record)
 
-        self.bench.find(Question(compute, reviewed, self, lambda: session is self.session))
+        self.host.find(Question(compute, reviewed, self, lambda: session is self.session))
 
     def refused(self, error: SapperError) -> None:
         """Pause, and show why something could not be done."""
