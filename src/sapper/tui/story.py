@@ -18,7 +18,7 @@ from sapper.study.review.estimate import percent
 from sapper.study.review.findings import Review
 from sapper.study.review.words import meanings, of_review
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, WRONG
+from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, OUTCOME_STYLES, WRONG
 from sapper.study.session.counts import HINT, YOU, Counts
 from sapper.study.session.session import Session
 
@@ -155,11 +155,11 @@ def end_lines(session: Session) -> list[Text]:
         ended = f"{who} {record.outcome}" if who else record.outcome.capitalize()
         words = f" after {plural(moves, 'move')}"
     if YOU not in record.decisions:  # the risks of the user's own moves are not known
-        words += f", {record.guesses} " + ("guess" if record.guesses == 1 else "guesses")
+        words += f", {plural(record.guesses, 'guess')}"
     if agents:
         chosen = (f"{plain(name)} {n}" for name, n in record.decisions.items() if name != HINT)
         words += f" ({', '.join(chosen)})"
-    head = Text(ended, "bold green3" if record.outcome == "won" else "bold red1")
+    head = Text(ended, OUTCOME_STYLES[record.outcome])
     return [head.append(words, "not bold default")]
 
 
@@ -185,7 +185,7 @@ def status(session: Session, counts: Counts) -> str:
         of = "" if counts.gold_in_all is None else f"/{counts.gold_in_all}"
         parts.append(f"gold {counts.gold}{of}")
     if not counts.yours:  # the risks of the user's own moves are not known
-        parts.append(f"{counts.guesses} guess" + ("" if counts.guesses == 1 else "es"))
+        parts.append(plural(counts.guesses, "guess"))
     others = len(session.siblings)
     return PARTED.join([*parts, *([f"{others + 1} moves tried here"] if others else [])])
 

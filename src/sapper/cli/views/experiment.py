@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import figures_table
+from sapper.cli.views.tables import busiest, figures_table
 from sapper.errors import plural
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ def _counts(agents: Sequence[Summary]) -> Table:
         figures = summary.figures
         games = max(figures.games, 1)
         counts = figures.guesses, figures.lives_lost, figures.gold_found
-        busiest = sorted(figures.decisions.items(), key=lambda item: (-item[1], item[0]))
-        moves = (f"{name} {n / games:.2f}" for name, n in busiest)
+        moves = (f"{name} {n / games:.2f}" for name, n in busiest(figures.decisions))
         means = (f"{count / games:.2f}" for count in counts)
         table.add_row(Text(summary.agent), *means, Text(" · ".join(moves)))
     return table

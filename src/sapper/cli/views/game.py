@@ -11,9 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from sapper.cli.views.screen import board_text, screen
+from sapper.errors import plural
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import SYMBOLS, Glyph
+from sapper.study.screen.cells import OUTCOME_STYLES, SYMBOLS, Glyph
 
 if TYPE_CHECKING:
     from sapper.arena.match.game import Turn
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 DELAY = 0.1  #: seconds per move, in a terminal
 ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
-
-OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
 
 
 class GameDisplay:
@@ -135,9 +134,9 @@ def _final(record: Record, width: int | None) -> Text:
 
 def _ending(record: Record) -> str:
     steps, guesses = len(record.steps), record.guesses
-    moves = f"{steps} move{'s' if steps != 1 else ''}"
+    moves = plural(steps, "move")
     chosen = ", ".join(f"{name} {count}" for name, count in record.decisions.items())
-    counts = f"{guesses} guess{'es' if guesses != 1 else ''}; {chosen}"
+    counts = f"{plural(guesses, 'guess')}; {chosen}"
     match record.outcome:
         case "won":
             return f"Won after {moves}, {counts}."

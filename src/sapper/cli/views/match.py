@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import figures_table
+from sapper.cli.views.tables import busiest, figures_table
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult, Score
@@ -63,8 +63,9 @@ def _pairs(result: MatchResult) -> Table:
 def _decisions(score: Score) -> str:
     """The share of the decisions that each strategy made, the largest first."""
     total = sum(score.decisions.values())
-    shares = sorted(score.decisions.items(), key=lambda item: (-item[1], item[0]))
-    return "\n".join(f"{100 * count / total:5.1f} %  {name}" for name, count in shares)
+    return "\n".join(
+        f"{100 * count / total:5.1f} %  {name}" for name, count in busiest(score.decisions)
+    )
 
 
 def _digits(milliseconds: float) -> str:

@@ -11,7 +11,7 @@ from sapper.arena.report.parts import ContestReport
 from sapper.arena.report.report import Report
 from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
-from sapper.cli.views.tables import figures_table
+from sapper.cli.views.tables import busiest, figures_table
 
 
 def show(report: Report) -> None:
@@ -92,8 +92,7 @@ def _decisions(contest: ContestReport) -> Table:
     for player in contest.players:
         decisions = player.score.decisions
         total = sum(decisions.values())
-        busiest = sorted(decisions.items(), key=lambda item: (-item[1], item[0]))
-        shares = (f"{words.name(name)} {100 * n / total:.1f} %" for name, n in busiest)
+        shares = (f"{words.name(name)} {100 * n / total:.1f} %" for name, n in busiest(decisions))
         table.add_row(Text(words.name(player.score.player)), Text(" · ".join(shares)))
     return table
 

@@ -11,7 +11,7 @@ from sapper.cli.views.screen import board_text, screen
 from sapper.study.prose import sentence
 from sapper.study.review.words import meanings, of_review
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, Glyph
+from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME_STYLES, Glyph
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 72  #: columns of the curve
-OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
 AROUND = 2  #: rows and columns shown around the cells of an excerpt
 MOST_ROWS, MOST_COLUMNS = 12, 24  #: the largest excerpt
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich import box
 from rich.table import Table
 
@@ -20,6 +22,11 @@ def figures_table(
     for figure in figures:
         table.add_column(two_lines(figure), justify="right", no_wrap=True)
     return table
+
+
+def busiest(decisions: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The strategies with their numbers of moves, the largest first."""
+    return sorted(decisions.items(), key=lambda item: (-item[1], item[0]))
 
 
 def two_lines(title: str) -> str:

@@ -31,6 +31,7 @@ SIGN = "bold gold1"  #: the gold sign of a clue
 NUMBER = "grey50"  #: the numbers of rows and columns
 TILE = "on grey19"  #: background of hidden cells, so that percentages do not look like clues
 OPENED = "on grey27"  #: background of cells that the last move opened
+OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
 SAFE = "bold black on green3"
 CERTAIN_MINE = f"bold red1 {TILE}"
 #: Colours from nearly safe to nearly a mine, in equal steps of probability.
