@@ -128,7 +128,7 @@ class Position:
         - ``mines``: the total number of mines, hidden, flagged and open.
         - ``rules``: by default the usual ones; not rules that show signs of gold.
 
-        Raises ``RulesError`` for another shape, a number that is no code, or too many mines.
+        Raises ``RulesError`` for another shape, other values, or too many mines.
         """
         import numpy as np
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, plural
 from sapper.game import Cell, Position
-from sapper.inference import text
+from sapper.game.text import letter
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
+from sapper.inference.text import layouts, percent
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,23 @@ class Analysis:
 
     def __str__(self) -> str:
         """Return a summary, and the board with the mine probability of every hidden cell."""
-        return "\n".join([text.summary(self), *text.board(self)])
+        hidden, grid = set(self.position.hidden), self.position.grid
+        risks = self.mine_probability.ravel().tolist()
+        texts = [
+            percent(risks[index]) if index in hidden else letter(code)
+            for index, code in enumerate(self.position.cells)
+        ]
+        rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
+        return "\n".join([self.summary, *(" ".join(f"{text:>4}" for text in row) for row in rows)])
+
+    @property
+    def summary(self) -> str:
+        """The size of the board, its mines, and what is certain, in one line."""
+        grid, mines = self.position.grid, plural(self.position.mines_left, "mine")
+        parts = [f"{grid.width}x{grid.height}", f"{mines} to find"]
+        parts += [layouts(self.log10_layouts)] if self.exact else []
+        parts += [f"{len(self.safe)} safe", f"{len(self.certain_mines)} certain mines"]
+        return " · ".join(parts)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values for ``json.dumps``, as ``sapper analyse --json`` prints them.

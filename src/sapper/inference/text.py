@@ -1,15 +1,8 @@
-"""Analyses for people: probabilities and numbers of layouts as words, and the board as lines."""
+"""Probabilities and numbers of layouts as words."""
 
 from __future__ import annotations
 
 from math import floor
-from typing import TYPE_CHECKING
-
-from sapper.errors import plural
-from sapper.game.text import letter
-
-if TYPE_CHECKING:
-    from sapper.inference.analysis import Analysis
 
 
 def percent(probability: float, unit: str = "%") -> str:
@@ -31,24 +24,3 @@ def layouts(log10: float) -> str:
     power = floor(log10)
     digits = f"{10 ** (log10 - power):.2f}"
     return f"1.00e{power + 1} layouts" if digits == "10.00" else f"{digits}e{power} layouts"
-
-
-def summary(analysis: Analysis) -> str:
-    """The size of the board, its mines, and what is certain, in one line."""
-    position, grid = analysis.position, analysis.position.grid
-    parts = [f"{grid.width}x{grid.height}", f"{plural(position.mines_left, 'mine')} to find"]
-    parts += [layouts(analysis.log10_layouts)] if analysis.exact else []
-    parts += [f"{len(analysis.safe)} safe", f"{len(analysis.certain_mines)} certain mines"]
-    return " · ".join(parts)
-
-
-def board(analysis: Analysis) -> list[str]:
-    """A line for each row: the probability of each hidden cell, and the letters of the others."""
-    hidden, grid = set(analysis.position.hidden), analysis.position.grid
-    risks = analysis.mine_probability.ravel()
-    texts = [
-        percent(float(risks[index])) if index in hidden else letter(code)
-        for index, code in enumerate(analysis.position.cells)
-    ]
-    rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
-    return [" ".join(f"{text:>4}" for text in row) for row in rows]

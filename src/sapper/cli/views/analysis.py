@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sapper.cli.views.screen import board_text, coloured, screen
 from sapper.game.codes import HIDDEN
-from sapper.inference.text import percent, summary
+from sapper.inference.text import percent
 from sapper.players import Decision, Pass
 from sapper.study.prose import sentence
 from sapper.study.screen.board import BoardDrawing
@@ -25,7 +25,7 @@ def show(findings: Findings, suggestion: Decision | Pass) -> None:
     analysis = findings.analysis
     assert analysis is not None, "an impossible position is an error"
     console = screen()
-    console.print(Text(f"{summary(analysis)}\n", "bold"))
+    console.print(Text(f"{analysis.summary}\n", "bold"))
     board, legend = _board(console, analysis, suggestion)
     console.print(board, soft_wrap=True)
     console.print(Text(f"\n{legend}\n" if legend else "", "grey50"))

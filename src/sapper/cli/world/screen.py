@@ -50,7 +50,7 @@ class Screen:
 
     @contextmanager
     def _noticing_sizes(self) -> Iterator[None]:
-        """Draw anew when the terminal changes its size."""
+        """Redraw when the terminal changes its size."""
         if not hasattr(signal, "SIGWINCH"):
             yield
             return
