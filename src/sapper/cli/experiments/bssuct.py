@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.experiments.options import play_and_print, playing
-from sapper.cli.options import RECIPE, OneOf
+from sapper.cli.options import RECIPE, OneOf, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def boards_command(
         "--simulations",
         multiple=True,
         metavar="N",
-        type=click.IntRange(1),
+        type=Whole(1),
         help="Number of games that bssuct simulates for a guess. Each use of the option adds a"
         f" player.  [default: {SIMULATIONS}, unless --seconds is given]",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sapper.cli.experiments.options import play_and_print, playing
-from sapper.cli.options import OneOf
+from sapper.cli.options import OneOf, Whole
 
 NAME = "limited-minesweeper"
 CONFIGURATIONS = ("small", "medium", "large", "huge")
@@ -28,7 +28,7 @@ MAX_SEED = 2**31
 @click.option(
     "--splits",
     multiple=True,
-    type=click.IntRange(0, 9),
+    type=Whole(0, 9),
     metavar="K",
     help="The highest split level for a move; can be given several times."
     "  [default: 0, 1, 2 and 3]",

@@ -20,7 +20,7 @@ NAME = "mio-table-3"
 @click.option(
     "--covered",
     metavar="N",
-    callback=options.whole(1, 1_000_000),
+    type=options.Whole(1, 1_000_000),
     default="50",
     show_default=True,
     help="Number of expert games to measure coverage on, and ten times as many on 8×8.",
