@@ -1,10 +1,11 @@
 // The findings about a position: the summary, the suggestion, and reasons.
 
-import { html } from "../kit.js";
-import { percent } from "../board/speech.js";
+import { html } from "../preact.js";
+import { indexOf } from "../board/position.js";
+import { counted, percent, plural, sentence } from "../format.js";
 import { titled } from "../keys.js";
-import { DecisionCard } from "../parts/decision.js";
-import { counted, sentence, Words } from "../parts/words.js";
+import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { Words } from "../parts/words.js";
 
 /** The line over the board. */
 export function Summary({ analysis, board, late, children }) {
@@ -18,7 +19,7 @@ export function Summary({ analysis, board, late, children }) {
     ${
       analysis?.consistent &&
       html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
-      <span class=${some(mines, "tag-bad")}>${mines} certain ${mines === 1 ? "mine" : "mines"}</span>`
+      <span class=${some(mines, "tag-bad")}>${plural(mines, "certain mine", "certain mines")}</span>`
     }
     ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
     ${analysis?.consistent === false && html`<span class="tag tag-bad">impossible</span>`}
@@ -31,7 +32,7 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 function Many({ log10 }) {
   if (log10 < 6) {
     const count = Math.round(10 ** log10);
-    return `${count.toLocaleString("en")} ${count === 1 ? "layout" : "layouts"}`;
+    return plural(count.toLocaleString("en"), "layout", "layouts");
   }
   const whole = Math.floor(log10);
   const power = [...String(whole)].map((digit) => RAISED[digit]).join("");
@@ -52,10 +53,8 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
   return html`
     ${
       answer?.why &&
-      html`<section class="card" aria-label="Why">
-      <p class="overline">[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}</p>
-      <p class="reason"><${Words} text=${sentence(answer.why.words)} onLit=${onLit} /></p>
-    </section>`
+      html`<${WhyCard} words=${answer.why.words} onLit=${onLit}
+        title=${`[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}`} />`
     }
     ${
       suggestion &&
@@ -99,6 +98,6 @@ function Faults({ faults, onLit }) {
 function certainty({ cell, why }, analysis) {
   if (why.certain === "safe") return "certainly safe";
   if (why.certain === "mine") return "certainly a mine";
-  const p = analysis.mine_probability?.[cell[0] * analysis.width + cell[1]];
+  const p = analysis.mine_probability?.[indexOf(analysis, cell)];
   return p == null ? "open" : `${percent(p, 1)} risk of a mine`;
 }

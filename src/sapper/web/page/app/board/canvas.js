@@ -1,7 +1,8 @@
 // The board on a canvas of the size of its visible part; only visible cells are drawn.
 
+import { figure } from "../format.js";
+import { cellAt, scrolled, visible } from "./geometry.js";
 import * as glyphs from "./glyphs.js";
-import { figure } from "./speech.js";
 import { theme } from "./theme.js";
 
 /** Draws a scene into a canvas that sticks to the corner of its scroller. */
@@ -43,24 +44,17 @@ export class BoardCanvas {
   cellAt(clientX, clientY) {
     if (!this.scene) return null;
     const frame = this.scroller.getBoundingClientRect();
-    const [left, top] = [clientX - frame.left, clientY - frame.top];
-    if (left < this.gutter || top < this.gutter) return null;
-    const column = Math.floor((left + this.scroller.scrollLeft - this.gutter) / this.size);
-    const row = Math.floor((top + this.scroller.scrollTop - this.gutter) / this.size);
-    const { width, height } = this.scene.board;
-    return row >= 0 && row < height && column >= 0 && column < width ? [row, column] : null;
+    const { size, gutter, scroller } = this;
+    const view = { size, gutter, left: scroller.scrollLeft, top: scroller.scrollTop };
+    return cellAt([clientX - frame.left, clientY - frame.top], this.scene.board, view);
   }
 
   /** Scroll as little as possible to show a cell, with some others around it. */
   reveal([row, column], around = 0) {
     const { scroller, size, gutter } = this;
-    const wide = around * size;
-    const along = (at, seen, from) => {
-      if (at - wide < from) return at - wide;
-      return Math.max(from, at + wide + size + gutter - seen);
-    };
-    scroller.scrollLeft = along(column * size, scroller.clientWidth, scroller.scrollLeft);
-    scroller.scrollTop = along(row * size, scroller.clientHeight, scroller.scrollTop);
+    const along = (at, seen, from) => scrolled(at, around, { size, gutter, seen, from });
+    scroller.scrollLeft = along(column, scroller.clientWidth, scroller.scrollLeft);
+    scroller.scrollTop = along(row, scroller.clientHeight, scroller.scrollTop);
   }
 
   schedule() {
@@ -94,8 +88,8 @@ export class BoardCanvas {
     const seen = {
       left: scroller.scrollLeft,
       top: scroller.scrollTop,
-      columns: range(scroller.scrollLeft, seenWidth - gutter, size, board.width),
-      rows: range(scroller.scrollTop, seenHeight - gutter, size, board.height),
+      columns: visible(scroller.scrollLeft, seenWidth - gutter, size, board.width),
+      rows: visible(scroller.scrollTop, seenHeight - gutter, size, board.height),
     };
     for (let row = seen.rows[0]; row < seen.rows[1]; row++) {
       for (let column = seen.columns[0]; column < seen.columns[1]; column++) {
@@ -247,8 +241,4 @@ export class BoardCanvas {
     ctx.fillStyle = look.panel;
     ctx.fillRect(0, 0, gutter, gutter);
   }
-}
-
-function range(from, length, size, count) {
-  return [Math.max(0, Math.floor(from / size)), Math.min(count, Math.ceil((from + length) / size))];
 }

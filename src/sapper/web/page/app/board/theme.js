@@ -1,6 +1,6 @@
 // Light or dark, and the board's colours, which are read from the style sheet.
 
-import { recall, remember } from "../route.js";
+import { recall, remember } from "../storage.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 let look = null;

@@ -1,7 +1,7 @@
 // The line over a board: mines left, lives, and what its view adds.
 
-import { html } from "../kit.js";
-import { unflagged } from "../board/speech.js";
+import { html } from "../preact.js";
+import { unflagged } from "../board/position.js";
 import { hasGold } from "./legend.js";
 
 /** `children` are shown between the counts and the outcome, `tools` at the end of the line. */
@@ -21,7 +21,7 @@ export function Counters({ board, outcome, tools, children }) {
 /** A number with a glyph; screen readers get its unit. */
 export function Count({ glyph, title, unit, children }) {
   return html`<span title=${title}>
-    <i class=${`glyph glyph-${glyph}`} aria-hidden="true"></i><b>${children}</b>
+    <i class=${`glyph glyph-${glyph}`} aria-hidden="true"></i><b>${children}</b>${" "}
     <span class="unseen">${unit}</span>
   </span>`;
 }

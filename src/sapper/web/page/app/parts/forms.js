@@ -1,19 +1,14 @@
 // Forms to choose a board, a seed and a player.
 
-import { html, useMemo, useState } from "../kit.js";
-import { sentence } from "./words.js";
+import { html, useMemo, useState } from "../preact.js";
+import { blank, namedSizes, OWN, recipeOf, sizeOf } from "../choice.js";
+import { sentence } from "../format.js";
 
 const FIRST = [
   ["opening", "opens a region"],
   ["safe", "is never a mine"],
   ["any", "may be a mine"],
 ];
-const SIZES = [
-  { name: "huge", width: 64, height: 32, mines: 320 },
-  { name: "giant", width: 100, height: 100, mines: 2000 },
-];
-const OWN = "own size";
-
 /** A label over a control. */
 export function Field({ label, hint, wide, children }) {
   return html`<label class=${wide ? "field field-wide" : "field"}>
@@ -21,40 +16,20 @@ export function Field({ label, hint, wide, children }) {
   </label>`;
 }
 
-const PHONE = 560; // pixels; on a narrower screen an expert board has to be scrolled
-
-/** The first choice of a board. */
-export const BOARD = {
-  level: window.innerWidth < PHONE ? "beginner" : "expert",
-  width: 30,
-  height: 16,
-  mines: 99,
-  first: "opening",
-  seed: "",
-  noGuess: false,
-};
-
-/** The size of a choice, or null for a world. */
-export function sizeOf(choice, about) {
-  if (choice.level === OWN) return choice;
-  return [...about.levels, ...SIZES].find((each) => each.name === choice.level) ?? null;
+/** Open the card of a form, and go to its first field. */
+export function openSettings(details) {
+  details.open = true;
+  details.querySelector("select").focus();
 }
 
-/** A choice as the fields of a request: level, size or world, and its seed. */
-export function boardFields(choice, about) {
-  const luck = { seed: choice.seed === "" ? null : Number(choice.seed) };
-  const named = about.levels.some((level) => level.name === choice.level);
-  if (named) return { level: choice.level, first: choice.first, ...luck };
-  const size = sizeOf(choice, about);
-  if (!size) return { world: choice.level, ...luck };
-  const { width, height, mines } = size;
-  return {
-    width: Number(width),
-    height: Number(height),
-    mines: Number(mines),
-    first: choice.first,
-    ...luck,
-  };
+/** The fields for the width, the height and the mines of `size`. */
+export function SizeFields({ size, onChange }) {
+  return ["width", "height", "mines"].map(
+    (name) => html`<${Field} key=${name} label=${name}>
+      <input type="number" name=${name} min=${name === "mines" ? 0 : 1} required value=${size[name]}
+        onInput=${(event) => onChange({ ...size, [name]: event.currentTarget.value })} />
+    <//>`,
+  );
 }
 
 /** The fields for a board, its rule for the first cell, and its seed. */
@@ -65,7 +40,7 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
     <${Field} label="Board" wide>
       <select value=${choice.level} onChange=${set("level")} name="level">
         <optgroup label="Levels">
-          ${[...about.levels, ...SIZES].map(
+          ${namedSizes(about).map(
             (level) => html`<option key=${level.name} value=${level.name}>
             ${level.name} · ${level.width}×${level.height}, ${level.mines} mines
           </option>`,
@@ -82,14 +57,7 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
       </select>
     <//>
     ${
-      choice.level === OWN &&
-      ["width", "height", "mines"].map(
-        (name) => html`
-      <${Field} key=${name} label=${name}>
-        <input type="number" name=${name} min=${name === "mines" ? 0 : 1} required
-          value=${choice[name]} onInput=${set(name)} />
-      <//>`,
-      )
+      choice.level === OWN && html`<${SizeFields} size=${choice} onChange=${onChange} />`
     }
     ${
       !isWorld &&
@@ -133,7 +101,7 @@ export function PlayerField({ recipe, onChange, about, label = "Player" }) {
   const change = (option, text) => {
     const next = { ...values, [option.name]: text };
     setValues(next);
-    onChange(composed(player, next));
+    onChange(recipeOf(player, next));
   };
   return html`<div class="fields">
     <${Field} label=${label} wide hint=${sentence(player?.words)}>
@@ -179,39 +147,10 @@ function Option({ option, value, onChange }) {
   <//>`;
 }
 
-/** The recipe of a player with options, which belong to the last strategy of its chain. */
-function composed({ name, recipe, options }, values) {
-  const given = options
-    .filter((option) => (values[option.name] ?? "") !== "")
-    .map((option) => `${option.name}=${values[option.name]}`);
-  if (!given.length) return name;
-  const strategy = recipe.split(" > ").at(-1).replace(/\(.*$/, "");
-  const before = recipe.split(" > ").slice(0, -1);
-  return [...before, `${strategy}(${given.join(", ")})`].join(" > ");
-}
-
 /** A hidden board to show before a game begins. */
 export function useBlank(choice, about) {
-  return useMemo(() => {
-    const size = sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 };
-    return blank(Number(size.width), Number(size.height), Number(size.mines));
-  }, [choice, about]);
-}
-
-const MOST = 40000; // cells of a board that is only shown
-
-export function blank(width, height, mines) {
-  const fits = width >= 1 && height >= 1 && width * height <= MOST;
-  const [w, h] = fits ? [Math.floor(width), Math.floor(height)] : [9, 9];
-  return {
-    width: w,
-    height: h,
-    mines,
-    grid: "square",
-    rules: {},
-    cells: Array(w * h).fill("H"),
-    mines_left: mines,
-    lives_left: 1,
-    outcome: "playing",
-  };
+  return useMemo(
+    () => blank(sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 }),
+    [choice, about],
+  );
 }

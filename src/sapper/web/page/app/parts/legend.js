@@ -1,6 +1,6 @@
 // What the signs of Daggers & Gold mean.
 
-import { html } from "../kit.js";
+import { html } from "../preact.js";
 
 /** Whether gold may lie on a board, or several lives are played with. */
 export function hasGold({ rules }) {

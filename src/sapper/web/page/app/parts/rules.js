@@ -1,10 +1,12 @@
 // A learned rule on a board, as in the figures of the paper; and an example.
 
-import { html, useState } from "../kit.js";
+import { html, useState } from "../preact.js";
 import { Board } from "../board/board.js";
+import { indexOf } from "../board/position.js";
 import { indices, lettersOf } from "../board/scene.js";
+import { plural, sentence } from "../format.js";
 import { Clause } from "./effort.js";
-import { CellName, sentence, Words } from "./words.js";
+import { CellName, Words } from "./words.js";
 
 /** A rule: its name, a board where it applies, its words and its clause. */
 export function RuleCard({ rule, proof, children }) {
@@ -61,10 +63,9 @@ function Proof({ proof }) {
 const named = (sets) => [...(sets ?? [])].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 function Figure({ board, marks, lit, tone }) {
-  const target = marks.cell[0] * board.width + marks.cell[1];
   const sets = named(marks.sets).map((set) => [set.name, set]);
   const shown = {
-    target,
+    target: indexOf(board, marks.cell),
     tone,
     action: null,
     clues: indices(board, marks.clues),
@@ -79,11 +80,10 @@ function Figure({ board, marks, lit, tone }) {
 function Sets({ board, sets, onLit }) {
   if (!sets?.length) return null;
   const name = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
-  const bindingWords = ({ cells, mines }) => {
-    const [row, column] = cells[0] ?? [0, 0];
-    if (mines == null) return `the ${board.cells[row * board.width + column]} at `;
-    return `${mines} ${mines === 1 ? "mine" : "mines"} in `;
-  };
+  const bindingWords = ({ cells, mines }) =>
+    mines == null
+      ? `the ${board.cells[indexOf(board, cells[0] ?? [0, 0])]} at `
+      : `${plural(mines, "mine", "mines")} in `;
   return html`<dl class="bindings">
     ${named(sets).map(
       (set) => html`<div key=${set.name}>

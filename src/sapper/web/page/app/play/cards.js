@@ -1,9 +1,10 @@
 // The cards and counters around a game: how to begin, how it ended, the time.
 
-import { html, useEffect, useRef, useState } from "../kit.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { clock, counted } from "../format.js";
 import { Count } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
-import { clock, counted } from "../parts/words.js";
+import { Tool } from "../parts/tool.js";
 import { helpWords } from "./help.js";
 
 /** Whether a game has ended. */
@@ -69,8 +70,8 @@ const QUICK = ["beginner", "intermediate", "expert"];
 export function Levels({ level, onLevel }) {
   return html`<div class="chips" role="group" aria-label="New game of a level">
     ${QUICK.map(
-      (name) => html`<button type="button" key=${name} class="tool" aria-pressed=${name === level}
-      title=${`New ${name} game`} onClick=${() => onLevel(name)}>${name}</button>`,
+      (name) => html`<${Tool} key=${name} words=${`New ${name} game`} pressed=${name === level}
+        onClick=${() => onLevel(name)}>${name}<//>`,
     )}
   </div>`;
 }
@@ -89,8 +90,8 @@ export function Result({ game, help, looking, onReview, onLook, onNew, onLeave }
           ? html`<button type="button" class="button" onClick=${onLeave}>Back to the end</button>`
           : html`<button type="button" class="button" onClick=${onReview}>Review</button>`
       }
-      ${!looking && html`<button type="button" class="tool" onClick=${onLook}>Step through</button>`}
-      <button type="button" class="tool" onClick=${onNew}>New game</button>
+      ${!looking && html`<${Tool} onClick=${onLook}>Step through<//>`}
+      <${Tool} onClick=${onNew}>New game<//>
     </p>
   </section>`;
 }

@@ -1,10 +1,10 @@
 // A game as a list of steps: the board after any number of them.
 
 /** The steps of a game, more of which may arrive, and the board after each. */
-export class Film {
-  constructor(board) {
+export class Replay {
+  constructor(board, steps = []) {
     this.start = board;
-    this.steps = [];
+    this.steps = [...steps];
     this.cells = [...board.cells];
     this.at = 0;
     this.before = []; // for each step, what its changed cells showed

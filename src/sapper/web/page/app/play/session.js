@@ -1,23 +1,22 @@
-// The game on the server.
+// The visitor's game, which is a session on the server.
 
-import { useRef, useState } from "../kit.js";
-import { get, post, query, Refusal, messageOf } from "../api.js";
-import { positionText } from "../board/speech.js";
-import { boardFields } from "../parts/forms.js";
-import { Film, stepped } from "../parts/film.js";
-import { go, remember } from "../route.js";
+import { useRef, useState } from "../preact.js";
+import { get, post, query, Refusal, report } from "../api.js";
+import { positionText } from "../board/position.js";
+import { gameFields } from "../choice.js";
+import { Replay, stepped } from "../parts/replay.js";
+import { go } from "../route.js";
+import { remember } from "../storage.js";
 import { addHelp } from "./help.js";
 
 /** The game on the server. Requests are sent one by one, so quick clicks keep their order. */
-export function useTable(about, setNotice) {
+export function useSession(about, setNotice) {
   const [game, setGame] = useState(null);
-  const [truth, setTruth] = useState(null);
   const now = useRef({ game: null, queue: Promise.resolve(), asking: null });
 
   const take = (next) => {
     now.current.game = next;
     setGame(next);
-    setTruth(next.truth ?? null);
   };
   const stop = () => now.current.asking?.abort();
   const inOrder = (task) => {
@@ -26,8 +25,7 @@ export function useTable(about, setNotice) {
       try {
         return await task(now.current.game);
       } catch (error) {
-        const words = messageOf(error);
-        if (words) setNotice({ words, kind: "trouble" });
+        report(error, setNotice);
         return null;
       }
     });
@@ -35,35 +33,14 @@ export function useTable(about, setNotice) {
     return result;
   };
   const settle = (answer, from) => {
-    if (!answer.step) return answer;
-    const { step, undoable, redoable } = answer;
-    const next = {
-      ...from,
-      board: stepped(from.board, step),
-      moves: from.moves + 1,
-      last: step,
-      undoable,
-      redoable,
-      seconds: answer.seconds ?? from.seconds,
-      seed: answer.seed ?? from.seed,
-    };
-    now.current.game = next;
-    setGame(next);
-    setTruth(answer.truth ?? null);
+    if (answer.step) take(afterMove(from, answer));
     return answer;
   };
   return {
     game,
-    truth,
     start: (choice) =>
       inOrder(async () => {
-        const extra =
-          choice.noGuess && !about.worlds.includes(choice.level) ? { no_guess: true } : {};
-        const fields = Object.entries({ ...boardFields(choice, about), ...extra });
-        const next = await post(
-          "/api/games",
-          Object.fromEntries(fields.filter(([, v]) => v != null)),
-        );
+        const next = await post("/api/games", gameFields(choice, about));
         take(next);
         remember("game", next.id);
         go(`play/${next.id}`, true);
@@ -117,15 +94,28 @@ export function useTable(about, setNotice) {
     },
     stop,
     why: (cell) => inOrder((from) => post("/api/why", { text: positionText(from.board), cell })),
-    film: () => inOrder(async (from) => filmOf(await get(`/api/games/${from.id}/steps`))),
+    replay: () =>
+      inOrder(async (from) => {
+        const { board, steps } = await get(`/api/games/${from.id}/steps`);
+        return new Replay(board, steps);
+      }),
   };
 }
 
 /** Whether somebody other than the visitor decided a step. */
 const byAgent = (step) => step != null && step.decision.strategy !== "you";
 
-function filmOf({ board, steps }) {
-  const film = new Film(board);
-  for (const step of steps) film.add(step);
-  return film;
+/** A game after a move, from the server's answer to it. */
+export function afterMove(game, { step, undoable, redoable, truth, seconds, seed }) {
+  return {
+    ...game,
+    board: stepped(game.board, step),
+    moves: game.moves + 1,
+    last: step,
+    undoable,
+    redoable,
+    truth,
+    seconds: seconds ?? game.seconds,
+    seed: seed ?? game.seed,
+  };
 }
