@@ -20,7 +20,7 @@ test("a board that fits has the largest cells that fit beside its numbers", () =
   assert.ok(gutter > 0);
   assert.ok(30 * size + gutter <= 860 && 16 * size + gutter <= 600);
   assert.ok(30 * (size + 1) + gutter > 858 || 16 * (size + 1) + gutter > 598);
-  assert.ok(across <= 860);
+  assert.equal(across, 30 * size + gutter + 2);
 });
 
 test("a board that does not fit keeps cells that can be read and tapped", () => {
@@ -58,6 +58,7 @@ test("every point of a board belongs to the cell drawn there, wherever it is scr
       }
     }
   }
+  assert.deepEqual(cellAt([gutter, gutter], board, { size, gutter, left: 0, top: 0 }), [0, 0]);
   assert.equal(cellAt([gutter + 70, gutter], board, { size, gutter, left: 0, top: 0 }), null);
   assert.equal(cellAt([gutter, gutter + 50], board, { size, gutter, left: 0, top: 0 }), null);
 });

@@ -41,6 +41,7 @@ test("keys of the browser and the system are left alone", () => {
 test("tooltips name the key of a control, where it has one", () => {
   assert.equal(titled("Hint", "play", "hint"), "Hint (h)");
   assert.equal(titled("Left", "board", "left"), "Left (←, h)");
+  assert.equal(titled("Hint", "watch", "hint"), "Hint");
   assert.equal(titled("Flags", undefined, undefined), "Flags");
   assert.deepEqual(shownKeys({ keys: [" ", "Escape", "x"] }), ["Space", "Esc", "x"]);
 });
@@ -82,6 +83,9 @@ test("help lists the bindings that have a handler now, in the table's order", ()
   const ends = [listening(["all"], { help: () => {} }), listening(["play"], { hint: () => {} })];
   assert.deepEqual([...bindingsNow().keys()], ["play", "all"]);
   assert.deepEqual(bindingsNow().get("play"), [TABLE[1]]);
+  const others = listening(["board"], { hint: () => {} }); // no binding of this group has the name
+  assert.deepEqual([...bindingsNow().values()].flat(), [TABLE[1], TABLE[3]]);
+  others();
   for (const end of ends) end();
   assert.equal(bindingsNow().size, 0);
 });

@@ -78,6 +78,8 @@ test("help is counted by game, and taken back with the agent's move", () => {
   addHelp(one, { moves: -1, hints: 1 });
   assert.deepEqual(helpOf(one), { hints: 2, moves: 0, risks: true, any: true });
   assert.equal(helpOf(other).any, false);
+  addHelp(other, { hints: 1 });
+  assert.deepEqual(helpOf(other), { hints: 1, moves: 0, risks: false, any: true });
   assert.equal(helpOf(null).any, false);
   assert.equal(helpOf({ id: "elsewhere", player: "swift" }).moves, 1); // in another browser
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { get, messageOf, post, Refusal, report } from "../../src/sapper/web/page/app/api.js";
-import { eventsIn, stream } from "../../src/sapper/web/page/app/stream.js";
+import { eventsIn, follow, stream } from "../../src/sapper/web/page/app/stream.js";
 
 /** Answers the next requests with a response, or an error. */
 function answering(response) {
@@ -86,4 +86,33 @@ test("errors are shown as sentences, but for what the visitor aborted", () => {
   const log = mock.method(console, "error", () => {}).mock;
   assert.match(messageOf(new TypeError("a bug")), /^Something went wrong/);
   assert.equal(log.callCount(), 1);
+});
+
+/** The states shown while a stream is followed; `frame()` lets what waits for a frame happen. */
+function followed(response) {
+  const waiting = [];
+  const shown = [];
+  globalThis.requestAnimationFrame = (act) => waiting.push(act);
+  answering(response);
+  const after = (state, name, data) => ({ ...state, seen: [...state.seen, data] });
+  const done = follow("/api/x", { seen: [] }, after, (state) => shown.push(state));
+  return { done, shown, frame: () => waiting.splice(0).forEach((act) => act()) };
+}
+
+test("events of one frame are shown together, and the end with them", async () => {
+  const { done, shown, frame } = followed(inPieces("data: 1\n\ndata: 2\n\n"));
+  assert.deepEqual(shown, [{ seen: [], live: true, trouble: null }]);
+  await done;
+  assert.equal(shown.length, 1);
+  frame();
+  assert.deepEqual(shown.slice(1), [{ seen: [1, 2], live: false, trouble: null }]);
+  frame();
+  assert.equal(shown.length, 2);
+});
+
+test("what was heard stays when a stream is refused, and its reason is shown", async () => {
+  const { done, shown, frame } = followed(inPieces('data: 1\n\nevent: refused\ndata: {"error": "no"}\n\n'));
+  await done;
+  frame();
+  assert.deepEqual(shown.at(-1), { seen: [1], live: false, trouble: "No." });
 });

@@ -12,7 +12,7 @@ export class Refusal extends Error {
 
 const UNREACHED = "The server does not answer. Is sapper serve still running?";
 
-/** The response to a request. @throws {Refusal} if it is no success */
+/** The response to a request. @throws {Refusal} if it fails */
 export async function request(path, options) {
   const response = await fetch(path, { credentials: "same-origin", ...options }).catch((error) => {
     if (error.name === "AbortError") throw error;

@@ -64,7 +64,7 @@ export function recipeOf({ name, recipe, options }, values) {
 
 const MOST = 40000; // cells of a board that is only shown
 
-/** A hidden board of a size, whose fields may be texts; 9×9 if it is none. */
+/** A hidden board of a size, whose fields may be texts; 9×9 if there is no such size. */
 export function blank(size) {
   let { width, height, mines } = numbers(size);
   const fits = width >= 1 && height >= 1 && width * height <= MOST;

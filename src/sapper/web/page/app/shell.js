@@ -69,11 +69,8 @@ export function Shell() {
         <${Tool} icon group="all" name="help" words="Help and keys" onClick=${() => setHelp(true)}>?<//>
       </span>
     </header>
-    ${
-      trouble &&
-      html`<p class="banner" role="alert">${trouble}
-      <${Tool} onClick=${connect}>Try again<//></p>`
-    }
+    ${trouble && html`<p class="banner" role="alert">${trouble}
+      <${Tool} onClick=${connect}>Try again<//></p>`}
     ${about && html`<${current.view} key=${current.name} about=${about} route=${route} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}
   `;

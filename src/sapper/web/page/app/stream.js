@@ -44,10 +44,32 @@ export async function stream(path, heard, signal) {
 }
 
 /**
- * The state that the events of a stream lead to, from `nothing`: `after(state, name, data)` is the
- * state after one more. Events of one frame are shown together. The state's `live` says whether
- * more are coming, its `trouble` why they ended early.
+ * Follow a stream, and show the states that its events lead to from a state, at most one a frame:
+ * `after(state, name, data)` is the state after one more. A state's `live` says whether more are
+ * coming, its `trouble` why they ended early.
  */
+export async function follow(path, state, after, show, signal) {
+  let now = { ...state, live: true, trouble: null };
+  let pending = false;
+  const become = (next) => {
+    now = next;
+    if (pending) return;
+    pending = true;
+    requestAnimationFrame(() => {
+      pending = false;
+      show(now);
+    });
+  };
+  show(now);
+  try {
+    await stream(path, (name, data) => become(after(now, name, data)), signal);
+    become({ ...now, live: false });
+  } catch (error) {
+    become({ ...now, live: false, trouble: messageOf(error) });
+  }
+}
+
+/** The state that a stream leads to, which is `nothing` until one begins. */
 export function useStream(nothing, after) {
   const [state, setState] = useState(nothing);
   const running = useRef(null);
@@ -55,26 +77,11 @@ export function useStream(nothing, after) {
   useEffect(() => stop, []);
 
   /** Begin a stream in place of the one before; `changes` to `nothing` hold from its start. */
-  const start = async (path, changes) => {
+  const start = (path, changes) => {
     stop();
     const leaving = (running.current = new AbortController());
-    let now = { ...nothing, ...changes, live: true, trouble: null };
-    let frame = 0;
-    const show = () => {
-      frame = 0;
-      if (running.current === leaving) setState(now);
-    };
-    const become = (next) => {
-      now = next;
-      frame ||= requestAnimationFrame(show);
-    };
-    setState(now);
-    try {
-      await stream(path, (name, data) => become(after(now, name, data)), leaving.signal);
-      become({ ...now, live: false });
-    } catch (error) {
-      become({ ...now, live: false, trouble: messageOf(error) });
-    }
+    const show = (next) => running.current === leaving && setState(next);
+    follow(path, { ...nothing, ...changes }, after, show, leaving.signal);
   };
   /** Stop, and forget everything. */
   const clear = () => {

@@ -116,14 +116,8 @@ export function useEditor() {
       edit({ ...board, cells: board.cells.with(index, code) });
     },
     clear: () => edit(blank(board)),
-    why: async (cell) => {
-      try {
-        return await post("/api/why", { text: positionText(board), cell });
-      } catch (error) {
-        report(error, setNotice);
-        return null;
-      }
-    },
+    why: (cell) =>
+      post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
     undo: turn("done", "undone"),
     redo: turn("undone", "done"),
     undoable: past.done.length > 0,

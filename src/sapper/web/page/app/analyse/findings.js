@@ -16,11 +16,8 @@ export function Summary({ analysis, board, late, children }) {
   return html`<div class="counters counters-long">
     <span class="counters-text">${size}</span>
     ${late && html`<span class="soft small" role="status">analysing …</span>`}
-    ${
-      analysis?.consistent &&
-      html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
-      <span class=${some(mines, "tag-bad")}>${plural(mines, "certain mine", "certain mines")}</span>`
-    }
+    ${analysis?.consistent && html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
+      <span class=${some(mines, "tag-bad")}>${plural(mines, "certain mine", "certain mines")}</span>`}
     ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
     ${analysis?.consistent === false && html`<span class="tag tag-bad">impossible</span>`}
     ${children}
@@ -51,34 +48,20 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
   }
   const { suggestion } = analysis;
   return html`
-    ${
-      answer?.why &&
-      html`<${WhyCard} words=${answer.why.words} onLit=${onLit}
-        title=${`[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}`} />`
-    }
-    ${
-      suggestion &&
-      answer === "suggestion" &&
-      html`<${DecisionCard} title="Suggestion"
-      decision=${suggestion} onLit=${onLit} />`
-    }
-    ${
-      suggestion &&
-      answer !== "suggestion" &&
-      html`<section class="card">
+    ${answer?.why && html`<${WhyCard} words=${answer.why.words} onLit=${onLit}
+        title=${`[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}`} />`}
+    ${suggestion && answer === "suggestion" && html`<${DecisionCard} title="Suggestion"
+      decision=${suggestion} onLit=${onLit} />`}
+    ${suggestion && answer !== "suggestion" && html`<section class="card">
       <p class="row row-between"><span><span class="overline">Suggestion</span><br />
         <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>
         <span class="soft"> · ${suggestion.strategy}</span></span>
         <button type="button" class="button" title=${titled("A move and its reason", "analyse", "suggest")}
           onClick=${onSuggestion}>Show why</button></p>
-    </section>`
-    }
+    </section>`}
     ${analysis.note && html`<p class="soft small">${sentence(analysis.note)}</p>`}
-    ${
-      analysis.faults?.length > 0 &&
-      html`<section class="card">
-      <h2>No game reaches this position</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`
-    }`;
+    ${analysis.faults?.length > 0 && html`<section class="card">
+      <h2>No game reaches this position</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`}`;
 }
 
 const MOST_FAULTS = 6;

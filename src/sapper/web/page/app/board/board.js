@@ -17,7 +17,8 @@ let count = 0;
 /**
  * `zoom` is "auto" (readable cells; the board scrolls if it has to), "fit" (as much of the board in
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
- * pixels of a cell. The board scrolls to the cell with the index `follow`.
+ * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
+ * board scrolls to the cell with the index `follow`.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
  * cursor "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture.
@@ -32,19 +33,29 @@ export function Board(props) {
   const latest = useRef(props);
   latest.current = props;
   const [id] = useState(() => `board${(count += 1)}`);
-  const [cursor, setCursor] = useState([0, 0]);
-  const standing = useRef(cursor); // up to date at once: keys may come faster than frames
+  const own = useRef([0, 0]);
+  const { cursor = own } = props; // up to date at once: keys may come faster than frames
+  const [, redraw] = useState(0);
   const [focused, setFocused] = useState(false);
   const room = useRoom(host, small);
 
   const { width, height } = board;
-  const at = [Math.min(cursor[0], height - 1), Math.min(cursor[1], width - 1)];
+  const at = [Math.min(cursor.current[0], height - 1), Math.min(cursor.current[1], width - 1)];
   const index = indexOf(board, at);
   const { size, gutter, across } = pixelsOf(board, zoom, room, {
     fingers: matchMedia("(pointer: coarse)").matches,
     picture: small,
   });
-  const scene = { board, overlay, marks, truth, last, lit, fresh, cursor: focused ? index : -1 };
+  const scene = {
+    board,
+    overlay,
+    marks,
+    truth,
+    last,
+    fresh,
+    lit: lit ? indexOf(board, lit) : -1,
+    cursor: focused ? index : -1,
+  };
   if (sized) sized.current = size;
 
   useLayoutEffect(() => {
@@ -78,14 +89,13 @@ export function Board(props) {
   }, [small]);
 
   const place = (cell) => {
-    standing.current = cell;
-    setCursor(cell);
-    latest.current.onCursor?.(cell);
+    cursor.current = cell;
+    redraw((n) => n + 1);
   };
   useEffect(() => place(at), [width, height]);
 
   const move = (name) => {
-    const next = moved(name, standing.current, board);
+    const next = moved(name, cursor.current, board);
     if (!next || !scroller.current) return false;
     place(next);
     setFocused(true);

@@ -115,7 +115,7 @@ export class BoardCanvas {
     if (scene.marks) this.drawMarks(look, x, y, index);
     const covered = [scene.marks?.target, scene.cursor].includes(index);
     if (scene.last === index && !covered) glyphs.corners(ctx, look.ink, x, y, size);
-    if (scene.lit?.has(index)) glyphs.frame(ctx, look.ink, x, y, size, 3);
+    if (scene.lit === index) glyphs.frame(ctx, look.ink, x, y, size, 3);
     if (scene.cursor === index) this.drawCursor(look, x, y);
   }
 
@@ -142,9 +142,8 @@ export class BoardCanvas {
     if (scene.overlay.safe.has(index)) glyphs.tick(ctx, look["heat-ink"], x, y, size);
     else if (scene.overlay.mines.has(index)) glyphs.cross(ctx, look["heat-ink"], x, y, size);
     else if (size >= 16) {
-      ctx.font = `600 ${Math.max(8, size * 0.38)}px ${look.sans}`;
-      ctx.fillStyle = look["heat-ink"];
-      ctx.fillText(figure(probability), x + size / 2, y + size * 0.52);
+      const [words, high] = [figure(probability), Math.max(8, size * 0.38)];
+      glyphs.text(ctx, look, words, x + size / 2, y + size * 0.52, high, look["heat-ink"], 600);
     }
   }
 
@@ -190,11 +189,8 @@ export class BoardCanvas {
     const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
     if (scene.marks.action === "flag") glyphs.flag(ctx, look, px, py, small);
     else if (scene.marks.action === "open") glyphs.tick(ctx, look.ink, px, py, small);
-    else if (scene.marks.action === "guess") {
-      ctx.font = `700 ${size * 0.5}px ${look.sans}`;
-      ctx.fillStyle = look.ink;
-      ctx.fillText("?", x + size / 2, y + size * 0.53);
-    }
+    else if (scene.marks.action === "guess")
+      glyphs.text(ctx, look, "?", x + size / 2, y + size * 0.53, size * 0.5, look.ink);
   }
 
   drawLetters(look, x, y, index) {
@@ -203,15 +199,11 @@ export class BoardCanvas {
     if (scene.truth || (!corner && scene.overlay?.probability)) return;
     const letters = scene.marks.letters.get(index);
     const scale = corner ? 0.24 : Math.min(0.36, 0.9 / letters.length);
-    ctx.font = `600 ${Math.min(corner ? 13 : 20, size * scale)}px ${look.sans}`;
-    ctx.fillStyle = look.ink;
-    if (corner) {
-      ctx.textAlign = "left";
-      ctx.fillText(letters, x + 3 + size * 0.08, y + 4 + size * 0.14);
-      ctx.textAlign = "center";
-    } else {
-      ctx.fillText(letters, x + size * 0.5, y + size * 0.53);
-    }
+    const high = Math.min(corner ? 13 : 20, size * scale);
+    const [left, top] = corner ? [3 + size * 0.08, 4 + size * 0.14] : [size * 0.5, size * 0.53];
+    if (corner) ctx.textAlign = "left";
+    glyphs.text(ctx, look, letters, x + left, y + top, high, look.ink, 600);
+    ctx.textAlign = "center";
   }
 
   drawCursor(look, x, y) {

@@ -59,7 +59,7 @@ const STEPS = { left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] };
 /** The names of the key bindings that move the cursor. */
 export const MOVES = [...Object.keys(STEPS), "row-start", "row-end", "top", "bottom"];
 
-/** The cell that a move leads to, or null if it is none. */
+/** The cell that a move leads to, or null for other names. */
 export function moved(name, [row, column], { width, height }) {
   if (name in STEPS) {
     const [down, right] = STEPS[name];

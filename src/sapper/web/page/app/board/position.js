@@ -36,20 +36,6 @@ export function unflagged(board) {
   return board.mines_left - board.cells.filter((code) => code === "F").length;
 }
 
-/** The rows of a board as letters, one line each. */
-export function boardText(board) {
-  const rows = [];
-  for (let row = 0; row < board.height; row++) {
-    const cells = board.cells.slice(row * board.width, (row + 1) * board.width);
-    rows.push(cells.map(letter).join(""));
-  }
-  return rows.join("\n");
-}
-
-function letter(code) {
-  return code.length > 1 ? `(${code})` : code;
-}
-
 /** A board as position text: a heading, then one line per row. */
 export function positionText(board) {
   const words = [`${board.width}x${board.height}x${board.mines}`];
@@ -60,5 +46,10 @@ export function positionText(board) {
   if (rules.won_by === "flagging") words.push("won=flagging");
   if (rules.signs && rules.signs !== "none") words.push(`signs=${rules.signs}`);
   if (board.grid && board.grid !== "square") words.push(`grid=${board.grid}`);
-  return `${words.join(" ")}\n${boardText(board)}`;
+  const rows = Array.from({ length: board.height }, (_, row) =>
+    board.cells.slice(row * board.width, (row + 1) * board.width).map(letter).join(""),
+  );
+  return [words.join(" "), ...rows].join("\n");
 }
+
+const letter = (code) => (code.length > 1 ? `(${code})` : code);

@@ -24,32 +24,11 @@ function dress() {
 system.addEventListener("change", dress);
 dress();
 
-const NAMES = [
-  "panel",
-  "ink",
-  "ink-soft",
-  "accent",
-  "accent-ink",
-  "danger",
-  "good",
-  "warn",
-  "tile",
-  "tile-edge",
-  "tile-hover",
-  "open",
-  "fresh",
-  "grid",
-  "mark-ink",
-  "flag",
-  "mine",
-  "mine-shown",
-  "exploded",
-  "gold",
-  "gold-fill",
-  "blocked",
-  "heat-ink",
-  "sans",
-];
+const NAMES = `
+  panel ink ink-soft accent accent-ink danger good warn tile tile-edge tile-hover open fresh
+  grid mark-ink flag mine mine-shown exploded gold gold-fill blocked heat-ink sans`
+  .trim()
+  .split(/\s+/);
 
 /**
  * The colours of the board by name; `clues` from 0, `heat(p)` for a probability, and `depth(p)` for

@@ -9,10 +9,7 @@ export function BoardText({ board }) {
   const [open, setOpen] = useState(false);
   return html`<details class="as-text" onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary>Board as text</summary>
-    ${
-      open &&
-      html`<p class="unseen">${boardWords(board)}</p>
-      <pre tabindex="0" aria-label="The position, one row per line">${positionText(board)}</pre>`
-    }
+    ${open && html`<p class="unseen">${boardWords(board)}</p>
+      <pre tabindex="0" aria-label="The position, one row per line">${positionText(board)}</pre>`}
   </details>`;
 }

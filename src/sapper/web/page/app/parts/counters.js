@@ -8,10 +8,8 @@ import { hasGold } from "./legend.js";
 export function Counters({ board, outcome, tools, children }) {
   return html`<div class="counters">
     <${Count} glyph="mine" title="Mines without a flag" unit="mines left">${unflagged(board)}<//>
-    ${
-      hasGold(board) &&
-      html`<${Count} glyph="life" title="Lives" unit="lives">${board.lives_left}<//>`
-    }
+    ${hasGold(board) && html`<${Count} glyph="life" title="Lives" unit="lives">
+      ${board.lives_left}<//>`}
     ${children}
     <span class=${`outcome outcome-${board.outcome}`}>${outcome}</span>
     ${tools}

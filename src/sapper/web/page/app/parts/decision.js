@@ -37,10 +37,7 @@ export function DecisionCard({ decision, title, onLit, onMake }) {
     </p>
     <p class="reason"><${Words} text=${sentence(reason)} onLit=${onLit} /></p>
     <${Legend} decision=${decision} />
-    ${
-      onMake &&
-      html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`
-    }
+    ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Effort} effort=${decision.effort} onLit=${onLit} />
     <${Considered} decision=${decision} onLit=${onLit} />
     <${Passed} passed=${decision.passed} onLit=${onLit} />
@@ -107,7 +104,7 @@ export function Bar({ part }) {
 }
 
 /** The strategies that passed before one decided, each with its reason. */
-export function Passed({ passed, onLit }) {
+function Passed({ passed, onLit }) {
   if (!passed?.length) return null;
   return html`<details class="passed">
     <summary>${passed.map(({ strategy }) => strategy).join(", ")} passed</summary>

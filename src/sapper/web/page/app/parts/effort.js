@@ -34,12 +34,9 @@ function Case({ node, onLit }) {
     ${learned.length > 0 && html`<span class="learned"> so ${said(learned.join(", "))}</span>`}
     ${end && html`<span class=${`end end-${end}`}>${end}</span>`}
     ${node.split && html`<span class="split">${said(`split ${node.split}`)}</span>`}
-    ${
-      node.cases?.length > 0 &&
-      html`<ul>
+    ${node.cases?.length > 0 && html`<ul>
       ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} onLit=${onLit} />`)}
-    </ul>`
-    }
+    </ul>`}
   </li>`;
 }
 

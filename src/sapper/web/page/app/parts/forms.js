@@ -9,11 +9,33 @@ const FIRST = [
   ["safe", "is never a mine"],
   ["any", "may be a mine"],
 ];
+
 /** A label over a control. */
 export function Field({ label, hint, wide, children }) {
   return html`<label class=${wide ? "field field-wide" : "field"}>
     <span>${label}</span>${children}${hint && html`<small>${hint}</small>`}
   </label>`;
+}
+
+/**
+ * A field to choose one of `options`, each a value, `[value, words]`, or a group of them,
+ * `{label, options}`; `onChange` gets the value.
+ */
+export function Select({ label, hint, wide, name, value, options, onChange }) {
+  return html`<${Field} label=${label} hint=${hint} wide=${wide}>
+    <select name=${name} value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
+      ${options.map((each) =>
+        each.label
+          ? html`<optgroup key=${each.label} label=${each.label}>${each.options.map(option)}</optgroup>`
+          : option(each),
+      )}
+    </select>
+  <//>`;
+}
+
+function option(each) {
+  const [value, words = value] = [each].flat();
+  return html`<option key=${value} value=${value}>${words}</option>`;
 }
 
 /** Open the card of a form, and go to its first field. */
@@ -34,89 +56,62 @@ export function SizeFields({ size, onChange }) {
 
 /** The fields for a board, its rule for the first cell, and its seed. */
 export function BoardFields({ choice, onChange, about, noGuess }) {
-  const set = (name) => (event) => onChange({ ...choice, [name]: event.currentTarget.value });
+  const set = (name) => (value) => onChange({ ...choice, [name]: value });
   const isWorld = about.worlds.includes(choice.level);
+  const sizes = namedSizes(about).map(({ name, width, height, mines }) => [
+    name,
+    `${name} · ${width}×${height}, ${mines} mines`,
+  ]);
+  const worlds = about.worlds.map((world) => [world, `${world} · ${about.world_words[world]}`]);
+  const boards = [
+    { label: "Levels", options: [...sizes, OWN] },
+    { label: "Daggers & Gold", options: worlds },
+  ];
   return html`<div class="fields">
-    <${Field} label="Board" wide>
-      <select value=${choice.level} onChange=${set("level")} name="level">
-        <optgroup label="Levels">
-          ${namedSizes(about).map(
-            (level) => html`<option key=${level.name} value=${level.name}>
-            ${level.name} · ${level.width}×${level.height}, ${level.mines} mines
-          </option>`,
-          )}
-          <option value=${OWN}>${OWN}</option>
-        </optgroup>
-        <optgroup label="Daggers & Gold">
-          ${about.worlds.map(
-            (world) => html`<option key=${world} value=${world}>
-            ${world} · ${about.world_words[world]}
-          </option>`,
-          )}
-        </optgroup>
-      </select>
-    <//>
-    ${
-      choice.level === OWN && html`<${SizeFields} size=${choice} onChange=${onChange} />`
-    }
-    ${
-      !isWorld &&
-      html`<${Field} label="First cell">
-      <select value=${choice.first} onChange=${set("first")} name="first">
-        ${FIRST.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
-      </select>
-    <//>`
-    }
+    <${Select} label="Board" wide name="level" value=${choice.level} options=${boards}
+      onChange=${set("level")} />
+    ${choice.level === OWN && html`<${SizeFields} size=${choice} onChange=${onChange} />`}
+    ${!isWorld && html`<${Select} label="First cell" name="first" options=${FIRST}
+      value=${choice.first} onChange=${set("first")} />`}
     <${Field} label="Seed">
       <input type="number" name="seed" min="0" placeholder="random" value=${choice.seed}
-        onInput=${set("seed")} />
+        onInput=${(event) => set("seed")(event.currentTarget.value)} />
     <//>
-    ${
-      noGuess &&
-      !isWorld &&
-      html`<label class="check field-wide">
+    ${noGuess && !isWorld && html`<label class="check field-wide">
       <input type="checkbox" name="no_guess" checked=${choice.noGuess}
-        onChange=${(event) => onChange({ ...choice, noGuess: event.currentTarget.checked })} />
+        onChange=${(event) => set("noGuess")(event.currentTarget.checked)} />
       <span>No guessing needed</span>
-    </label>`
-    }
+    </label>`}
   </div>`;
 }
 
 const FREE = "own recipe";
 
 /** The fields for a player: one by name with its options, or any recipe. */
-export function PlayerField({ recipe, onChange, about, label = "Player" }) {
+export function PlayerField({ recipe, onChange, about }) {
   const named = about.players.find((player) => player.name === recipe || player.recipe === recipe);
   const [base, setBase] = useState(named?.name ?? FREE);
   const [values, setValues] = useState({});
   const player = about.players.find(({ name }) => name === base);
   const options = player?.options ?? [];
-  const select = (event) => {
-    const name = event.currentTarget.value;
+  const select = (name) => {
     setBase(name);
     setValues({});
     if (name !== FREE) onChange(name);
   };
-  const change = (option, text) => {
-    const next = { ...values, [option.name]: text };
+  const change = (name, text) => {
+    const next = { ...values, [name]: text };
     setValues(next);
     onChange(recipeOf(player, next));
   };
   return html`<div class="fields">
-    <${Field} label=${label} wide hint=${sentence(player?.words)}>
-      <select value=${base} onChange=${select} name="player">
-        ${about.players.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
-        <option value=${FREE}>${FREE}</option>
-      </select>
-    <//>
-    ${
-      base !== FREE &&
-      options.map(
-        (option) => html`<${Option} key=${`${base}.${option.name}`}
-      option=${option} value=${values[option.name] ?? ""} onChange=${change} />`,
-      )
-    }
+    <${Select} label="Player" wide name="player" hint=${sentence(player?.words)} value=${base}
+      options=${[...about.players.map(({ name }) => name), FREE]} onChange=${select} />
+    ${options.map(
+      (option) => html`<${Option} key=${`${base}.${option.name}`}
+        option=${option} value=${values[option.name] ?? ""}
+        onChange=${(text) => change(option.name, text)} />`,
+    )}
     <${Field} label="Recipe" wide>
       <input type="text" name="recipe" class="mono" spellcheck=${false} value=${recipe}
         onInput=${(event) => {
@@ -127,23 +122,19 @@ export function PlayerField({ recipe, onChange, about, label = "Player" }) {
   </div>`;
 }
 
-function Option({ option, value, onChange }) {
-  const changed = (event) => onChange(option, event.currentTarget.value);
-  const choices = option.choices ?? (option.kind === "bool" ? ["true", "false"] : null);
-  const numeric = ["int", "float", "number", "whole"].includes(option.kind);
-  const standard = option.default == null ? "none" : String(option.default);
-  return html`<${Field} label=${option.name} hint=${sentence(option.words)}>
-    ${
-      choices
-        ? html`<select value=${value} onChange=${changed}>
-          <option value="">${standard}</option>
-          ${choices
-            .filter((word) => word !== standard)
-            .map((word) => html`<option key=${word} value=${word}>${word}</option>`)}
-        </select>`
-        : html`<input type=${numeric ? "number" : "text"} step="any" placeholder=${standard}
-          value=${value} onInput=${changed} />`
-    }
+function Option({ option: { name, words, kind, choices, ...others }, value, onChange }) {
+  const named = choices ?? (kind === "bool" ? ["true", "false"] : null);
+  const numeric = ["int", "float", "number", "whole"].includes(kind);
+  const standard = String(others.default ?? "none");
+  const hint = sentence(words);
+  if (named) {
+    const options = [["", standard], ...named.filter((each) => each !== standard)];
+    return html`<${Select} label=${name} hint=${hint} value=${value} options=${options}
+      onChange=${onChange} />`;
+  }
+  return html`<${Field} label=${name} hint=${hint}>
+    <input type=${numeric ? "number" : "text"} step="any" placeholder=${standard} value=${value}
+      onInput=${(event) => onChange(event.currentTarget.value)} />
   <//>`;
 }
 

@@ -49,7 +49,7 @@ export class Playback {
     this.play(true, time);
   }
 
-  /** Show the next step, which is due. A late one does not delay those after it, unless much. */
+  /** Show the next step, now that its time has come. A late one does not delay those after it, unless much. */
   next(time) {
     if (!this.playing || this.atEnd) return;
     const late = time - this.due;

@@ -18,24 +18,17 @@ export function RuleCard({ rule, proof, children }) {
     <p class="row row-between">
       <span class="row"><b>${name ?? "Rule"}</b>
         <span class=${safe ? "tag tag-good" : "tag tag-bad"}>${safe ? "safe" : "mine"}</span>
-        ${
-          rule.covers != null &&
-          html`<span class="soft small">covers ${rule.covers}${
+        ${rule.covers != null && html`<span class="soft small">covers ${rule.covers}${
             rule.wrongly ? `, wrong on ${rule.wrongly}` : ""
-          }</span>`
-        }
+          }</span>`}
         ${rule.kept === false && html`<span class="tag tag-bad">dropped</span>`}
       </span>${children}
     </p>
     ${proof && html`<${Proof} proof=${proof} />`}
     ${board && html`<${Figure} board=${board} marks=${rule.marks} lit=${lit} tone=${tone} />`}
     ${board && html`<${Sets} board=${board} sets=${rule.marks.sets} onLit=${setLit} />`}
-    ${
-      words &&
-      !rule.marks?.sets.length &&
-      html`<p class="reason small">
-      <${Words} text=${sentence(words)} onLit=${setLit} /></p>`
-    }
+    ${words && !rule.marks?.sets.length && html`<p class="reason small">
+      <${Words} text=${sentence(words)} onLit=${setLit} /></p>`}
     <details open=${!board}><summary>The clause</summary><${Clause} text=${clause} /></details>
   </article>`;
 }
@@ -53,11 +46,8 @@ function Proof({ proof }) {
       ${paper && html`<span class="soft">the paper’s ${paper}</span>`}
       ${note && html`<span class="soft">${sentence(note)}</span>`}
     </p>
-    ${
-      against &&
-      html`<p class="soft small">Here it is wrong:</p>
-      <${Figure} board=${against.board} marks=${against.marks} tone="danger" />`
-    }`;
+    ${against && html`<p class="soft small">Here it is wrong:</p>
+      <${Figure} board=${against.board} marks=${against.marks} tone="danger" />`}`;
 }
 
 const named = (sets) => [...(sets ?? [])].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -72,7 +62,7 @@ function Figure({ board, marks, lit, tone }) {
     mines: new Set(),
     letters: lettersOf(board, sets),
   };
-  return html`<${Board} board=${board} marks=${shown} lit=${lit && indices(board, [lit])} small
+  return html`<${Board} board=${board} marks=${shown} lit=${lit} small
     label="A board where the rule applies" />`;
 }
 

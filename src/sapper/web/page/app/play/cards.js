@@ -56,11 +56,8 @@ export function Welcome({ moves, onHint }) {
       <li>Stuck? A hint names a move and highlights the clues that prove it.</li>
     </ul>
     <p class="row"><button type="button" class="button" onClick=${onHint}>Give me a hint</button></p>
-    ${
-      !FINGERS &&
-      html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens, <kbd>f</kbd> flags,${" "}
-      <kbd>?</kbd> shows all keys.</p>`
-    }
+    ${!FINGERS && html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens,${" "}
+      <kbd>f</kbd> flags, <kbd>?</kbd> shows all keys.</p>`}
   </section>`;
 }
 

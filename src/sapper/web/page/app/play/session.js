@@ -21,16 +21,10 @@ export function useSession(about, setNotice) {
   const stop = () => now.current.asking?.abort();
   const inOrder = (task) => {
     stop(); // the next request does not wait for a hint
-    const result = now.current.queue.then(async () => {
-      try {
-        return await task(now.current.game);
-      } catch (error) {
-        report(error, setNotice);
-        return null;
-      }
-    });
-    now.current.queue = result;
-    return result;
+    now.current.queue = now.current.queue
+      .then(() => task(now.current.game))
+      .catch((error) => report(error, setNotice));
+    return now.current.queue;
   };
   const settle = (answer, from) => {
     if (answer.step) take(afterMove(from, answer));
@@ -49,15 +43,14 @@ export function useSession(about, setNotice) {
     reopen: (id) =>
       inOrder(async () => {
         if (!id) return false;
-        try {
-          const found = await get(`/api/games/${encodeURIComponent(id)}`);
-          take(found);
-          go(`play/${found.id}`, true);
-          return found;
-        } catch (error) {
-          if (error instanceof Refusal && error.status >= 400) return false;
+        const found = await get(`/api/games/${encodeURIComponent(id)}`).catch((error) => {
+          if (error instanceof Refusal && error.status >= 400) return null; // it is not here
           throw error;
-        }
+        });
+        if (!found) return false;
+        take(found);
+        go(`play/${found.id}`, true);
+        return found;
       }),
     /** Make a move; when its turn comes, `choose(board)` returns the action, or null for none. */
     move: (cell, choose) =>

@@ -6,7 +6,7 @@ import { Findings, Summary } from "../analyse/findings.js";
 import { CopyLink, SOURCE, Source } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
-import { faultsOf, freshOf, indices, marksOf, overlayOf } from "../board/scene.js";
+import { faultsOf, freshOf, marksOf, overlayOf } from "../board/scene.js";
 import { useKeys } from "../keys.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Notice } from "../parts/notice.js";
@@ -115,19 +115,16 @@ export function Analyse() {
         board=${board}
         overlay=${overlay}
         marks=${marks}
-        lit=${lit && indices(board, [lit])}
+        lit=${lit}
         last=${last}
         fresh=${freshOf(step)}
         follow=${answer === "suggestion" ? marks?.target : last}
-        zoom=${zoom.zoom}
-        sized=${zoom.sized}
+        ...${zoom}
         keys=${replay ? "focused" : "always"}
         label="Position"
         painting=${brush !== LOOK}
         onAct=${act}
-        onCursor=${(cell) => {
-          cursor.current = cell;
-        }}
+        cursor=${cursor}
       />
       <div class="dock">
         ${replay && html`<${Stepper} stepper=${stepper} count=${replay.steps.length} />`}
@@ -161,11 +158,17 @@ function marksFor(board, analysis, answer) {
   return { ...marksOf(board, { cell: answer.cell, clues, mines, action: "ask" }), tone: "accent" };
 }
 
+function brushColour(code) {
+  if (code === "F") return "var(--flag)";
+  return /[1-8]/.test(code) ? `var(--clue-${code})` : null;
+}
+
 function Palette({ brush, onBrush }) {
   return html`<div class="palette" role="group" aria-label="What a click does">
     ${PALETTE.map(
       (code) => html`<button key=${code} type="button" data-code=${code}
       class=${`brush brush-${/[0-8]/.test(code) ? "clue" : "sign"}`}
+      style=${{ color: brushColour(code) }}
       aria-pressed=${brush === code} aria-label=${PALETTE_WORDS[code] ?? `clue ${code}`}
       title=${PALETTE_WORDS[code] ?? `clue ${code}`}
       onClick=${() => onBrush(code)}>${PALETTE_SIGNS[code] ?? code}</button>`,

@@ -25,15 +25,12 @@ export function Compare({ about, route }) {
 
   return html`<main class="view view-one" id="main">
     <section class="stage">
-      ${
-        names.length > 1 &&
-        html`<nav class="chips" aria-label="Results">
+      ${names.length > 1 && html`<nav class="chips" aria-label="Results">
         ${names.map(
           (each) => html`<${Tool} key=${each} pressed=${each === name}
             onClick=${() => go(`compare/${encodeURIComponent(each)}`)}>${each}<//>`,
         )}
-      </nav>`
-      }
+      </nav>`}
       ${!names.length && html`<${NoResults} />`}
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
       ${report?.contests.map((contest, i) => html`<${Contest} key=${i} contest=${contest} />`)}
@@ -63,11 +60,8 @@ function Contest({ contest }) {
     <h2>${contest.title || contest.level}</h2>
     <p class="soft small">${size}, seed ${contest.seed}${done}</p>
     ${contest.verdict && html`<p>${sentence(contest.verdict)}</p>`}
-    ${
-      rows.length > 0 &&
-      html`<${Intervals} label=${`Games won, ${contest.level}`}
-      rows=${rows.map((row) => ({ name: row.player, value: row.win_rate, interval: row.interval }))} />`
-    }
+    ${rows.length > 0 && html`<${Intervals} label=${`Games won, ${contest.level}`}
+      rows=${rows.map((row) => ({ name: row.player, value: row.win_rate, interval: row.interval }))} />`}
     <${Players} rows=${rows} />
     ${pairs?.length > 0 && html`<${Pairs} pairs=${pairs} />`}
     ${trends?.map((trend) => html`<${TrendPlot} key=${trend.recipe} trend=${trend} players=${players} />`)}

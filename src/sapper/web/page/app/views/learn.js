@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf, query } from "../api.js";
 import { useKeys } from "../keys.js";
 import { exploredIn, useLesson } from "../learn/lesson.js";
-import { Field } from "../parts/forms.js";
+import { Field, Select } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
@@ -85,6 +85,11 @@ const SEARCHES = [
   ["ida", "best first (IDA), without macros"],
 ];
 
+const KEPT = [
+  ["all", "all proved rules"],
+  ["paper", "the paper’s rules"],
+];
+
 /** The settings of a lesson and its progress. */
 function Teacher({ lesson }) {
   const [search, setSearch] = useState(SEARCHES[0][0]);
@@ -101,17 +106,9 @@ function Teacher({ lesson }) {
       counterexamples, and learns again. Finally it proves each rule, or drops it.</p>
     <form onSubmit=${begin}>
       <div class="fields">
-        <${Field} label="Search" wide>
-          <select name="search" value=${search} onChange=${(event) => setSearch(event.currentTarget.value)}>
-            ${SEARCHES.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
-          </select>
-        <//>
-        <${Field} label="Keep">
-          <select name="rules" value=${rules} onChange=${(event) => setRules(event.currentTarget.value)}>
-            <option value="all">all proved rules</option>
-            <option value="paper">the paper’s rules</option>
-          </select>
-        <//>
+        <${Select} label="Search" wide name="search" value=${search} options=${SEARCHES}
+          onChange=${setSearch} />
+        <${Select} label="Keep" name="rules" value=${rules} options=${KEPT} onChange=${setRules} />
         <${Field} label="Seed">
           <input type="number" name="seed" min="0" value=${seed}
             onInput=${(event) => setSeed(event.currentTarget.value)} />
@@ -135,12 +132,8 @@ function Figures({ lesson }) {
   const state = end ? "Learned" : live ? (at ?? "Drawing examples …") : "Stopped";
   return html`<section class="card" aria-label="Progress">
     <p class="overline" role="status">${trouble ?? state}</p>
-    ${
-      search &&
-      live &&
-      html`<progress max=${search.positives} value=${done}
-      aria-label="positives covered"></progress>`
-    }
+    ${search && live && html`<progress max=${search.positives} value=${done}
+      aria-label="positives covered"></progress>`}
     <dl class="figures">
       <div><dt>examples</dt><dd>${counts.examples}</dd></div>
       <div><dt>counterexamples</dt><dd>${counts.counterexamples}</dd></div>

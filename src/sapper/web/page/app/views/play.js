@@ -12,7 +12,7 @@ import { useAnalysis } from "../parts/analysis.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
 import { DecisionCard, WhyCard } from "../parts/decision.js";
-import { BoardFields, Field, openSettings } from "../parts/forms.js";
+import { BoardFields, openSettings, Select } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
 import { Review } from "../parts/review.js";
@@ -193,7 +193,7 @@ export function Play({ about, route }) {
   if (!game || unknown)
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
   const help = helpOf(game);
-
+  const players = about.players.map((player) => player.name);
   const last = looking ? looking.replay.steps[stepper.at - 1] : game.last;
   const place = indexOfStep(board, last);
   const answer = advice?.why;
@@ -216,21 +216,16 @@ export function Play({ about, route }) {
         last=${place}
         fresh=${looking ? freshOf(last) : null}
         follow=${looking ? place : marks?.target}
-        lit=${lit && indices(board, [lit])}
-        zoom=${zoom.zoom}
-        sized=${zoom.sized}
+        lit=${lit}
+        ...${zoom}
         keys=${looking ? "focused" : "always"}
         label="Your game"
         onAct=${act}
-        onCursor=${(cell) => {
-          cursor.current = cell;
-        }}
+        cursor=${cursor}
       />
       <div class="dock">
         ${looking && html`<${Stepper} stepper=${stepper} count=${looking.replay.steps.length} />`}
-        ${
-          !looking &&
-          html`<div class="tools" role="toolbar" aria-label="Game tools">
+        ${!looking && html`<div class="tools" role="toolbar" aria-label="Game tools">
           <${Tool} main group="play" name="hint" off=${finished} onClick=${hint}>Hint<//>
           <${Tool} group="play" name="probabilities" pressed=${risks}
             onClick=${playKeys.probabilities}>Risks<//>
@@ -239,42 +234,26 @@ export function Play({ about, route }) {
           <${Tool} group="play" name="undo" off=${!game.undoable} onClick=${playKeys.undo}>Undo<//>
           <${Tool} group="play" name="redo" off=${!game.redoable} onClick=${playKeys.redo}>Redo<//>
           <${Tool} group="play" name="new" words="New game" onClick=${playKeys.new}>New<//>
-        </div>`
-        }
+        </div>`}
       </div>
       <${Notice} notice=${notice} />
     </section>
     <aside class="side" aria-label="About the game">
       <${Levels} level=${game.world ? null : game.level} onLevel=${quick} />
-      ${
-        finished &&
-        html`<${Result} game=${game} help=${help} onReview=${() => look(true)}
+      ${finished && html`<${Result} game=${game} help=${help} onReview=${() => look(true)}
         onLook=${() => look(false)} onNew=${() => start(choice)} looking=${looking}
-        onLeave=${() => setLooking(null)} />`
-      }
-      ${
-        looking?.reviewed &&
-        html`<${Review} id=${game.id} at=${stepper.at}
+        onLeave=${() => setLooking(null)} />`}
+      ${looking?.reviewed && html`<${Review} id=${game.id} at=${stepper.at}
         onStep=${goTo} onLit=${setLit}
-        onReview=${(review) => setLooking((old) => old && { ...old, review })} />`
-      }
-      ${
-        looking &&
-        last &&
-        html`<${Steady} key=${looking.replay}>
+        onReview=${(review) => setLooking((old) => old && { ...old, review })} />`}
+      ${looking && last && html`<${Steady} key=${looking.replay}>
           <${DecisionCard} title=${`Move ${last.number ?? stepper.at}`} decision=${last.decision}
             onLit=${setLit} />
-        <//>`
-      }
+        <//>`}
       <div class="advice" aria-live="polite">
-      ${
-        advice?.decision &&
-        html`<${DecisionCard} title=${advice.title}
-          decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`
-      }
-      ${
-        answer && html`<${WhyCard} title=${advice.title} words=${answer.words} onLit=${setLit} />`
-      }
+      ${advice?.decision && html`<${DecisionCard} title=${advice.title}
+          decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`}
+      ${answer && html`<${WhyCard} title=${advice.title} words=${answer.words} onLit=${setLit} />`}
       </div>
       ${!advice && !looking && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
       ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
@@ -288,13 +267,8 @@ export function Play({ about, route }) {
       <details class="card">
         <summary><h2>Hints and files</h2></summary>
         <div class="fields">
-          <${Field} label="Who gives hints" wide>
-            <select value=${adviser} onChange=${(event) => setAdviser(event.currentTarget.value)}>
-              ${ADVISERS.filter((name) => about.players.some((player) => player.name === name)).map(
-                (name) => html`<option key=${name} value=${name}>${name}</option>`,
-              )}
-            </select>
-          <//>
+          <${Select} label="Who gives hints" wide value=${adviser} onChange=${setAdviser}
+            options=${ADVISERS.filter((name) => players.includes(name))} />
         </div>
         <p class="row">
           <${Tool} group="play" name="agent" words="The agent makes one move" off=${finished}

@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../
 import { post, query } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOfStep, positionText } from "../board/position.js";
-import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
+import { freshOf, marksOf, overlayOf, truthOf } from "../board/scene.js";
 import { boardFields, firstChoice } from "../choice.js";
 import { counted, duration } from "../format.js";
 import { useKeys } from "../keys.js";
@@ -93,33 +93,23 @@ export function Watch({ about, route }) {
           fresh=${freshOf(step)}
           follow=${last}
           truth=${ended ? truthOf(board, end.truth) : null}
-          lit=${lit && indices(board, [lit])}
-          zoom=${zoom.zoom}
-          sized=${zoom.sized}
+          lit=${lit}
+          ...${zoom}
           label="Game watched"
           onAct=${replay ? null : () => next()}
         />
-        ${
-          !replay &&
-          !live &&
-          html`<button type="button" class="button click-to-play"
-          onClick=${next}>Click to play</button>`
-        }
+        ${!replay && !live && html`<button type="button" class="button click-to-play"
+          onClick=${next}>Click to play</button>`}
       </div>
       <div class="dock">
         <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : next} />
         <div class="tools">
           ${replay && html`<${Tool} group="watch" name="new" onClick=${next}>Play again<//>`}
           <${Tool} group="watch" name="probabilities" pressed=${risks} onClick=${turnRisks}>Risks<//>
-          ${
-            replay &&
-            html`<${Tool} group="watch" name="examine" words="Analyse this position"
-            onClick=${() => examine(board)}>Analyse<//>`
-          }
-          ${
-            live &&
-            html`<${Tool} group="all" name="stop" words="Stop thinking" onClick=${watched.stop}>Stop<//>`
-          }
+          ${replay && html`<${Tool} group="watch" name="examine" words="Analyse this position"
+            onClick=${() => examine(board)}>Analyse<//>`}
+          ${live && html`<${Tool} group="all" name="stop" words="Stop thinking"
+            onClick=${watched.stop}>Stop<//>`}
         </div>
       </div>
       <${Notice} notice=${said} />
@@ -135,21 +125,15 @@ export function Watch({ about, route }) {
           <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
           <button type="submit" class="button">Play</button>
         </form>
-        ${
-          deal &&
-          html`<p class="soft small">This game has seed ${deal.seed}${
+        ${deal && html`<p class="soft small">This game has seed ${deal.seed}${
             deal.number ? `, deal ${deal.number}` : ""
-          }. The address of this page plays it again.</p>`
-        }
+          }. The address of this page plays it again.</p>`}
       </details>
       <${BoardText} board=${board} />
       ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
-      ${
-        step &&
-        html`<${Steady} key=${watched.game}>
+      ${step && html`<${Steady} key=${watched.game}>
           <${DecisionCard} title=${`Move ${step.number}`} decision=${step.decision} onLit=${setLit} />
-        <//>`
-      }
+        <//>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
   </main>`;
