@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 import {
   bindingsNow,
   handlerOf,
-  learnKeys,
+  setBindings,
   listenForKeys,
   nameOf,
   shownKeys,
@@ -23,7 +23,7 @@ const inside = (...names) => ({
   closest: (selector) => names.some((name) => selector.split(/, */).includes(name)) || null,
 });
 
-beforeEach(() => learnKeys(TABLE));
+beforeEach(() => setBindings(TABLE));
 
 test("a key belongs to the first binding of the groups asked for", () => {
   assert.equal(nameOf({ key: "h" }, ["play"]), "hint");

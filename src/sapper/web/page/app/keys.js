@@ -6,7 +6,7 @@ let table = [];
 const listeners = new Set(); // references to {groups, handlers}
 
 /** Set the table of bindings, each `{name, keys, group, help}`. */
-export function learnKeys(bindings) {
+export function setBindings(bindings) {
   table = bindings ?? [];
 }
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
-import { bindingsNow, learnKeys, shownKeys, useKeys } from "./keys.js";
+import { bindingsNow, setBindings, shownKeys, useKeys } from "./keys.js";
 import { Tool } from "./parts/tool.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
@@ -38,7 +38,7 @@ export function Shell() {
   const connect = () =>
     get("/api/about")
       .then((facts) => {
-        learnKeys(facts.keys);
+        setBindings(facts.keys);
         setTrouble(null);
         setAbout(facts);
       })

@@ -49,23 +49,23 @@ export function useEditor() {
     setAnalysis(answer);
     if (answer) remember("position", answer.text ?? positionText(next));
   };
-  const look = (next) => {
+  const showAnalysed = (next) => {
     show(next);
     return analysed(next);
   };
-  const stand = (next) => {
+  const showStep = (next) => {
     setBoard(next);
     return analysed(next);
   };
-  const leave = () => {
+  const keepForUndo = () => {
     setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });
     setReplay(null);
   };
   const edit = (next) => {
-    leave();
-    return look(next);
+    keepForUndo();
+    return showAnalysed(next);
   };
-  const take = (answer) => {
+  const accept = (answer) => {
     if (!answer) return false;
     if (answer.replay) {
       const { board: start, steps } = answer.replay;
@@ -74,21 +74,21 @@ export function useEditor() {
       setNotice({ words: `A game of ${length}. Use ← and → to step through it.` });
       return true;
     }
-    leave();
+    keepForUndo();
     show(answer.board);
     setAnalysis(answer);
     remember("position", answer.text);
     return true;
   };
-  const read = async (text, at) => text.trim() && take(await asked({ text: text.trim() }, at));
+  const read = async (text, at) => text.trim() && accept(await asked({ text: text.trim() }, at));
   const open = async (file, at) =>
-    take(await asked({ file: await base64(file), name: file.name }, at));
-  const turn = (from, to) => () => {
+    accept(await asked({ file: await base64(file), name: file.name }, at));
+  const restore = (from, to) => () => {
     if (!past[from].length) return;
     const next = past[from].at(-1);
     setPast({ [from]: past[from].slice(0, -1), [to]: [...past[to], board] });
     setReplay(null);
-    look(next);
+    showAnalysed(next);
   };
 
   useEffect(() => {
@@ -106,7 +106,7 @@ export function useEditor() {
     notice,
     setNotice,
     replay,
-    stand,
+    showStep,
     edit,
     read,
     open,
@@ -118,8 +118,8 @@ export function useEditor() {
     clear: () => edit(blank(board)),
     why: (cell) =>
       post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
-    undo: turn("done", "undone"),
-    redo: turn("undone", "done"),
+    undo: restore("done", "undone"),
+    redo: restore("undone", "done"),
     undoable: past.done.length > 0,
     redoable: past.undone.length > 0,
   };

@@ -9,8 +9,8 @@ import { Tool } from "./tool.js";
 const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
 
 /**
- * The playback of a replay: `{at, playing, to, by, play, begin, speed, setSpeed}`. `count` steps have
- * arrived; while `live`, more are coming.
+ * The playback of a replay: `{at, atEnd, playing, to, by, play, begin, speed, setSpeed}`. `count`
+ * steps have arrived; while `live`, more are coming.
  */
 export function useStepper(count, live) {
   const [speed, setSpeed] = useRemembered("speed", 5);
@@ -38,6 +38,7 @@ export function useStepper(count, live) {
 
   return {
     at: now.at,
+    atEnd: now.atEnd,
     playing: now.playing,
     to: (step) => doing(() => now.to(step)),
     by: (steps) => doing(() => now.by(steps)),
@@ -66,7 +67,7 @@ function keysOf({ to, by, playing, play }, onBegin) {
 
 /** The controls and their keys; `onBegin`, if given, starts the game instead of the replay. */
 export function Stepper({ stepper, count, live, onBegin = null }) {
-  const { at, to, by, playing, speed, setSpeed } = stepper;
+  const { at, atEnd, to, by, playing, speed, setSpeed } = stepper;
   const keys = keysOf(stepper, onBegin);
   useKeys(["watch"], keys);
   const button = (sign, words, name, onClick, off) =>
@@ -77,8 +78,8 @@ export function Stepper({ stepper, count, live, onBegin = null }) {
       ${button("←", "One step back", "back", () => by(-1), at === 0)}
       <${Tool} main group="watch" name="go" words="Play or pause" pressed=${playing} onClick=${keys.go}>
         ${playing ? "Pause" : "Play"}<//>
-      ${button("→", "One step forward", "step", () => by(1), at >= count)}
-      ${button("⇥", "To the last step", "end", () => to(Infinity), at >= count)}
+      ${button("→", "One step forward", "step", () => by(1), atEnd)}
+      ${button("⇥", "To the last step", "end", () => to(Infinity), atEnd)}
     </div>
     <input type="range" min="0" max=${count} value=${at} aria-label="Step"
       onInput=${(event) => to(Number(event.currentTarget.value))} />

@@ -74,7 +74,7 @@ export function Levels({ level, onLevel }) {
 }
 
 /** How the game ended, who helped, and what to do next. */
-export function Result({ game, help, looking, onReview, onLook, onNew, onLeave }) {
+export function Result({ game, help, stepping, onReview, onLook, onNew, onLeave }) {
   const won = game.board.outcome === "won";
   return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
     <p class="overline">${game.world ?? game.level ?? "game"}</p>
@@ -83,11 +83,11 @@ export function Result({ game, help, looking, onReview, onLook, onNew, onLeave }
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     <p class="row">
       ${
-        looking
+        stepping
           ? html`<button type="button" class="button" onClick=${onLeave}>Back to the end</button>`
           : html`<button type="button" class="button" onClick=${onReview}>Review</button>`
       }
-      ${!looking && html`<${Tool} onClick=${onLook}>Step through<//>`}
+      ${!stepping && html`<${Tool} onClick=${onLook}>Step through<//>`}
       <${Tool} onClick=${onNew}>New game<//>
     </p>
   </section>`;

@@ -14,7 +14,7 @@ export function useSession(about, setNotice) {
   const [game, setGame] = useState(null);
   const now = useRef({ game: null, queue: Promise.resolve(), asking: null });
 
-  const take = (next) => {
+  const setCurrent = (next) => {
     now.current.game = next;
     setGame(next);
   };
@@ -26,8 +26,8 @@ export function useSession(about, setNotice) {
       .catch((error) => report(error, setNotice));
     return now.current.queue;
   };
-  const settle = (answer, from) => {
-    if (answer.step) take(afterMove(from, answer));
+  const moved = (answer, from) => {
+    if (answer.step) setCurrent(afterMove(from, answer));
     return answer;
   };
   return {
@@ -35,7 +35,7 @@ export function useSession(about, setNotice) {
     start: (choice) =>
       inOrder(async () => {
         const next = await post("/api/games", gameFields(choice, about));
-        take(next);
+        setCurrent(next);
         remember("game", next.id);
         go(`play/${next.id}`, true);
         return next;
@@ -48,7 +48,7 @@ export function useSession(about, setNotice) {
           throw error;
         });
         if (!found) return false;
-        take(found);
+        setCurrent(found);
         go(`play/${found.id}`, true);
         return found;
       }),
@@ -57,21 +57,21 @@ export function useSession(about, setNotice) {
       inOrder(async (from) => {
         const action = choose(from.board);
         if (!action) return null;
-        return settle(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
+        return moved(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
       }),
     agent: (player) =>
       inOrder(async (from) => {
         const answer = await post(`/api/games/${from.id}/agent`, { player });
         if (answer.step) addHelp(from, { moves: 1 });
-        return settle(answer, from);
+        return moved(answer, from);
       }),
-    turn: (which) =>
+    undoOrRedo: (which) =>
       inOrder(async (from) => {
         const next = await post(`/api/games/${from.id}/${which}`, {});
         // What an agent did and was taken back still showed a move.
         if (which === "undo" && byAgent(from.last)) addHelp(from, { moves: -1, hints: 1 });
         if (which === "redo" && byAgent(next.last)) addHelp(from, { moves: 1, hints: -1 });
-        take(next);
+        setCurrent(next);
         return next;
       }),
     hint: (player) => {

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { useEditor } from "../analyse/editor.js";
 import { Findings, Summary } from "../analyse/findings.js";
-import { CopyLink, SOURCE, Source } from "../analyse/source.js";
+import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
 import { faultsOf, freshOf, marksOf, overlayOf } from "../board/scene.js";
@@ -44,7 +44,7 @@ export function Analyse() {
 
   useEffect(() => setAnswer(null), [board]);
   useEffect(() => {
-    if (replay) editor.stand(replay.board(stepper.at));
+    if (replay) editor.showStep(replay.board(stepper.at));
   }, [replay, stepper.at]);
 
   const { paint } = editor;

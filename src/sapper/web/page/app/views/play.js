@@ -41,22 +41,22 @@ export function Play({ about, route }) {
   const [lit, setLit] = useState(null);
   const [advice, setAdvice] = useState(null); // {title, decision} or {title, why}
   const [notice, setNotice] = useState(null);
-  const [looking, setLooking] = useState(null); // {replay, reviewed, review} while looking back
+  const [stepping, setStepping] = useState(null); // through the game: {replay, reviewed, review}
   const session = useSession(about, setNotice);
   const { game } = session;
   const finished = over(game);
-  const playing = game && !finished && !looking;
+  const playing = game && !finished && !stepping;
   const ask = () => get(`/api/games/${game.id}/analysis`);
   const analysis = useAnalysis(playing ? game.board : null, risks, ask, setNotice);
-  const stepper = useStepper(looking?.replay.steps.length ?? 0, false);
+  const stepper = useStepper(stepping?.replay.steps.length ?? 0, false);
   const settings = useRef();
   const stage = useRef();
   const [unknown, setUnknown] = useState(null); // the address of a game that is not here
-  const board = looking ? looking.replay.board(stepper.at) : game?.board;
+  const board = stepping ? stepping.replay.board(stepper.at) : game?.board;
 
   const start = useCallback(async (chosen) => {
     setUnknown(null);
-    setLooking(null);
+    setStepping(null);
     setAdvice(null);
     setNotice({ words: chosen.noGuess ? "Dealing a board that needs no guess …" : "" });
     if (!(await session.start(chosen))) return;
@@ -93,7 +93,7 @@ export function Play({ about, route }) {
     if (done) tell(done);
   };
   const act = (gesture, cell) => {
-    if (!game || looking) return;
+    if (!game || stepping) return;
     move(cell, (board) => actionOf(gesture, board, cell, flagging));
   };
 
@@ -130,9 +130,9 @@ export function Play({ about, route }) {
     tell(done);
   };
   const back = (which) => async () => {
-    if (looking || !game[`${which}able`]) return;
+    if (stepping || !game[`${which}able`]) return;
     setAdvice(null);
-    if (await session.turn(which))
+    if (await session.undoOrRedo(which))
       setNotice({ words: which === "undo" ? "Move undone." : "Move redone." });
   };
   /** Shows the position after so many steps, and scrolls to the board if it is out of sight. */
@@ -140,13 +140,13 @@ export function Play({ about, route }) {
     stepper.to(step);
     document.querySelector("[role=grid]").scrollIntoView({ block: "nearest" });
   };
-  const look = async (reviewed) => {
-    const replay = looking?.replay ?? (await session.replay());
+  const stepThrough = async (reviewed) => {
+    const replay = stepping?.replay ?? (await session.replay());
     if (!replay) return;
     setAdvice(null);
     setNotice(null);
-    setLooking({ ...looking, replay, reviewed });
-    if (!looking) stepper.to(Infinity);
+    setStepping({ ...stepping, replay, reviewed });
+    if (!stepping) stepper.to(Infinity);
   };
 
   const keep = () => {
@@ -176,13 +176,13 @@ export function Play({ about, route }) {
     redo: back("redo"),
     new: () => start(choice),
     save: keep,
-    review: () => (looking ? setLooking(null) : look(finished)),
+    review: () => (stepping ? setStepping(null) : stepThrough(finished)),
     examine: () => examine(board),
   };
   const keys = {
     stop: () => {
       session.stop();
-      if (looking) setLooking(null);
+      if (stepping) setStepping(null);
       else setAdvice(null);
     },
     settings: () => openSettings(settings.current),
@@ -194,7 +194,7 @@ export function Play({ about, route }) {
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
   const help = helpOf(game);
   const players = about.players.map((player) => player.name);
-  const last = looking ? looking.replay.steps[stepper.at - 1] : game.last;
+  const last = stepping ? stepping.replay.steps[stepper.at - 1] : game.last;
   const place = indexOfStep(board, last);
   const answer = advice?.why;
   const marks = answer
@@ -211,21 +211,21 @@ export function Play({ about, route }) {
       <${Board}
         board=${board}
         overlay=${playing ? overlayOf(board, analysis) : null}
-        truth=${looking && stepper.at < looking.replay.steps.length ? null : truthOf(board, game.truth)}
-        marks=${looking ? guessMarks(board, looking.review, stepper.at) : marks}
+        truth=${stepping && !stepper.atEnd ? null : truthOf(board, game.truth)}
+        marks=${stepping ? guessMarks(board, stepping.review, stepper.at) : marks}
         last=${place}
-        fresh=${looking ? freshOf(last) : null}
-        follow=${looking ? place : marks?.target}
+        fresh=${stepping ? freshOf(last) : null}
+        follow=${stepping ? place : marks?.target}
         lit=${lit}
         ...${zoom}
-        keys=${looking ? "focused" : "always"}
+        keys=${stepping ? "focused" : "always"}
         label="Your game"
         onAct=${act}
         cursor=${cursor}
       />
       <div class="dock">
-        ${looking && html`<${Stepper} stepper=${stepper} count=${looking.replay.steps.length} />`}
-        ${!looking && html`<div class="tools" role="toolbar" aria-label="Game tools">
+        ${stepping && html`<${Stepper} stepper=${stepper} count=${stepping.replay.steps.length} />`}
+        ${!stepping && html`<div class="tools" role="toolbar" aria-label="Game tools">
           <${Tool} main group="play" name="hint" off=${finished} onClick=${hint}>Hint<//>
           <${Tool} group="play" name="probabilities" pressed=${risks}
             onClick=${playKeys.probabilities}>Risks<//>
@@ -240,22 +240,22 @@ export function Play({ about, route }) {
     </section>
     <aside class="side" aria-label="About the game">
       <${Levels} level=${game.world ? null : game.level} onLevel=${quick} />
-      ${finished && html`<${Result} game=${game} help=${help} onReview=${() => look(true)}
-        onLook=${() => look(false)} onNew=${() => start(choice)} looking=${looking}
-        onLeave=${() => setLooking(null)} />`}
-      ${looking?.reviewed && html`<${Review} id=${game.id} at=${stepper.at}
+      ${finished && html`<${Result} game=${game} help=${help} onReview=${() => stepThrough(true)}
+        onLook=${() => stepThrough(false)} onNew=${() => start(choice)} stepping=${stepping}
+        onLeave=${() => setStepping(null)} />`}
+      ${stepping?.reviewed && html`<${Review} id=${game.id} at=${stepper.at}
         onStep=${goTo} onLit=${setLit}
-        onReview=${(review) => setLooking((old) => old && { ...old, review })} />`}
-      ${looking && last && html`<${Steady} key=${looking.replay}>
-          <${DecisionCard} title=${`Move ${last.number ?? stepper.at}`} decision=${last.decision}
-            onLit=${setLit} />
+        onReview=${(review) => setStepping((old) => old && { ...old, review })} />`}
+      ${stepping && html`<${Steady} key=${stepping.replay}>
+          ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
+            decision=${last.decision} onLit=${setLit} />`}
         <//>`}
       <div class="advice" aria-live="polite">
       ${advice?.decision && html`<${DecisionCard} title=${advice.title}
           decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`}
       ${answer && html`<${WhyCard} title=${advice.title} words=${answer.words} onLit=${setLit} />`}
       </div>
-      ${!advice && !looking && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
+      ${!advice && !stepping && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
       ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
       <details class="card" ref=${settings}>
         <summary><h2>New game</h2></summary>

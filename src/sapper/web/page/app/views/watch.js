@@ -57,7 +57,7 @@ export function Watch({ about, route }) {
   const gold = replay ? hasGold(replay.start) : about.worlds.includes(choice.level);
   const replayed = useMemo(() => replay?.board(stepper.at), [replay, stepper.at]);
   const board = replayed ?? blankBoard;
-  const ended = replay && !live && stepper.at === count && end;
+  const ended = replay && !live && stepper.atEnd && end;
   // How the game ends stays a surprise until its last move has been shown, and then stays visible.
   const shown = useRef(null);
   if (ended) shown.current = replay;
@@ -76,7 +76,7 @@ export function Watch({ about, route }) {
   const last = indexOfStep(board, step);
   const spoken = { words: step && !stepper.playing ? spokenWords(step) : "" };
   const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
-  const coming = stepper.playing && stepper.at >= count && live;
+  const coming = stepper.playing && stepper.atEnd && live;
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
@@ -131,8 +131,9 @@ export function Watch({ about, route }) {
       </details>
       <${BoardText} board=${board} />
       ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
-      ${step && html`<${Steady} key=${watched.game}>
-          <${DecisionCard} title=${`Move ${step.number}`} decision=${step.decision} onLit=${setLit} />
+      ${replay && html`<${Steady} key=${watched.game}>
+          ${step && html`<${DecisionCard} title=${`Move ${step.number}`}
+            decision=${step.decision} onLit=${setLit} />`}
         <//>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
