@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Browser, Locator
 
-from tests.web.browser import Screen
+from tests.web.browser import PHONE, Screen, screen
 
 GAME = "level=beginner8&seed=4&first=opening"
 
@@ -236,6 +236,25 @@ def test_nothing_beside_the_board_jumps_from_move_to_move(visitor: Screen) -> No
         visitor.page.keyboard.press("ArrowRight")
         step_shown(visitor, at)
         assert visitor.page.evaluate(tops) == before
+
+
+def test_the_reasons_stay_below_the_board_of_a_phone_as_the_game_ends(
+    chrome: Browser, link: str
+) -> None:
+    with screen(chrome, link, PHONE) as phone:
+        phone.goto("#watch?player=swift&level=beginner&seed=5&first=opening")
+        phone.page.locator(".stepper-count").wait_for()
+        phone.page.keyboard.press("Home")
+        phone.until("!document.querySelector('.stepper-count').textContent.includes('…')")
+        _, steps = count(phone)
+        phone.page.get_by_label("Step", exact=True).fill(str(steps - 1))
+        step_shown(phone, steps - 1)
+        assert phone.page.locator(".ending").count() == 0
+        top = "document.querySelector('.decision').getBoundingClientRect().top + scrollY"
+        before = phone.page.evaluate(top)
+        phone.page.keyboard.press("ArrowRight")
+        phone.page.locator(".ending").wait_for()
+        assert phone.page.evaluate(top) == before
 
 
 def test_strategies_that_passed_say_why(desk: Screen) -> None:

@@ -32,6 +32,17 @@ async def never(scope: Any, receive: Any, send: Any) -> None:
     raise AssertionError("it must not come here")
 
 
+def posted(*headers: tuple[bytes, bytes]) -> dict[str, Any]:
+    """The ASGI scope of a request whose JSON body follows."""
+    return {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/games",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost"), (b"content-type", b"application/json"), *headers],
+    }
+
+
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     access = Access(Access().names | {"box.example"}, anywhere=True, token=TOKEN)
@@ -139,19 +150,11 @@ def test_bodies_are_refused_at_the_limit_without_being_read(client: Client) -> N
     async def send(message: Any) -> None:
         answered.append(message)
 
-    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
     for told in ([], [(b"content-length", b"100000000")], [(b"content-length", b"-1")]):
         answered.clear()
         taken = 0
-        scope = {
-            "type": "http",
-            "method": "POST",
-            "path": "/api/games",
-            "query_string": b"",
-            "headers": headers + told,
-        }
         guard = Guard(never, Access(), Limits())
-        asyncio.run(guard(scope, receive, send))
+        asyncio.run(guard(posted(*told), receive, send))
         assert answered[0]["status"] == 413
         assert (b"connection", b"close") in answered[0]["headers"]
         assert taken <= limit + 100_000
@@ -169,15 +172,8 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     async def send(message: Any) -> None:
         answered.append(message)
 
-    scope = {
-        "type": "http",
-        "method": "POST",
-        "path": "/api/games",
-        "query_string": b"",
-        "headers": [(b"host", b"localhost"), (b"content-type", b"application/json")],
-    }
     guard = Guard(never, Access(), Limits(patience=0.01))
-    asyncio.run(guard(scope, receive, send))
+    asyncio.run(guard(posted(), receive, send))
     assert answered[0]["status"] == 408
 
 
@@ -194,14 +190,7 @@ def test_a_visitor_who_leaves_before_the_end_of_his_body_is_no_fault() -> None:
     async def send(message: Any) -> None:
         answered.append(message)
 
-    scope = {
-        "type": "http",
-        "method": "POST",
-        "path": "/api/games",
-        "query_string": b"",
-        "headers": [(b"host", b"localhost"), (b"content-type", b"application/json")],
-    }
-    asyncio.run(Guard(never, Access(), Limits())(scope, receive, send))
+    asyncio.run(Guard(never, Access(), Limits())(posted(), receive, send))
     assert answered == []
 
 

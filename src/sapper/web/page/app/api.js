@@ -1,6 +1,6 @@
-// Requests to the server: JSON, and streams of server-sent events.
+// Requests to the server, and what to show when one fails.
 
-import { sentence } from "./parts/words.js";
+import { sentence } from "./format.js";
 
 /** A request that the server refused, or that never reached it. Its message is one sentence. */
 export class Refusal extends Error {
@@ -12,23 +12,15 @@ export class Refusal extends Error {
 
 const UNREACHED = "The server does not answer. Is sapper serve still running?";
 
-async function reach(path, options) {
-  try {
-    return await fetch(path, { credentials: "same-origin", ...options });
-  } catch (error) {
+/** The response to a request. @throws {Refusal} if it fails */
+export async function request(path, options) {
+  const response = await fetch(path, { credentials: "same-origin", ...options }).catch((error) => {
     if (error.name === "AbortError") throw error;
     throw new Refusal(UNREACHED, 0);
-  }
-}
-
-async function refusal(response) {
-  let sentence = `The server answered ${response.status}.`;
-  try {
-    sentence = (await response.json()).error ?? sentence;
-  } catch {
-    // The body is not JSON: the status is all there is.
-  }
-  return new Refusal(sentence, response.status);
+  });
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({})); // the body may not be JSON
+  throw new Refusal(error ?? `The server answered ${response.status}.`, response.status);
 }
 
 /** The fields as a query string, without those that are null or empty. */
@@ -38,52 +30,13 @@ export function query(fields) {
 }
 
 export async function get(path, signal) {
-  const response = await reach(path, { signal });
-  if (!response.ok) throw await refusal(response);
-  return response.json();
+  return (await request(path, { signal })).json();
 }
 
 export async function post(path, body, signal) {
-  const response = await reach(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal,
-  });
-  if (!response.ok) throw await refusal(response);
-  return response.json();
-}
-
-/** Read server-sent events until the stream ends, and call `heard(name, data)` for each. */
-export async function stream(path, heard, signal) {
-  const response = await reach(path, { headers: { accept: "text/event-stream" }, signal });
-  if (!response.ok) throw await refusal(response);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = "";
-  for (;;) {
-    const { value, done } = await reader.read().catch((error) => {
-      if (error.name === "AbortError") throw error;
-      throw new Refusal("The connection to the server was lost.", 0);
-    });
-    if (done) return;
-    buffer += value.replaceAll("\r\n", "\n");
-    const blocks = buffer.split("\n\n");
-    buffer = blocks.pop();
-    for (const block of blocks) dispatch(block, heard);
-  }
-}
-
-function dispatch(block, heard) {
-  let name = "message";
-  const data = [];
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event:")) name = line.slice(6).trim();
-    else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
-  }
-  if (!data.length) return;
-  const content = JSON.parse(data.join("\n"));
-  if (name === "refused" || name === "error") throw new Refusal(content.error, 200);
-  heard(name, content);
+  const headers = { "content-type": "application/json" };
+  const options = { method: "POST", headers, body: JSON.stringify(body), signal };
+  return (await request(path, options)).json();
 }
 
 /** The message to show for an error, as prose; null where the visitor aborted the request. */
@@ -92,4 +45,10 @@ export function messageOf(error) {
   if (error instanceof Refusal) return sentence(error.message);
   console.error(error);
   return "Something went wrong on this page. Reload it to continue: the game is saved.";
+}
+
+/** Pass the message of an error to `setNotice`, unless the visitor aborted the request. */
+export function report(error, setNotice) {
+  const words = messageOf(error);
+  if (words) setNotice({ words, kind: "trouble" });
 }

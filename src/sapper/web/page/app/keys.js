@@ -1,12 +1,12 @@
 // Keyboard shortcuts. The server's table names them; each view says what they do.
 
-import { useLayoutEffect, useRef } from "./kit.js";
+import { useLayoutEffect, useRef } from "./preact.js";
 
 let table = [];
 const listeners = new Set(); // references to {groups, handlers}
 
 /** Set the table of bindings, each `{name, keys, group, help}`. */
-export function learnKeys(bindings) {
+export function setBindings(bindings) {
   table = bindings ?? [];
 }
 
@@ -54,10 +54,31 @@ const TYPING = "input:not([type=checkbox]):not([type=range]), textarea, select, 
 const PRESSED = "button, a[href], summary, input";
 
 function meantForControl(event) {
-  const target = event.target;
-  if (!(target instanceof Element)) return false;
-  if (target.closest("dialog") || target.closest(TYPING)) return true;
-  return [" ", "Enter"].includes(event.key) && target.closest(PRESSED) !== null;
+  const within = (selector) => event.target?.closest?.(selector) ?? null;
+  if (within("dialog") || within(TYPING)) return true;
+  return [" ", "Enter"].includes(event.key) && within(PRESSED) !== null;
+}
+
+/** The handler of a key event, wherever the focus is; none while a control needs the key itself. */
+export function handlerOf(event, { groups, handlers }) {
+  if (event.defaultPrevented || meantForControl(event)) return undefined;
+  return handlers[nameOf(event, groups)];
+}
+
+/** Let keys call the handlers of `latest.current`; returns a function that ends this. */
+export function listenForKeys(latest) {
+  const pressed = (event) => {
+    const act = handlerOf(event, latest.current);
+    if (!act) return;
+    event.preventDefault();
+    act(event);
+  };
+  listeners.add(latest);
+  window.addEventListener("keydown", pressed);
+  return () => {
+    listeners.delete(latest);
+    window.removeEventListener("keydown", pressed);
+  };
 }
 
 /**
@@ -67,19 +88,5 @@ function meantForControl(event) {
 export function useKeys(groups, handlers) {
   const latest = useRef();
   latest.current = { groups, handlers };
-  useLayoutEffect(() => {
-    const pressed = (event) => {
-      if (event.defaultPrevented || meantForControl(event)) return;
-      const act = latest.current.handlers[nameOf(event, latest.current.groups)];
-      if (!act) return;
-      event.preventDefault();
-      act(event);
-    };
-    listeners.add(latest);
-    window.addEventListener("keydown", pressed);
-    return () => {
-      listeners.delete(latest);
-      window.removeEventListener("keydown", pressed);
-    };
-  }, []);
+  useLayoutEffect(() => listenForKeys(latest), []);
 }

@@ -1,11 +1,12 @@
-// The address of the page, `#view/argument?field=…`, and the state kept between visits.
+// The address of the page, `#view/argument?field=…`.
 
-import { positionText } from "./board/speech.js";
-import { useEffect, useState } from "./kit.js";
+import { useEffect, useState } from "./preact.js";
+import { positionText } from "./board/position.js";
+import { remember } from "./storage.js";
 
-/** Read the address: `{view, argument, fields}`. */
-export function whereabouts() {
-  const [path, fields] = location.hash.replace(/^#\/?/, "").split("?");
+/** The parts of an address after its `#`: `{view, argument, fields}`. */
+export function routeOf(hash) {
+  const [path, fields] = hash.replace(/^#\/?/, "").split("?");
   const [view, ...rest] = path.split("/");
   let argument = rest.join("/");
   try {
@@ -45,37 +46,11 @@ export function dropQuery(hash) {
 }
 
 export function useRoute() {
-  const [route, setRoute] = useState(whereabouts);
+  const [route, setRoute] = useState(() => routeOf(location.hash));
   useEffect(() => {
-    const changed = () => setRoute(whereabouts());
+    const changed = () => setRoute(routeOf(location.hash));
     window.addEventListener("hashchange", changed);
     return () => window.removeEventListener("hashchange", changed);
   }, []);
   return route;
-}
-
-const PREFIX = "sapper.";
-
-/** The value stored under a name, else `otherwise`. Browsers may forbid storage. */
-export function recall(name, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-export function remember(name, value) {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Storage is forbidden or full: the value lasts for this visit only.
-  }
-}
-
-/** A state that is kept between visits. */
-export function useRemembered(name, otherwise) {
-  const [value, setValue] = useState(() => recall(name, otherwise));
-  useEffect(() => remember(name, value), [name, value]);
-  return [value, setValue];
 }

@@ -1,9 +1,10 @@
 // The frame around every view: navigation, help, and the facts about the server.
 
-import { html, useEffect, useRef, useState } from "./kit.js";
+import { html, useEffect, useRef, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
-import { bindingsNow, learnKeys, shownKeys, useKeys } from "./keys.js";
+import { bindingsNow, setBindings, shownKeys, useKeys } from "./keys.js";
+import { Tool } from "./parts/tool.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
@@ -37,7 +38,7 @@ export function Shell() {
   const connect = () =>
     get("/api/about")
       .then((facts) => {
-        learnKeys(facts.keys);
+        setBindings(facts.keys);
         setTrouble(null);
         setAbout(facts);
       })
@@ -64,17 +65,12 @@ export function Shell() {
         )}
       </nav>
       <span class="top-tools">
-        <button type="button" class="tool tool-icon" aria-label="Light or dark" title="Light or dark"
-          onClick=${turnTheme}><${Moon} /></button>
-        <button type="button" class="tool tool-icon" aria-label="Help and keys" title="Help and keys (?)"
-          onClick=${() => setHelp(true)}>?</button>
+        <${Tool} icon words="Light or dark" onClick=${turnTheme}><${Moon} /><//>
+        <${Tool} icon group="all" name="help" words="Help and keys" onClick=${() => setHelp(true)}>?<//>
       </span>
     </header>
-    ${
-      trouble &&
-      html`<p class="banner" role="alert">${trouble}
-      <button type="button" class="tool" onClick=${connect}>Try again</button></p>`
-    }
+    ${trouble && html`<p class="banner" role="alert">${trouble}
+      <${Tool} onClick=${connect}>Try again<//></p>`}
     ${about && html`<${current.view} key=${current.name} about=${about} route=${route} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}
   `;
@@ -111,7 +107,7 @@ function Help({ view, about, onClose }) {
     onClick=${(event) => event.target === dialog.current && leave()}
     onKeyDown=${(event) => event.key === "?" && leave()}>
     <div class="help-head"><h2 id="help-title">Keys in ${view.label}</h2>
-      <button type="button" class="tool" onClick=${leave}>Close</button></div>
+      <${Tool} onClick=${leave}>Close<//></div>
     ${!groups.length && html`<p>No keys do anything here.</p>`}
     <div class="help-groups">
       ${groups.map(

@@ -1,10 +1,11 @@
 // The findings about a position: the summary, the suggestion, and reasons.
 
-import { html } from "../kit.js";
-import { percent } from "../board/speech.js";
+import { html } from "../preact.js";
+import { indexOf } from "../board/position.js";
+import { counted, percent, plural, sentence } from "../format.js";
 import { titled } from "../keys.js";
-import { DecisionCard } from "../parts/decision.js";
-import { counted, sentence, Words } from "../parts/words.js";
+import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { Words } from "../parts/words.js";
 
 /** The line over the board. */
 export function Summary({ analysis, board, late, children }) {
@@ -15,11 +16,8 @@ export function Summary({ analysis, board, late, children }) {
   return html`<div class="counters counters-long">
     <span class="counters-text">${size}</span>
     ${late && html`<span class="soft small" role="status">analysing …</span>`}
-    ${
-      analysis?.consistent &&
-      html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
-      <span class=${some(mines, "tag-bad")}>${mines} certain ${mines === 1 ? "mine" : "mines"}</span>`
-    }
+    ${analysis?.consistent && html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
+      <span class=${some(mines, "tag-bad")}>${plural(mines, "certain mine", "certain mines")}</span>`}
     ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
     ${analysis?.consistent === false && html`<span class="tag tag-bad">impossible</span>`}
     ${children}
@@ -31,7 +29,7 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 function Many({ log10 }) {
   if (log10 < 6) {
     const count = Math.round(10 ** log10);
-    return `${count.toLocaleString("en")} ${count === 1 ? "layout" : "layouts"}`;
+    return plural(count.toLocaleString("en"), "layout", "layouts");
   }
   const whole = Math.floor(log10);
   const power = [...String(whole)].map((digit) => RAISED[digit]).join("");
@@ -50,36 +48,20 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
   }
   const { suggestion } = analysis;
   return html`
-    ${
-      answer?.why &&
-      html`<section class="card" aria-label="Why">
-      <p class="overline">[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}</p>
-      <p class="reason"><${Words} text=${sentence(answer.why.words)} onLit=${onLit} /></p>
-    </section>`
-    }
-    ${
-      suggestion &&
-      answer === "suggestion" &&
-      html`<${DecisionCard} title="Suggestion"
-      decision=${suggestion} onLit=${onLit} />`
-    }
-    ${
-      suggestion &&
-      answer !== "suggestion" &&
-      html`<section class="card">
+    ${answer?.why && html`<${WhyCard} words=${answer.why.words} onLit=${onLit}
+        title=${`[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}`} />`}
+    ${suggestion && answer === "suggestion" && html`<${DecisionCard} title="Suggestion"
+      decision=${suggestion} onLit=${onLit} />`}
+    ${suggestion && answer !== "suggestion" && html`<section class="card">
       <p class="row row-between"><span><span class="overline">Suggestion</span><br />
         <b>${suggestion.action} [${suggestion.cell.join(", ")}]</b>
         <span class="soft"> · ${suggestion.strategy}</span></span>
         <button type="button" class="button" title=${titled("A move and its reason", "analyse", "suggest")}
           onClick=${onSuggestion}>Show why</button></p>
-    </section>`
-    }
+    </section>`}
     ${analysis.note && html`<p class="soft small">${sentence(analysis.note)}</p>`}
-    ${
-      analysis.faults?.length > 0 &&
-      html`<section class="card">
-      <h2>No game reaches this position</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`
-    }`;
+    ${analysis.faults?.length > 0 && html`<section class="card">
+      <h2>No game reaches this position</h2><${Faults} faults=${analysis.faults} onLit=${onLit} /></section>`}`;
 }
 
 const MOST_FAULTS = 6;
@@ -99,6 +81,6 @@ function Faults({ faults, onLit }) {
 function certainty({ cell, why }, analysis) {
   if (why.certain === "safe") return "certainly safe";
   if (why.certain === "mine") return "certainly a mine";
-  const p = analysis.mine_probability?.[cell[0] * analysis.width + cell[1]];
+  const p = analysis.mine_probability?.[indexOf(analysis, cell)];
   return p == null ? "open" : `${percent(p, 1)} risk of a mine`;
 }

@@ -1,17 +1,14 @@
 // The board as a component: a grid that is drawn, described to screen readers and reports gestures.
 // It knows no rules of the game; each view decides what a gesture means.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../kit.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js";
 import { nameOf, useKeys } from "../keys.js";
 import { BoardCanvas } from "./canvas.js";
+import { moved, MOVES, pixelsOf } from "./geometry.js";
 import { listen } from "./gestures.js";
+import { cellOf, indexOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
 
-const SMALLEST = { fine: 18, coarse: 28 };
-const SMALLEST_FIT = { fine: 3, coarse: 20 }; // smaller cells cannot be tapped
-const LARGEST = 104;
-const LARGEST_SMALL = 52;
-const NARROW = 520; // pixels; a phone has no room for row numbers, and is tapped
 const NOTICE = 44; // pixels left for one line below the tools
 const WHY = 230; // pixels left for reasons, where they are below the board
 const STACKED = "(max-width: 900px)"; // as in style/shell.css
@@ -20,7 +17,8 @@ let count = 0;
 /**
  * `zoom` is "auto" (readable cells; the board scrolls if it has to), "fit" (as much of the board in
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
- * pixels of a cell. The board scrolls to the cell with the index `follow`.
+ * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
+ * board scrolls to the cell with the index `follow`.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
  * cursor "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture.
@@ -35,17 +33,29 @@ export function Board(props) {
   const latest = useRef(props);
   latest.current = props;
   const [id] = useState(() => `board${(count += 1)}`);
-  const [cursor, setCursor] = useState([0, 0]);
-  const standing = useRef(cursor); // up to date at once: keys may come faster than frames
+  const own = useRef([0, 0]);
+  const { cursor = own } = props; // up to date at once: keys may come faster than frames
+  const [, redraw] = useState(0);
   const [focused, setFocused] = useState(false);
   const room = useRoom(host, small);
 
   const { width, height } = board;
-  const at = [Math.min(cursor[0], height - 1), Math.min(cursor[1], width - 1)];
-  const index = at[0] * width + at[1];
-  const gutter = small || room.width < NARROW ? 0 : 22;
-  const size = cellSize(board, zoom, room, gutter, small);
-  const scene = { board, overlay, marks, truth, last, lit, fresh, cursor: focused ? index : -1 };
+  const at = [Math.min(cursor.current[0], height - 1), Math.min(cursor.current[1], width - 1)];
+  const index = indexOf(board, at);
+  const { size, gutter, across } = pixelsOf(board, zoom, room, {
+    fingers: matchMedia("(pointer: coarse)").matches,
+    picture: small,
+  });
+  const scene = {
+    board,
+    overlay,
+    marks,
+    truth,
+    last,
+    fresh,
+    lit: lit ? indexOf(board, lit) : -1,
+    cursor: focused ? index : -1,
+  };
   if (sized) sized.current = size;
 
   useLayoutEffect(() => {
@@ -57,40 +67,35 @@ export function Board(props) {
 
   useEffect(() => {
     if (!(follow >= 0)) return;
-    drawing.current.reveal([Math.floor(follow / width), follow % width], 2);
+    drawing.current.reveal(cellOf(board, follow), 2);
   }, [follow, width, size]);
 
   // The counters and tools are as wide as the board.
   useLayoutEffect(() => {
-    const across = Math.min(width * size + gutter + 2, room.width);
     if (!small) host.current.closest("section").style.setProperty("--board-width", `${across}px`);
-  }, [small, width, size, gutter, room.width]);
+  }, [small, across]);
 
   useEffect(() => {
     if (small) return undefined;
-    const cellAt = (x, y) => drawing.current.cellAt(x, y);
-    return listen(scroller.current, cellAt, {
+    return listen(scroller.current, (x, y) => drawing.current.cellAt(x, y), {
       act: (gesture, cell) => {
         place(cell);
         latest.current.onAct?.(gesture, cell);
       },
-      hover: (cell) => {
-        const of = latest.current.board.width;
-        drawing.current.hoverOver(cell ? cell[0] * of + cell[1] : -1);
-      },
+      hover: (cell) =>
+        drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1),
       painting: () => latest.current.painting,
     });
   }, [small]);
 
   const place = (cell) => {
-    standing.current = cell;
-    setCursor(cell);
-    latest.current.onCursor?.(cell);
+    cursor.current = cell;
+    redraw((n) => n + 1);
   };
   useEffect(() => place(at), [width, height]);
 
   const move = (name) => {
-    const next = moved(name, standing.current, board);
+    const next = moved(name, cursor.current, board);
     if (!next || !scroller.current) return false;
     place(next);
     setFocused(true);
@@ -140,9 +145,8 @@ export function Board(props) {
 
 /** The row of the cursor, for screen readers; other rows follow as the cursor moves. */
 function SpokenRow({ id, row, scene }) {
-  const { width } = scene.board;
-  const cells = Array.from({ length: width }, (_, column) => {
-    const index = row * width + column;
+  const cells = Array.from({ length: scene.board.width }, (_, column) => {
+    const index = indexOf(scene.board, [row, column]);
     return html`<span
       role="gridcell"
       key=${index}
@@ -152,34 +156,6 @@ function SpokenRow({ id, row, scene }) {
     ></span>`;
   });
   return html`<div class="unseen" role="row" aria-rowindex=${row + 1}>${cells}</div>`;
-}
-
-const MOVES = ["left", "right", "up", "down", "row-start", "row-end", "top", "bottom"];
-const STEPS = { left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] };
-
-function moved(name, [row, column], { width, height }) {
-  if (name in STEPS) {
-    const [down, right] = STEPS[name];
-    const clamp = (value, most) => Math.min(most - 1, Math.max(0, value));
-    return [clamp(row + down, height), clamp(column + right, width)];
-  }
-  if (name === "row-start") return [row, 0];
-  if (name === "row-end") return [row, width - 1];
-  if (name === "top") return [0, column];
-  if (name === "bottom") return [height - 1, column];
-  return null;
-}
-
-function cellSize(board, zoom, room, gutter, small) {
-  if (typeof zoom === "number") return zoom;
-  const wide = Math.floor((room.width - gutter - 2) / board.width);
-  const high = Math.floor((room.height - gutter - 2) / board.height);
-  if (small) return Math.max(6, Math.min(LARGEST_SMALL, wide));
-  const fits = Math.min(wide, high);
-  const fingers = room.width < NARROW || matchMedia("(pointer: coarse)").matches;
-  const kind = fingers ? "coarse" : "fine";
-  if (zoom === "fit") return Math.max(SMALLEST_FIT[kind], Math.min(64, fits));
-  return Math.max(SMALLEST[kind], Math.min(LARGEST, fits));
 }
 
 /** The room for a board: its parent's width, and the height of the window less what is around it. */

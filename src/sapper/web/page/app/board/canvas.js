@@ -1,7 +1,8 @@
 // The board on a canvas of the size of its visible part; only visible cells are drawn.
 
+import { figure } from "../format.js";
+import { cellAt, scrolled, visible } from "./geometry.js";
 import * as glyphs from "./glyphs.js";
-import { figure } from "./speech.js";
 import { theme } from "./theme.js";
 
 /** Draws a scene into a canvas that sticks to the corner of its scroller. */
@@ -43,24 +44,17 @@ export class BoardCanvas {
   cellAt(clientX, clientY) {
     if (!this.scene) return null;
     const frame = this.scroller.getBoundingClientRect();
-    const [left, top] = [clientX - frame.left, clientY - frame.top];
-    if (left < this.gutter || top < this.gutter) return null;
-    const column = Math.floor((left + this.scroller.scrollLeft - this.gutter) / this.size);
-    const row = Math.floor((top + this.scroller.scrollTop - this.gutter) / this.size);
-    const { width, height } = this.scene.board;
-    return row >= 0 && row < height && column >= 0 && column < width ? [row, column] : null;
+    const { size, gutter, scroller } = this;
+    const view = { size, gutter, left: scroller.scrollLeft, top: scroller.scrollTop };
+    return cellAt([clientX - frame.left, clientY - frame.top], this.scene.board, view);
   }
 
   /** Scroll as little as possible to show a cell, with some others around it. */
   reveal([row, column], around = 0) {
     const { scroller, size, gutter } = this;
-    const wide = around * size;
-    const along = (at, seen, from) => {
-      if (at - wide < from) return at - wide;
-      return Math.max(from, at + wide + size + gutter - seen);
-    };
-    scroller.scrollLeft = along(column * size, scroller.clientWidth, scroller.scrollLeft);
-    scroller.scrollTop = along(row * size, scroller.clientHeight, scroller.scrollTop);
+    const along = (at, seen, from) => scrolled(at, around, { size, gutter, seen, from });
+    scroller.scrollLeft = along(column, scroller.clientWidth, scroller.scrollLeft);
+    scroller.scrollTop = along(row, scroller.clientHeight, scroller.scrollTop);
   }
 
   schedule() {
@@ -94,8 +88,8 @@ export class BoardCanvas {
     const seen = {
       left: scroller.scrollLeft,
       top: scroller.scrollTop,
-      columns: range(scroller.scrollLeft, seenWidth - gutter, size, board.width),
-      rows: range(scroller.scrollTop, seenHeight - gutter, size, board.height),
+      columns: visible(scroller.scrollLeft, seenWidth - gutter, size, board.width),
+      rows: visible(scroller.scrollTop, seenHeight - gutter, size, board.height),
     };
     for (let row = seen.rows[0]; row < seen.rows[1]; row++) {
       for (let column = seen.columns[0]; column < seen.columns[1]; column++) {
@@ -121,7 +115,7 @@ export class BoardCanvas {
     if (scene.marks) this.drawMarks(look, x, y, index);
     const covered = [scene.marks?.target, scene.cursor].includes(index);
     if (scene.last === index && !covered) glyphs.corners(ctx, look.ink, x, y, size);
-    if (scene.lit?.has(index)) glyphs.frame(ctx, look.ink, x, y, size, 3);
+    if (scene.lit === index) glyphs.frame(ctx, look.ink, x, y, size, 3);
     if (scene.cursor === index) this.drawCursor(look, x, y);
   }
 
@@ -148,9 +142,8 @@ export class BoardCanvas {
     if (scene.overlay.safe.has(index)) glyphs.tick(ctx, look["heat-ink"], x, y, size);
     else if (scene.overlay.mines.has(index)) glyphs.cross(ctx, look["heat-ink"], x, y, size);
     else if (size >= 16) {
-      ctx.font = `600 ${Math.max(8, size * 0.38)}px ${look.sans}`;
-      ctx.fillStyle = look["heat-ink"];
-      ctx.fillText(figure(probability), x + size / 2, y + size * 0.52);
+      const [words, high] = [figure(probability), Math.max(8, size * 0.38)];
+      glyphs.text(ctx, look, words, x + size / 2, y + size * 0.52, high, look["heat-ink"], 600);
     }
   }
 
@@ -196,11 +189,8 @@ export class BoardCanvas {
     const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
     if (scene.marks.action === "flag") glyphs.flag(ctx, look, px, py, small);
     else if (scene.marks.action === "open") glyphs.tick(ctx, look.ink, px, py, small);
-    else if (scene.marks.action === "guess") {
-      ctx.font = `700 ${size * 0.5}px ${look.sans}`;
-      ctx.fillStyle = look.ink;
-      ctx.fillText("?", x + size / 2, y + size * 0.53);
-    }
+    else if (scene.marks.action === "guess")
+      glyphs.text(ctx, look, "?", x + size / 2, y + size * 0.53, size * 0.5, look.ink);
   }
 
   drawLetters(look, x, y, index) {
@@ -209,15 +199,11 @@ export class BoardCanvas {
     if (scene.truth || (!corner && scene.overlay?.probability)) return;
     const letters = scene.marks.letters.get(index);
     const scale = corner ? 0.24 : Math.min(0.36, 0.9 / letters.length);
-    ctx.font = `600 ${Math.min(corner ? 13 : 20, size * scale)}px ${look.sans}`;
-    ctx.fillStyle = look.ink;
-    if (corner) {
-      ctx.textAlign = "left";
-      ctx.fillText(letters, x + 3 + size * 0.08, y + 4 + size * 0.14);
-      ctx.textAlign = "center";
-    } else {
-      ctx.fillText(letters, x + size * 0.5, y + size * 0.53);
-    }
+    const high = Math.min(corner ? 13 : 20, size * scale);
+    const [left, top] = corner ? [3 + size * 0.08, 4 + size * 0.14] : [size * 0.5, size * 0.53];
+    if (corner) ctx.textAlign = "left";
+    glyphs.text(ctx, look, letters, x + left, y + top, high, look.ink, 600);
+    ctx.textAlign = "center";
   }
 
   drawCursor(look, x, y) {
@@ -247,8 +233,4 @@ export class BoardCanvas {
     ctx.fillStyle = look.panel;
     ctx.fillRect(0, 0, gutter, gutter);
   }
-}
-
-function range(from, length, size, count) {
-  return [Math.max(0, Math.floor(from / size)), Math.min(count, Math.ceil((from + length) / size))];
 }

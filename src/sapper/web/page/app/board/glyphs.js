@@ -31,57 +31,35 @@ function clue(ctx, look, x, y, size, code) {
   const [digits, signs] = code.split("+");
   if (digits !== "0" || signs) {
     const scale = (digits.length > 1 ? 0.46 : 0.6) * (signs ? 0.9 : 1);
-    ctx.font = `700 ${size * scale}px ${look.sans}`;
-    ctx.fillStyle = look.clues[digits] ?? look.ink;
-    ctx.fillText(digits, x + size * (signs ? 0.4 : 0.5), y + size * (signs ? 0.58 : 0.54));
+    const [left, top] = signs ? [0.4, 0.58] : [0.5, 0.54];
+    const colour = look.clues[digits] ?? look.ink;
+    text(ctx, look, digits, x + size * left, y + size * top, size * scale, colour);
   }
-  if (signs) {
-    nugget(ctx, look, x + size * 0.77, y + size * 0.25, size * 0.17);
-    if (signs !== "1") {
-      ctx.font = `700 ${size * 0.3}px ${look.sans}`;
-      ctx.fillStyle = look.gold;
-      ctx.fillText(signs, x + size * 0.78, y + size * 0.72);
-    }
-  }
+  if (!signs) return;
+  nugget(ctx, look, x + size * 0.77, y + size * 0.25, size * 0.17);
+  if (signs !== "1")
+    text(ctx, look, signs, x + size * 0.78, y + size * 0.72, size * 0.3, look.gold);
 }
 
 export function flag(ctx, look, x, y, size) {
-  const left = x + size * 0.36;
-  ctx.strokeStyle = look["mark-ink"];
-  ctx.lineWidth = Math.max(1, size * 0.07);
-  path(ctx, [
-    [left, y + size * 0.2],
-    [left, y + size * 0.8],
-  ]);
-  path(ctx, [
-    [x + size * 0.24, y + size * 0.8],
-    [x + size * 0.56, y + size * 0.8],
-  ]);
+  pen(ctx, look["mark-ink"], Math.max(1, size * 0.07));
+  line(ctx, x, y, size, 0.36, 0.2, 0.36, 0.8);
+  line(ctx, x, y, size, 0.24, 0.8, 0.56, 0.8);
   ctx.fillStyle = look.flag;
-  ctx.beginPath();
-  ctx.moveTo(left, y + size * 0.17);
-  ctx.lineTo(x + size * 0.78, y + size * 0.35);
-  ctx.lineTo(left, y + size * 0.53);
+  trace(ctx, x, y, size, 0.36, 0.17, 0.78, 0.35, 0.36, 0.53);
   ctx.fill();
 }
 
 export function mine(ctx, look, x, y, size, colour = look.mine) {
-  const [cx, cy] = [x + size / 2, y + size / 2];
-  ctx.fillStyle = ctx.strokeStyle = colour;
-  ctx.lineWidth = Math.max(1, size * 0.08);
+  pen(ctx, colour, Math.max(1, size * 0.08));
   for (let spike = 0; spike < 4; spike++) {
     const angle = (spike * TAU) / 8;
-    const [dx, dy] = [Math.cos(angle) * size * 0.34, Math.sin(angle) * size * 0.34];
-    path(ctx, [
-      [cx - dx, cy - dy],
-      [cx + dx, cy + dy],
-    ]);
+    const [dx, dy] = [Math.cos(angle) * 0.34, Math.sin(angle) * 0.34];
+    line(ctx, x, y, size, 0.5 - dx, 0.5 - dy, 0.5 + dx, 0.5 + dy);
   }
-  disc(ctx, cx, cy, size * 0.23);
-  if (size > 14) {
-    ctx.fillStyle = look.panel;
-    disc(ctx, cx - size * 0.08, cy - size * 0.08, size * 0.055);
-  }
+  const [cx, cy] = [x + size / 2, y + size / 2];
+  disc(ctx, cx, cy, size * 0.23, colour);
+  if (size > 14) disc(ctx, cx - size * 0.08, cy - size * 0.08, size * 0.055, look.panel);
 }
 
 export function gold(ctx, look, x, y, size) {
@@ -89,15 +67,10 @@ export function gold(ctx, look, x, y, size) {
 }
 
 function nugget(ctx, look, cx, cy, radius) {
-  ctx.beginPath();
-  for (let corner = 0; corner < 4; corner++) {
-    const angle = (corner * TAU) / 4;
-    ctx.lineTo(cx + Math.sin(angle) * radius, cy - Math.cos(angle) * radius);
-  }
-  ctx.closePath();
+  pen(ctx, look.gold, Math.max(1, radius * 0.22));
   ctx.fillStyle = look["gold-fill"];
-  ctx.strokeStyle = look.gold;
-  ctx.lineWidth = Math.max(1, radius * 0.22);
+  trace(ctx, cx, cy, radius, 0, -1, 1, 0, 0, 1, -1, 0);
+  ctx.closePath();
   ctx.fill();
   ctx.stroke();
 }
@@ -105,49 +78,29 @@ function nugget(ctx, look, cx, cy, radius) {
 function blocked(ctx, look, x, y, size) {
   ctx.fillStyle = look.grid;
   ctx.fillRect(x, y, size, size);
-  ctx.strokeStyle = look.blocked;
-  ctx.lineWidth = 1;
+  pen(ctx, look.blocked, 1);
   for (const at of [0.25, 0.5, 0.75, 1]) {
-    path(ctx, [
-      [x + size * at, y],
-      [x, y + size * at],
-    ]);
-    path(ctx, [
-      [x + size, y + size * (1 - at)],
-      [x + size * (1 - at), y + size],
-    ]);
+    line(ctx, x, y, size, at, 0, 0, at);
+    line(ctx, x, y, size, 1, 1 - at, 1 - at, 1);
   }
 }
 
 /** A tick: certainly safe. */
 export function tick(ctx, colour, x, y, size) {
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = Math.max(1.2, size * 0.1);
-  path(ctx, [
-    [x + size * 0.28, y + size * 0.52],
-    [x + size * 0.44, y + size * 0.68],
-    [x + size * 0.73, y + size * 0.34],
-  ]);
+  pen(ctx, colour, Math.max(1.2, size * 0.1));
+  line(ctx, x, y, size, 0.28, 0.52, 0.44, 0.68, 0.73, 0.34);
 }
 
 /** A cross: certainly a mine, or wrong. */
 export function cross(ctx, colour, x, y, size) {
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = Math.max(1.2, size * 0.1);
-  path(ctx, [
-    [x + size * 0.3, y + size * 0.3],
-    [x + size * 0.7, y + size * 0.7],
-  ]);
-  path(ctx, [
-    [x + size * 0.7, y + size * 0.3],
-    [x + size * 0.3, y + size * 0.7],
-  ]);
+  pen(ctx, colour, Math.max(1.2, size * 0.1));
+  line(ctx, x, y, size, 0.3, 0.3, 0.7, 0.7);
+  line(ctx, x, y, size, 0.7, 0.3, 0.3, 0.7);
 }
 
 /** A frame inside a cell; `dash` is a share of the cell's size, 0 for a solid line. */
 export function frame(ctx, colour, x, y, size, width, dash = 0) {
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = width;
+  pen(ctx, colour, width);
   ctx.setLineDash(dash ? [size * dash, size * dash * 0.7] : []);
   const inset = width / 2 + 1;
   ctx.beginPath();
@@ -158,35 +111,28 @@ export function frame(ctx, colour, x, y, size, width, dash = 0) {
 
 /** Four corners, which mark the last move. */
 export function corners(ctx, colour, x, y, size) {
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = Math.min(4, Math.max(1.5, size * 0.08));
-  const [near, far, arm] = [1.5, size - 1.5, size * 0.28];
-  for (const [cx, dx] of [
-    [near, arm],
-    [far, -arm],
-  ]) {
-    for (const [cy, dy] of [
-      [near, arm],
-      [far, -arm],
-    ]) {
-      path(ctx, [
-        [x + cx + dx, y + cy],
-        [x + cx, y + cy],
-        [x + cx, y + cy + dy],
-      ]);
+  pen(ctx, colour, Math.min(4, Math.max(1.5, size * 0.08)));
+  const [near, far] = [1.5 / size, 1 - 1.5 / size];
+  for (const [cx, dx] of [[near, 0.28], [far, -0.28]]) {
+    for (const [cy, dy] of [[near, 0.28], [far, -0.28]]) {
+      line(ctx, x, y, size, cx + dx, cy, cx, cy, cx, cy + dy);
     }
   }
 }
 
 /** A small round badge with a text in a corner of the cell. */
-export function badge(ctx, look, x, y, size, text, fill, ink) {
+export function badge(ctx, look, x, y, size, words, fill, ink) {
   const radius = Math.min(11, Math.max(5.5, size * 0.19));
   const [cx, cy] = [x + size - radius - 1, y + radius + 1];
-  ctx.fillStyle = fill;
-  disc(ctx, cx, cy, radius);
-  ctx.font = `700 ${radius * 1.35}px ${look.sans}`;
-  ctx.fillStyle = ink;
-  ctx.fillText(text, cx, cy + radius * 0.08);
+  disc(ctx, cx, cy, radius, fill);
+  text(ctx, look, words, cx, cy + radius * 0.08, radius * 1.35, ink);
+}
+
+/** Words around a point, `size` pixels high. */
+export function text(ctx, look, words, x, y, size, colour, weight = 700) {
+  ctx.font = `${weight} ${size}px ${look.sans}`;
+  ctx.fillStyle = colour;
+  ctx.fillText(words, x, y);
 }
 
 function box(ctx, x, y, width, height, radius) {
@@ -199,14 +145,27 @@ function box(ctx, x, y, width, height, radius) {
   ctx.fill();
 }
 
-function disc(ctx, x, y, radius) {
+function disc(ctx, x, y, radius, colour) {
+  ctx.fillStyle = colour;
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, TAU);
   ctx.fill();
 }
 
-function path(ctx, points) {
+function pen(ctx, colour, width) {
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+}
+
+/** Begin a path through points that are shares of a size: across, down, across, down, … */
+function trace(ctx, x, y, size, ...shares) {
   ctx.beginPath();
-  points.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
-  ctx.stroke();
+  for (let i = 0; i < shares.length; i += 2) {
+    ctx.lineTo(x + size * shares[i], y + size * shares[i + 1]);
+  }
+}
+
+function line(...points) {
+  trace(...points);
+  points[0].stroke();
 }

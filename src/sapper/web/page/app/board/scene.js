@@ -1,10 +1,10 @@
 // What the canvas draws on a board: cells of the API as sets of indices.
 
-const index = (board, [row, column]) => row * board.width + column;
+import { indexOf } from "./position.js";
 
 /** Cells of the API as a set of indices of a board. */
 export function indices(board, cells) {
-  return new Set((cells ?? []).map((cell) => index(board, cell)));
+  return new Set((cells ?? []).map((cell) => indexOf(board, cell)));
 }
 
 /** The overlay of an analysis: probabilities, and what is certain. */
@@ -38,10 +38,10 @@ export function rankedOf({ cell, considered, effort }) {
 /** A decision's cell, clues, mines and best candidates as marks on the board. */
 export function marksOf(board, decision) {
   if (!decision) return null;
-  const ranked = rankedOf(decision).slice(0, 9).map(([cell]) => index(board, cell));
+  const ranked = rankedOf(decision).slice(0, 9).map(([cell]) => indexOf(board, cell));
   const { guess, action, effort } = decision;
   return {
-    target: decision.cell ? index(board, decision.cell) : null,
+    target: decision.cell ? indexOf(board, decision.cell) : null,
     action: guess ? "guess" : action,
     tone: guess ? "warn" : "good",
     clues: indices(board, decision.clues),

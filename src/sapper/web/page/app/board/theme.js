@@ -1,6 +1,6 @@
 // Light or dark, and the board's colours, which are read from the style sheet.
 
-import { recall, remember } from "../route.js";
+import { recall, remember } from "../storage.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 let look = null;
@@ -24,32 +24,11 @@ function dress() {
 system.addEventListener("change", dress);
 dress();
 
-const NAMES = [
-  "panel",
-  "ink",
-  "ink-soft",
-  "accent",
-  "accent-ink",
-  "danger",
-  "good",
-  "warn",
-  "tile",
-  "tile-edge",
-  "tile-hover",
-  "open",
-  "fresh",
-  "grid",
-  "mark-ink",
-  "flag",
-  "mine",
-  "mine-shown",
-  "exploded",
-  "gold",
-  "gold-fill",
-  "blocked",
-  "heat-ink",
-  "sans",
-];
+const NAMES = `
+  panel ink ink-soft accent accent-ink danger good warn tile tile-edge tile-hover open fresh
+  grid mark-ink flag mine mine-shown exploded gold gold-fill blocked heat-ink sans`
+  .trim()
+  .split(/\s+/);
 
 /**
  * The colours of the board by name; `clues` from 0, `heat(p)` for a probability, and `depth(p)` for

@@ -1,10 +1,11 @@
 // A decision: the move, the strategy that made it and why, the candidates, and who passed.
 
-import { html, useLayoutEffect, useRef } from "../kit.js";
+import { html } from "../preact.js";
 import { rankedOf } from "../board/scene.js";
-import { percent } from "../board/speech.js";
+import { duration, percent, sentence } from "../format.js";
 import { Effort } from "./effort.js";
-import { CellName, duration, sentence, Words } from "./words.js";
+import { Tool } from "./tool.js";
+import { CellName, Words } from "./words.js";
 
 const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
 const SHOWN = 10; // candidates in the table
@@ -16,25 +17,14 @@ const FIGURES = {
   playouts: "wins",
 };
 
-/**
- * Everything about a decision, under a `title`; `onMake`, if given, makes the move. A `steady` card
- * never gets shorter, so that what is below it keeps its place from move to move.
- */
-export function DecisionCard({ decision, title, onLit, onMake, steady = false }) {
-  const card = useRef();
-  const tallest = useRef(0);
-  useLayoutEffect(() => {
-    if (!steady) return;
-    const { height } = card.current.getBoundingClientRect();
-    tallest.current = Math.max(tallest.current, Math.ceil(height));
-    card.current.style.setProperty("min-height", `${tallest.current}px`);
-  });
+/** Everything about a decision, under a `title`; `onMake`, if given, makes the move. */
+export function DecisionCard({ decision, title, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   // The bindings of a rule are listed below, so its reason need not repeat them.
   const reason = decision.effort?.kind === "rule" ? decision.reason.split(":")[0] : decision.reason;
   const took = duration(seconds);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
-  return html`<section class="card decision" aria-label=${title} ref=${card}>
+  return html`<section class="card decision" aria-label=${title}>
     <p class="overline">${title}</p>
     <h2>
       ${ACTIONS[action] ?? action} <${CellName} cell=${cell} onLit=${onLit} />
@@ -47,14 +37,18 @@ export function DecisionCard({ decision, title, onLit, onMake, steady = false })
     </p>
     <p class="reason"><${Words} text=${sentence(reason)} onLit=${onLit} /></p>
     <${Legend} decision=${decision} />
-    ${
-      onMake &&
-      html`<p class="row"><button type="button" class="tool tool-main" onClick=${onMake}>
-      Make this move</button></p>`
-    }
+    ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Effort} effort=${decision.effort} onLit=${onLit} />
     <${Considered} decision=${decision} onLit=${onLit} />
     <${Passed} passed=${decision.passed} onLit=${onLit} />
+  </section>`;
+}
+
+/** What the clues say about a cell: the words of the server's answer. */
+export function WhyCard({ title, words, onLit }) {
+  return html`<section class="card" aria-label="Why">
+    <p class="overline">${title}</p>
+    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
   </section>`;
 }
 
@@ -110,7 +104,7 @@ export function Bar({ part }) {
 }
 
 /** The strategies that passed before one decided, each with its reason. */
-export function Passed({ passed, onLit }) {
+function Passed({ passed, onLit }) {
   if (!passed?.length) return null;
   return html`<details class="passed">
     <summary>${passed.map(({ strategy }) => strategy).join(", ")} passed</summary>

@@ -1,7 +1,8 @@
 // How a strategy came to its decision: a split tree, or a learned rule and its bindings.
 
-import { html } from "../kit.js";
+import { html } from "../preact.js";
 import { bound } from "../board/scene.js";
+import { plural } from "../format.js";
 import { CellName, Words } from "./words.js";
 
 export function Effort({ effort, onLit }) {
@@ -33,12 +34,9 @@ function Case({ node, onLit }) {
     ${learned.length > 0 && html`<span class="learned"> so ${said(learned.join(", "))}</span>`}
     ${end && html`<span class=${`end end-${end}`}>${end}</span>`}
     ${node.split && html`<span class="split">${said(`split ${node.split}`)}</span>`}
-    ${
-      node.cases?.length > 0 &&
-      html`<ul>
+    ${node.cases?.length > 0 && html`<ul>
       ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} onLit=${onLit} />`)}
-    </ul>`
-    }
+    </ul>`}
   </li>`;
 }
 
@@ -60,8 +58,7 @@ function Bound({ value, onLit }) {
   if (value?.clue) return html`the clue at <${CellName} cell=${value.clue} onLit=${onLit} />`;
   if (value?.number != null) return html`<span>${value.number}</span>`;
   if (!value?.cells) return html`<span>${String(value)}</span>`;
-  const mines =
-    value.mines == null ? "" : `${value.mines} ${value.mines === 1 ? "mine" : "mines"} in `;
+  const mines = value.mines == null ? "" : `${plural(value.mines, "mine", "mines")} in `;
   const names = value.cells.map(
     (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `,
   );

@@ -1,18 +1,14 @@
 // Forms to choose a board, a seed and a player.
 
-import { html, useMemo, useState } from "../kit.js";
-import { sentence } from "./words.js";
+import { html, useMemo, useState } from "../preact.js";
+import { blank, namedSizes, OWN, recipeOf, sizeOf } from "../choice.js";
+import { sentence } from "../format.js";
 
 const FIRST = [
   ["opening", "opens a region"],
   ["safe", "is never a mine"],
   ["any", "may be a mine"],
 ];
-const SIZES = [
-  { name: "huge", width: 64, height: 32, mines: 320 },
-  { name: "giant", width: 100, height: 100, mines: 2000 },
-];
-const OWN = "own size";
 
 /** A label over a control. */
 export function Field({ label, hint, wide, children }) {
@@ -21,134 +17,101 @@ export function Field({ label, hint, wide, children }) {
   </label>`;
 }
 
-const PHONE = 560; // pixels; on a narrower screen an expert board has to be scrolled
-
-/** The first choice of a board. */
-export const BOARD = {
-  level: window.innerWidth < PHONE ? "beginner" : "expert",
-  width: 30,
-  height: 16,
-  mines: 99,
-  first: "opening",
-  seed: "",
-  noGuess: false,
-};
-
-/** The size of a choice, or null for a world. */
-export function sizeOf(choice, about) {
-  if (choice.level === OWN) return choice;
-  return [...about.levels, ...SIZES].find((each) => each.name === choice.level) ?? null;
+/**
+ * A field to choose one of `options`, each a value, `[value, words]`, or a group of them,
+ * `{label, options}`; `onChange` gets the value.
+ */
+export function Select({ label, hint, wide, name, value, options, onChange }) {
+  return html`<${Field} label=${label} hint=${hint} wide=${wide}>
+    <select name=${name} value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
+      ${options.map((each) =>
+        each.label
+          ? html`<optgroup key=${each.label} label=${each.label}>${each.options.map(option)}</optgroup>`
+          : option(each),
+      )}
+    </select>
+  <//>`;
 }
 
-/** A choice as the fields of a request: level, size or world, and its seed. */
-export function boardFields(choice, about) {
-  const luck = { seed: choice.seed === "" ? null : Number(choice.seed) };
-  const named = about.levels.some((level) => level.name === choice.level);
-  if (named) return { level: choice.level, first: choice.first, ...luck };
-  const size = sizeOf(choice, about);
-  if (!size) return { world: choice.level, ...luck };
-  const { width, height, mines } = size;
-  return {
-    width: Number(width),
-    height: Number(height),
-    mines: Number(mines),
-    first: choice.first,
-    ...luck,
-  };
+function option(each) {
+  const [value, words = value] = [each].flat();
+  return html`<option key=${value} value=${value}>${words}</option>`;
+}
+
+/** Open the card of a form, and go to its first field. */
+export function openSettings(details) {
+  details.open = true;
+  details.querySelector("select").focus();
+}
+
+/** The fields for the width, the height and the mines of `size`. */
+export function SizeFields({ size, onChange }) {
+  return ["width", "height", "mines"].map(
+    (name) => html`<${Field} key=${name} label=${name}>
+      <input type="number" name=${name} min=${name === "mines" ? 0 : 1} required value=${size[name]}
+        onInput=${(event) => onChange({ ...size, [name]: event.currentTarget.value })} />
+    <//>`,
+  );
 }
 
 /** The fields for a board, its rule for the first cell, and its seed. */
 export function BoardFields({ choice, onChange, about, noGuess }) {
-  const set = (name) => (event) => onChange({ ...choice, [name]: event.currentTarget.value });
+  const set = (name) => (value) => onChange({ ...choice, [name]: value });
   const isWorld = about.worlds.includes(choice.level);
+  const sizes = namedSizes(about).map(({ name, width, height, mines }) => [
+    name,
+    `${name} · ${width}×${height}, ${mines} mines`,
+  ]);
+  const worlds = about.worlds.map((world) => [world, `${world} · ${about.world_words[world]}`]);
+  const boards = [
+    { label: "Levels", options: [...sizes, OWN] },
+    { label: "Daggers & Gold", options: worlds },
+  ];
   return html`<div class="fields">
-    <${Field} label="Board" wide>
-      <select value=${choice.level} onChange=${set("level")} name="level">
-        <optgroup label="Levels">
-          ${[...about.levels, ...SIZES].map(
-            (level) => html`<option key=${level.name} value=${level.name}>
-            ${level.name} · ${level.width}×${level.height}, ${level.mines} mines
-          </option>`,
-          )}
-          <option value=${OWN}>${OWN}</option>
-        </optgroup>
-        <optgroup label="Daggers & Gold">
-          ${about.worlds.map(
-            (world) => html`<option key=${world} value=${world}>
-            ${world} · ${about.world_words[world]}
-          </option>`,
-          )}
-        </optgroup>
-      </select>
-    <//>
-    ${
-      choice.level === OWN &&
-      ["width", "height", "mines"].map(
-        (name) => html`
-      <${Field} key=${name} label=${name}>
-        <input type="number" name=${name} min=${name === "mines" ? 0 : 1} required
-          value=${choice[name]} onInput=${set(name)} />
-      <//>`,
-      )
-    }
-    ${
-      !isWorld &&
-      html`<${Field} label="First cell">
-      <select value=${choice.first} onChange=${set("first")} name="first">
-        ${FIRST.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
-      </select>
-    <//>`
-    }
+    <${Select} label="Board" wide name="level" value=${choice.level} options=${boards}
+      onChange=${set("level")} />
+    ${choice.level === OWN && html`<${SizeFields} size=${choice} onChange=${onChange} />`}
+    ${!isWorld && html`<${Select} label="First cell" name="first" options=${FIRST}
+      value=${choice.first} onChange=${set("first")} />`}
     <${Field} label="Seed">
       <input type="number" name="seed" min="0" placeholder="random" value=${choice.seed}
-        onInput=${set("seed")} />
+        onInput=${(event) => set("seed")(event.currentTarget.value)} />
     <//>
-    ${
-      noGuess &&
-      !isWorld &&
-      html`<label class="check field-wide">
+    ${noGuess && !isWorld && html`<label class="check field-wide">
       <input type="checkbox" name="no_guess" checked=${choice.noGuess}
-        onChange=${(event) => onChange({ ...choice, noGuess: event.currentTarget.checked })} />
+        onChange=${(event) => set("noGuess")(event.currentTarget.checked)} />
       <span>No guessing needed</span>
-    </label>`
-    }
+    </label>`}
   </div>`;
 }
 
 const FREE = "own recipe";
 
 /** The fields for a player: one by name with its options, or any recipe. */
-export function PlayerField({ recipe, onChange, about, label = "Player" }) {
+export function PlayerField({ recipe, onChange, about }) {
   const named = about.players.find((player) => player.name === recipe || player.recipe === recipe);
   const [base, setBase] = useState(named?.name ?? FREE);
   const [values, setValues] = useState({});
   const player = about.players.find(({ name }) => name === base);
   const options = player?.options ?? [];
-  const select = (event) => {
-    const name = event.currentTarget.value;
+  const select = (name) => {
     setBase(name);
     setValues({});
     if (name !== FREE) onChange(name);
   };
-  const change = (option, text) => {
-    const next = { ...values, [option.name]: text };
+  const change = (name, text) => {
+    const next = { ...values, [name]: text };
     setValues(next);
-    onChange(composed(player, next));
+    onChange(recipeOf(player, next));
   };
   return html`<div class="fields">
-    <${Field} label=${label} wide hint=${sentence(player?.words)}>
-      <select value=${base} onChange=${select} name="player">
-        ${about.players.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
-        <option value=${FREE}>${FREE}</option>
-      </select>
-    <//>
-    ${
-      base !== FREE &&
-      options.map(
-        (option) => html`<${Option} key=${`${base}.${option.name}`}
-      option=${option} value=${values[option.name] ?? ""} onChange=${change} />`,
-      )
-    }
+    <${Select} label="Player" wide name="player" hint=${sentence(player?.words)} value=${base}
+      options=${[...about.players.map(({ name }) => name), FREE]} onChange=${select} />
+    ${options.map(
+      (option) => html`<${Option} key=${`${base}.${option.name}`}
+        option=${option} value=${values[option.name] ?? ""}
+        onChange=${(text) => change(option.name, text)} />`,
+    )}
     <${Field} label="Recipe" wide>
       <input type="text" name="recipe" class="mono" spellcheck=${false} value=${recipe}
         onInput=${(event) => {
@@ -159,59 +122,26 @@ export function PlayerField({ recipe, onChange, about, label = "Player" }) {
   </div>`;
 }
 
-function Option({ option, value, onChange }) {
-  const changed = (event) => onChange(option, event.currentTarget.value);
-  const choices = option.choices ?? (option.kind === "bool" ? ["true", "false"] : null);
-  const numeric = ["int", "float", "number", "whole"].includes(option.kind);
-  const standard = option.default == null ? "none" : String(option.default);
-  return html`<${Field} label=${option.name} hint=${sentence(option.words)}>
-    ${
-      choices
-        ? html`<select value=${value} onChange=${changed}>
-          <option value="">${standard}</option>
-          ${choices
-            .filter((word) => word !== standard)
-            .map((word) => html`<option key=${word} value=${word}>${word}</option>`)}
-        </select>`
-        : html`<input type=${numeric ? "number" : "text"} step="any" placeholder=${standard}
-          value=${value} onInput=${changed} />`
-    }
+function Option({ option: { name, words, kind, choices, ...others }, value, onChange }) {
+  const named = choices ?? (kind === "bool" ? ["true", "false"] : null);
+  const numeric = ["int", "float", "number", "whole"].includes(kind);
+  const standard = String(others.default ?? "none");
+  const hint = sentence(words);
+  if (named) {
+    const options = [["", standard], ...named.filter((each) => each !== standard)];
+    return html`<${Select} label=${name} hint=${hint} value=${value} options=${options}
+      onChange=${onChange} />`;
+  }
+  return html`<${Field} label=${name} hint=${hint}>
+    <input type=${numeric ? "number" : "text"} step="any" placeholder=${standard} value=${value}
+      onInput=${(event) => onChange(event.currentTarget.value)} />
   <//>`;
-}
-
-/** The recipe of a player with options, which belong to the last strategy of its chain. */
-function composed({ name, recipe, options }, values) {
-  const given = options
-    .filter((option) => (values[option.name] ?? "") !== "")
-    .map((option) => `${option.name}=${values[option.name]}`);
-  if (!given.length) return name;
-  const strategy = recipe.split(" > ").at(-1).replace(/\(.*$/, "");
-  const before = recipe.split(" > ").slice(0, -1);
-  return [...before, `${strategy}(${given.join(", ")})`].join(" > ");
 }
 
 /** A hidden board to show before a game begins. */
 export function useBlank(choice, about) {
-  return useMemo(() => {
-    const size = sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 };
-    return blank(Number(size.width), Number(size.height), Number(size.mines));
-  }, [choice, about]);
-}
-
-const MOST = 40000; // cells of a board that is only shown
-
-export function blank(width, height, mines) {
-  const fits = width >= 1 && height >= 1 && width * height <= MOST;
-  const [w, h] = fits ? [Math.floor(width), Math.floor(height)] : [9, 9];
-  return {
-    width: w,
-    height: h,
-    mines,
-    grid: "square",
-    rules: {},
-    cells: Array(w * h).fill("H"),
-    mines_left: mines,
-    lives_left: 1,
-    outcome: "playing",
-  };
+  return useMemo(
+    () => blank(sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 }),
+    [choice, about],
+  );
 }

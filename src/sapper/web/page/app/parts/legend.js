@@ -1,6 +1,6 @@
 // What the signs of Daggers & Gold mean.
 
-import { html } from "../kit.js";
+import { html } from "../preact.js";
 
 /** Whether gold may lie on a board, or several lives are played with. */
 export function hasGold({ rules }) {
@@ -19,14 +19,11 @@ export function WorldLegend({ rules }) {
       <li><i class="glyph glyph-life" aria-hidden="true"></i>
         <span>The number beside the heart is the lives left. At 0 the game is lost.</span></li>
       <li><${Gem} /><span>Gold gives a life. Its neighbours are never daggers${opened}.</span></li>
-      ${
-        signs !== "none" &&
-        html`<li><${Gem} small /><span>${
+      ${signs !== "none" && html`<li><${Gem} small /><span>${
           signs === "counts"
             ? "A small diamond on a clue counts the gold on its neighbours."
             : "A small diamond on a clue: gold lies directly above, below, left or right of it."
-        }</span></li>`
-      }
+        }</span></li>`}
     </ul>
     <p class="soft small">You win when ${
       won === "flagging"

@@ -1,7 +1,7 @@
 // One line under the board that says what happened; screen readers announce it.
 
-import { html } from "../kit.js";
-import { sentence } from "./words.js";
+import { html } from "../preact.js";
+import { sentence } from "../format.js";
 
 /** `notice` is `{words, kind}`; the kind is "trouble" for errors. */
 export function Notice({ notice }) {

@@ -1,11 +1,16 @@
 // Small plots as SVG: a curve along a game, and the intervals of several players.
 
-import { html, useLayoutEffect, useRef, useState } from "../kit.js";
-import { percent } from "../board/speech.js";
+import { html, useLayoutEffect, useRef, useState } from "../preact.js";
+import { percent } from "../format.js";
 
 const WIDE = 340;
 const HIGH = 130;
-const EDGE = { left: 42, right: 8, top: 8, bottom: 22 };
+const [LEFT, RIGHT, TOP, BOTTOM] = [42, WIDE - 8, 8, HIGH - 22];
+
+/** A linear scale: `from` … `to` on `low` … `high`, and beyond. */
+export function linear([from, to], [low, high]) {
+  return (value) => low + ((value - from) / (to - from)) * (high - low);
+}
 
 /**
  * The chance of winning along a game. `curve` is `[{step, chance}]`, `dots` mark steps, with words
@@ -16,24 +21,23 @@ export function Curve({ curve, dots = [], at, onStep, label }) {
   if (!known.length) return null;
   const first = known[0].step;
   const last = Math.max(known.at(-1).step, first + 1);
-  const x = (step) =>
-    EDGE.left + ((step - first) / (last - first)) * (WIDE - EDGE.left - EDGE.right);
-  const y = (chance) => HIGH - EDGE.bottom - chance * (HIGH - EDGE.top - EDGE.bottom);
+  const x = linear([first, last], [LEFT, RIGHT]);
+  const y = linear([0, 1], [BOTTOM, TOP]);
   const line = known.map(({ step, chance }) => `${x(step).toFixed(1)},${y(chance).toFixed(1)}`);
   const area = `${x(first)},${y(0)} ${line.join(" ")} ${x(known.at(-1).step).toFixed(1)},${y(0)}`;
   const chanceAt = new Map(known.map(({ step, chance }) => [step, chance]));
   const pick = (event) => {
     const frame = event.currentTarget.getBoundingClientRect();
-    const along = ((event.clientX - frame.left) / frame.width) * WIDE - EDGE.left;
-    const part = along / (WIDE - EDGE.left - EDGE.right);
-    onStep?.(Math.round(first + Math.max(0, Math.min(1, part)) * (last - first)));
+    const along = ((event.clientX - frame.left) / frame.width) * WIDE;
+    const step = Math.round(linear([LEFT, RIGHT], [first, last])(along));
+    onStep?.(Math.max(first, Math.min(last, step)));
   };
   return html`<svg class="plot" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${label}
     onClick=${pick}>
     ${[0, 0.5, 1].map(
       (chance) => html`<g key=${chance}>
-      <line class="plot-grid" x1=${EDGE.left} x2=${WIDE - EDGE.right} y1=${y(chance)} y2=${y(chance)} />
-      <text class="plot-text" x=${EDGE.left - 5} y=${y(chance) + 3.5} text-anchor="end">
+      <line class="plot-grid" x1=${LEFT} x2=${RIGHT} y1=${y(chance)} y2=${y(chance)} />
+      <text class="plot-text" x=${LEFT - 5} y=${y(chance) + 3.5} text-anchor="end">
         ${100 * chance} %</text>
     </g>`,
     )}
@@ -48,11 +52,10 @@ export function Curve({ curve, dots = [], at, onStep, label }) {
       at != null &&
       at >= first &&
       at <= last &&
-      html`<line class="plot-now"
-      x1=${x(at)} x2=${x(at)} y1=${EDGE.top} y2=${HIGH - EDGE.bottom} />`
+      html`<line class="plot-now" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${BOTTOM} />`
     }
-    <text class="plot-text" x=${EDGE.left} y=${HIGH - 6}>move ${first}</text>
-    <text class="plot-text" x=${WIDE - EDGE.right} y=${HIGH - 6} text-anchor="end">${last}</text>
+    <text class="plot-text" x=${LEFT} y=${HIGH - 6}>move ${first}</text>
+    <text class="plot-text" x=${RIGHT} y=${HIGH - 6} text-anchor="end">${last}</text>
   </svg>`;
 }
 
@@ -71,7 +74,7 @@ export function Intervals({ rows, label }) {
     Math.max(...rows.map(({ value, interval }) => interval?.[1] ?? value)) * 1.05,
   );
   const high = rows.length * row + 24;
-  const x = (value) => names + (value / most) * (width - names - 64);
+  const x = linear([0, most], [names, width - 64]);
   return html`<div class="plot-frame" ref=${frame}><svg class="plot" width=${width} height=${high}
     viewBox=${`0 0 ${width} ${high}`} role="img" aria-label=${label}>
     ${ticks(most).map(
@@ -96,7 +99,8 @@ export function Intervals({ rows, label }) {
 
 const whisker = (low, high, y) => `M${low} ${y}H${high}M${low} ${y - 4}v8M${high} ${y - 4}v8`;
 
-function ticks(most) {
+/** Round values from 0 to `most`, some two to six. */
+export function ticks(most) {
   const step = most > 0.5 ? 0.25 : most > 0.2 ? 0.1 : 0.05;
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => i * step);
 }

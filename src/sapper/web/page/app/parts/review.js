@@ -1,10 +1,10 @@
 // The review of a game: the curve of its chance of winning, and every guess with a better move.
 
-import { html, useEffect, useRef, useState } from "../kit.js";
-import { messageOf, stream } from "../api.js";
-import { percent } from "../board/speech.js";
+import { html, useEffect, useRef } from "../preact.js";
+import { counted, percent, sentence } from "../format.js";
+import { useStream } from "../stream.js";
 import { Curve } from "./plot.js";
-import { CellName, counted, sentence, Words } from "./words.js";
+import { CellName, Words } from "./words.js";
 
 /** What the verdict of a guess means (`Guess.verdict`), and the look of its tag. */
 const VERDICTS = {
@@ -20,30 +20,21 @@ const VERDICTS = {
   forced: { tag: "tag-plain", means: "no cell was certainly safe, and no better move was found" },
 };
 
+const NOTHING = { progress: null, review: null, live: false, trouble: null };
+const reviewAfter = (state, name, data) => ({ ...state, [name]: data });
+
 /**
  * Requests the review of a game, passes it to `onReview` and shows it. `onStep(n)` goes to the
  * position after `n` steps.
  */
 export function Review({ id, at, onReview, onStep, onLit }) {
-  const [review, setReview] = useState(null);
-  const [progress, setProgress] = useState(null);
-  const [trouble, setTrouble] = useState(null);
+  const { start, review, progress, trouble } = useStream(NOTHING, reviewAfter);
   useEffect(() => {
-    const leaving = new AbortController();
-    setReview(null);
-    setTrouble(null);
-    const heard = (name, data) => {
-      if (name === "progress") setProgress(data);
-      if (name !== "review") return;
-      setReview(data);
-      onReview(data);
-    };
-    stream(`/api/games/${id}/review`, heard, leaving.signal).catch((error) => {
-      const message = messageOf(error);
-      if (message) setTrouble(message);
-    });
-    return () => leaving.abort();
+    start(`/api/games/${id}/review`);
   }, [id]);
+  useEffect(() => {
+    if (review) onReview(review);
+  }, [review]);
 
   if (trouble)
     return html`<section class="card"><p class="trouble" role="alert">${trouble}</p></section>`;
@@ -52,7 +43,7 @@ export function Review({ id, at, onReview, onStep, onLit }) {
   return html`<${Verdict} review=${review} at=${at} onStep=${onStep} onLit=${onLit} />`;
 }
 
-export function Progress({ of, words }) {
+function Progress({ of, words }) {
   const text = of?.of ? `${words}: ${of.done} of ${of.of}` : `${words} …`;
   return html`<p class="progress" role="status">${text}
     <progress max=${of?.of || 1} value=${of?.of ? of.done : null} aria-label=${words}></progress>

@@ -1,10 +1,12 @@
 // A learned rule on a board, as in the figures of the paper; and an example.
 
-import { html, useState } from "../kit.js";
+import { html, useState } from "../preact.js";
 import { Board } from "../board/board.js";
+import { indexOf } from "../board/position.js";
 import { indices, lettersOf } from "../board/scene.js";
+import { plural, sentence } from "../format.js";
 import { Clause } from "./effort.js";
-import { CellName, sentence, Words } from "./words.js";
+import { CellName, Words } from "./words.js";
 
 /** A rule: its name, a board where it applies, its words and its clause. */
 export function RuleCard({ rule, proof, children }) {
@@ -16,24 +18,17 @@ export function RuleCard({ rule, proof, children }) {
     <p class="row row-between">
       <span class="row"><b>${name ?? "Rule"}</b>
         <span class=${safe ? "tag tag-good" : "tag tag-bad"}>${safe ? "safe" : "mine"}</span>
-        ${
-          rule.covers != null &&
-          html`<span class="soft small">covers ${rule.covers}${
+        ${rule.covers != null && html`<span class="soft small">covers ${rule.covers}${
             rule.wrongly ? `, wrong on ${rule.wrongly}` : ""
-          }</span>`
-        }
+          }</span>`}
         ${rule.kept === false && html`<span class="tag tag-bad">dropped</span>`}
       </span>${children}
     </p>
     ${proof && html`<${Proof} proof=${proof} />`}
     ${board && html`<${Figure} board=${board} marks=${rule.marks} lit=${lit} tone=${tone} />`}
     ${board && html`<${Sets} board=${board} sets=${rule.marks.sets} onLit=${setLit} />`}
-    ${
-      words &&
-      !rule.marks?.sets.length &&
-      html`<p class="reason small">
-      <${Words} text=${sentence(words)} onLit=${setLit} /></p>`
-    }
+    ${words && !rule.marks?.sets.length && html`<p class="reason small">
+      <${Words} text=${sentence(words)} onLit=${setLit} /></p>`}
     <details open=${!board}><summary>The clause</summary><${Clause} text=${clause} /></details>
   </article>`;
 }
@@ -51,27 +46,23 @@ function Proof({ proof }) {
       ${paper && html`<span class="soft">the paper’s ${paper}</span>`}
       ${note && html`<span class="soft">${sentence(note)}</span>`}
     </p>
-    ${
-      against &&
-      html`<p class="soft small">Here it is wrong:</p>
-      <${Figure} board=${against.board} marks=${against.marks} tone="danger" />`
-    }`;
+    ${against && html`<p class="soft small">Here it is wrong:</p>
+      <${Figure} board=${against.board} marks=${against.marks} tone="danger" />`}`;
 }
 
 const named = (sets) => [...(sets ?? [])].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 function Figure({ board, marks, lit, tone }) {
-  const target = marks.cell[0] * board.width + marks.cell[1];
   const sets = named(marks.sets).map((set) => [set.name, set]);
   const shown = {
-    target,
+    target: indexOf(board, marks.cell),
     tone,
     action: null,
     clues: indices(board, marks.clues),
     mines: new Set(),
     letters: lettersOf(board, sets),
   };
-  return html`<${Board} board=${board} marks=${shown} lit=${lit && indices(board, [lit])} small
+  return html`<${Board} board=${board} marks=${shown} lit=${lit} small
     label="A board where the rule applies" />`;
 }
 
@@ -79,11 +70,10 @@ function Figure({ board, marks, lit, tone }) {
 function Sets({ board, sets, onLit }) {
   if (!sets?.length) return null;
   const name = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
-  const bindingWords = ({ cells, mines }) => {
-    const [row, column] = cells[0] ?? [0, 0];
-    if (mines == null) return `the ${board.cells[row * board.width + column]} at `;
-    return `${mines} ${mines === 1 ? "mine" : "mines"} in `;
-  };
+  const bindingWords = ({ cells, mines }) =>
+    mines == null
+      ? `the ${board.cells[indexOf(board, cells[0] ?? [0, 0])]} at `
+      : `${plural(mines, "mine", "mines")} in `;
   return html`<dl class="bindings">
     ${named(sets).map(
       (set) => html`<div key=${set.name}>

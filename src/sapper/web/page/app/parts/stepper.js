@@ -1,63 +1,49 @@
-// Stepping through a film: backwards, forwards, to either end, or playing by itself.
+// Stepping through a replay: backwards, forwards, to either end, or playing by itself.
 
-import { html, useLayoutEffect, useRef, useState } from "../kit.js";
-import { useRemembered } from "../route.js";
-import { titled, useKeys } from "../keys.js";
+import { html, useLayoutEffect, useState } from "../preact.js";
+import { useKeys } from "../keys.js";
+import { useRemembered } from "../storage.js";
+import { Playback } from "./playback.js";
+import { Tool } from "./tool.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
 
 /**
- * A place in a film: `{at, to, playing, play, …}`. `count` steps have arrived; while `live`, more
- * are coming, and playing waits for them.
+ * The playback of a replay: `{at, atEnd, playing, to, by, play, begin, speed, setSpeed}`. `count`
+ * steps have arrived; while `live`, more are coming.
  */
 export function useStepper(count, live) {
   const [speed, setSpeed] = useRemembered("speed", 5);
   const [, redraw] = useState(0);
   // Changed at once, not with the next frame: neither a second key nor a timer that has already
   // run out may act on what was true before the first key.
-  const now = useRef({ at: 0, playing: false, due: 0 }).current;
-  Object.assign(now, { count, live });
-  const here = () => Math.min(now.at, now.count);
-  const period = 1000 / speed;
-  const change = (what) => {
-    Object.assign(now, what);
+  const [now] = useState(() => new Playback());
+  Object.assign(now, { count, live, period: 1000 / speed });
+  const doing = (act) => {
+    act();
     redraw((n) => n + 1);
-  };
-  const next = () => {
-    if (!now.playing || here() >= now.count) return;
-    const time = performance.now();
-    const late = time - now.due;
-    change({ at: here() + 1, due: (late < period ? now.due : time) + period });
   };
 
   // Steps that arrive must not restart the timer: only whether there are more counts.
-  const more = here() < count;
   useLayoutEffect(() => {
     if (!now.playing) return undefined;
-    if (!more) {
-      if (!live) change({ playing: false });
+    if (now.atEnd) {
+      if (!live) doing(() => now.pause());
       return undefined;
     }
+    const next = () => doing(() => now.next(performance.now()));
     const timer = setTimeout(next, now.due - performance.now());
     return () => clearTimeout(timer);
-  }, [now.playing, now.at, now.due, more, live]);
+  }, [now.playing, now.at, now.due, now.atEnd, live]);
 
   return {
-    at: here(),
-    /** Go to a step and pause there; infinity follows the steps that are still coming. */
-    to: (step) => change({ at: Math.max(0, step), playing: false }),
-    /** The same, counted from the step shown. */
-    by: (steps) =>
-      change({ at: Math.min(now.count, Math.max(0, here() + steps)), playing: false }),
+    at: now.at,
+    atEnd: now.atEnd,
     playing: now.playing,
-    play: (wanted) =>
-      change({
-        playing: wanted,
-        due: performance.now() + period,
-        at: wanted && !now.live && here() >= now.count ? 0 : now.at,
-      }),
-    /** Play a new film from its start. */
-    begin: () => change({ at: 0, playing: true, due: performance.now() + period }),
+    to: (step) => doing(() => now.to(step)),
+    by: (steps) => doing(() => now.by(steps)),
+    play: (wanted) => doing(() => now.play(wanted, performance.now())),
+    begin: () => doing(() => now.begin(performance.now())),
     speed,
     setSpeed: (next) => {
       now.due = performance.now() + 1000 / next;
@@ -79,29 +65,21 @@ function keysOf({ to, by, playing, play }, onBegin) {
   };
 }
 
-/** The controls and their keys; `onBegin`, if given, starts the game instead of the film. */
+/** The controls and their keys; `onBegin`, if given, starts the game instead of the replay. */
 export function Stepper({ stepper, count, live, onBegin = null }) {
-  const { at, to, by, playing, speed, setSpeed } = stepper;
+  const { at, atEnd, to, by, playing, speed, setSpeed } = stepper;
   const keys = keysOf(stepper, onBegin);
   useKeys(["watch"], keys);
-  const button = (label, words, name, act, off) => html`<button
-    type="button"
-    class="tool tool-icon"
-    aria-label=${words}
-    title=${titled(words, "watch", name)}
-    disabled=${off}
-    onClick=${act}
-  >${label}</button>`;
+  const button = (sign, words, name, onClick, off) =>
+    html`<${Tool} icon group="watch" name=${name} words=${words} off=${off} onClick=${onClick}>${sign}<//>`;
   return html`<div class="stepper" role="group" aria-label="Steps of the game">
     <div class="stepper-buttons">
       ${button("⇤", "To the start", "start", () => to(0), at === 0)}
       ${button("←", "One step back", "back", () => by(-1), at === 0)}
-      <button type="button" class="tool tool-main" aria-pressed=${playing}
-        title=${titled("Play or pause", "watch", "go")} onClick=${keys.go}>
-        ${playing ? "Pause" : "Play"}
-      </button>
-      ${button("→", "One step forward", "step", () => by(1), at >= count)}
-      ${button("⇥", "To the last step", "end", () => to(Infinity), at >= count)}
+      <${Tool} main group="watch" name="go" words="Play or pause" pressed=${playing} onClick=${keys.go}>
+        ${playing ? "Pause" : "Play"}<//>
+      ${button("→", "One step forward", "step", () => by(1), atEnd)}
+      ${button("⇥", "To the last step", "end", () => to(Infinity), atEnd)}
     </div>
     <input type="range" min="0" max=${count} value=${at} aria-label="Step"
       onInput=${(event) => to(Number(event.currentTarget.value))} />

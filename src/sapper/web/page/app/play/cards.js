@@ -1,9 +1,10 @@
 // The cards and counters around a game: how to begin, how it ended, the time.
 
-import { html, useEffect, useRef, useState } from "../kit.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { clock, counted } from "../format.js";
 import { Count } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
-import { clock, counted } from "../parts/words.js";
+import { Tool } from "../parts/tool.js";
 import { helpWords } from "./help.js";
 
 /** Whether a game has ended. */
@@ -55,11 +56,8 @@ export function Welcome({ moves, onHint }) {
       <li>Stuck? A hint names a move and highlights the clues that prove it.</li>
     </ul>
     <p class="row"><button type="button" class="button" onClick=${onHint}>Give me a hint</button></p>
-    ${
-      !FINGERS &&
-      html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens, <kbd>f</kbd> flags,${" "}
-      <kbd>?</kbd> shows all keys.</p>`
-    }
+    ${!FINGERS && html`<p class="soft small">No mouse? Arrow keys move, <kbd>Enter</kbd> opens,${" "}
+      <kbd>f</kbd> flags, <kbd>?</kbd> shows all keys.</p>`}
   </section>`;
 }
 
@@ -69,14 +67,14 @@ const QUICK = ["beginner", "intermediate", "expert"];
 export function Levels({ level, onLevel }) {
   return html`<div class="chips" role="group" aria-label="New game of a level">
     ${QUICK.map(
-      (name) => html`<button type="button" key=${name} class="tool" aria-pressed=${name === level}
-      title=${`New ${name} game`} onClick=${() => onLevel(name)}>${name}</button>`,
+      (name) => html`<${Tool} key=${name} words=${`New ${name} game`} pressed=${name === level}
+        onClick=${() => onLevel(name)}>${name}<//>`,
     )}
   </div>`;
 }
 
 /** How the game ended, who helped, and what to do next. */
-export function Result({ game, help, looking, onReview, onLook, onNew, onLeave }) {
+export function Result({ game, help, stepping, onReview, onLook, onNew, onLeave }) {
   const won = game.board.outcome === "won";
   return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
     <p class="overline">${game.world ?? game.level ?? "game"}</p>
@@ -85,12 +83,12 @@ export function Result({ game, help, looking, onReview, onLook, onNew, onLeave }
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     <p class="row">
       ${
-        looking
+        stepping
           ? html`<button type="button" class="button" onClick=${onLeave}>Back to the end</button>`
           : html`<button type="button" class="button" onClick=${onReview}>Review</button>`
       }
-      ${!looking && html`<button type="button" class="tool" onClick=${onLook}>Step through</button>`}
-      <button type="button" class="tool" onClick=${onNew}>New game</button>
+      ${!stepping && html`<${Tool} onClick=${onLook}>Step through<//>`}
+      <${Tool} onClick=${onNew}>New game<//>
     </p>
   </section>`;
 }

@@ -1,7 +1,7 @@
 // The help that a visitor took in a game: hints, moves by an agent, and risks shown.
 
-import { counted } from "../parts/words.js";
-import { recall, remember } from "../route.js";
+import { counted } from "../format.js";
+import { recall, remember } from "../storage.js";
 
 const MOST = 100; // games whose help is remembered
 const NONE = { hints: 0, moves: 0, risks: false };

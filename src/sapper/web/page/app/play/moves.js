@@ -1,12 +1,13 @@
 // What gestures on the board mean, what a move did, and how guesses are marked in a review.
 
+import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 
 /** The action of a gesture on a cell; null if it does nothing. */
-export function actionOf(gesture, board, [row, column], flagging) {
+export function actionOf(gesture, board, cell, flagging) {
   if (board.outcome !== "playing") return null;
-  const code = board.cells[row * board.width + column];
+  const code = board.cells[indexOf(board, cell)];
   if (code !== "H" && code !== "F") {
     return gesture !== "flag" && /^[1-9]/.test(code) ? "chord" : null;
   }

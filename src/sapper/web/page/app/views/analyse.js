@@ -1,17 +1,19 @@
 // Analyse: a position drawn, pasted or dropped, and what it implies.
 
-import { html, useEffect, useRef, useState } from "../kit.js";
-import { useDesk } from "../analyse/desk.js";
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { useEditor } from "../analyse/editor.js";
 import { Findings, Summary } from "../analyse/findings.js";
 import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
-import { faultsOf, freshOf, indices, marksOf, overlayOf } from "../board/scene.js";
-import { titled, useKeys } from "../keys.js";
-import { AsText, useZoom, Zoom } from "../parts/boardtools.js";
-import { blank } from "../parts/forms.js";
+import { indexOf, indexOfStep } from "../board/position.js";
+import { faultsOf, freshOf, marksOf, overlayOf } from "../board/scene.js";
+import { useKeys } from "../keys.js";
+import { BoardText } from "../parts/boardtext.js";
 import { Notice } from "../parts/notice.js";
+import { Steady } from "../parts/steady.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
-import { useRemembered } from "../route.js";
+import { Tool } from "../parts/tool.js";
+import { useZoom, Zoom } from "../parts/zoom.js";
 
 const LOOK = "look";
 const PALETTE = [LOOK, "H", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*", "#"];
@@ -25,34 +27,33 @@ const PALETTE_WORDS = {
 const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
 
 export function Analyse() {
-  const desk = useDesk();
-  const { board, late, notice, setNotice, film } = desk;
-  const analysis = late ? null : desk.analysis; // never the previous board's
+  const editor = useEditor();
+  const { board, late, notice, setNotice, replay } = editor;
+  const analysis = late ? null : editor.analysis; // never the previous board's
   const [brush, setBrush] = useState(LOOK);
   const zoom = useZoom();
-  const [chances, setChances] = useState(true);
+  const [risks, setRisks] = useState(true);
   const cursor = useRef([0, 0]);
   const [lit, setLit] = useState(null);
   const [answer, setAnswer] = useState(null); // {cell, why} or "suggestion"
   const [over, setOver] = useState(false); // whether a file is dragged over the page
-  const stepper = useStepper(film?.steps.length ?? 0, false);
+  const stepper = useStepper(replay?.steps.length ?? 0, false);
   const field = useRef();
   const latest = useRef();
-  latest.current = desk.read;
+  latest.current = editor.read;
 
   useEffect(() => setAnswer(null), [board]);
   useEffect(() => {
-    if (film) desk.stand(film.board(stepper.at));
-  }, [film, stepper.at]);
+    if (replay) editor.showStep(replay.board(stepper.at));
+  }, [replay, stepper.at]);
 
-  const paint = (cell, code) => desk.paint(cell, code);
+  const { paint } = editor;
   const ask = async (cell) => {
-    const why = await desk.why(cell);
+    const why = await editor.why(cell);
     if (why) setAnswer({ cell, why });
   };
   const act = (gesture, cell) => {
-    const index = cell[0] * board.width + cell[1];
-    if (gesture === "flag") paint(cell, board.cells[index] === "F" ? "H" : "F");
+    if (gesture === "flag") paint(cell, board.cells[indexOf(board, cell)] === "F" ? "H" : "F");
     else if (brush === LOOK) ask(cell);
     else paint(cell, brush);
   };
@@ -67,12 +68,12 @@ export function Analyse() {
     mine: () => paint(cursor.current, "*"),
     why: () => ask(cursor.current),
     suggest: () => setAnswer("suggestion"),
-    "more-mines": () => desk.edit({ ...board, mines: board.mines + 1 }),
-    "fewer-mines": () => desk.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
-    probabilities: () => setChances(!chances),
-    undo: desk.undo,
-    redo: desk.redo,
-    new: () => desk.edit(blank(board.width, board.height, board.mines)),
+    "more-mines": () => editor.edit({ ...board, mines: board.mines + 1 }),
+    "fewer-mines": () => editor.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
+    probabilities: () => setRisks(!risks),
+    undo: editor.undo,
+    redo: editor.redo,
+    new: editor.clear,
   });
   useKeys(["all"], {
     stop: () => setAnswer(null),
@@ -92,18 +93,18 @@ export function Analyse() {
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file) desk.open(file);
-    else desk.read(event.dataTransfer.getData("text/plain"));
+    if (file) editor.open(file);
+    else editor.read(event.dataTransfer.getData("text/plain"));
   };
   const dragging = (event) => {
     event.preventDefault();
     setOver(true);
   };
 
-  const overlay = chances ? overlayOf(board, analysis) : null;
+  const overlay = risks ? overlayOf(board, analysis) : null;
   const marks = marksFor(board, analysis, answer);
-  const step = film?.steps[stepper.at - 1];
-  const last = step ? step.decision.cell[0] * board.width + step.decision.cell[1] : -1;
+  const step = replay?.steps[stepper.at - 1];
+  const last = indexOfStep(board, step);
   return html`<main class=${over ? "view dropping" : "view"} id="main" onDrop=${drop}
     onDragOver=${dragging} onDragLeave=${() => setOver(false)}>
     <section class="stage" aria-label="Position">
@@ -114,41 +115,37 @@ export function Analyse() {
         board=${board}
         overlay=${overlay}
         marks=${marks}
-        lit=${lit && indices(board, [lit])}
+        lit=${lit}
         last=${last}
         fresh=${freshOf(step)}
         follow=${answer === "suggestion" ? marks?.target : last}
-        zoom=${zoom.zoom}
-        sized=${zoom.sized}
-        keys=${film ? "focused" : "always"}
+        ...${zoom}
+        keys=${replay ? "focused" : "always"}
         label="Position"
         painting=${brush !== LOOK}
         onAct=${act}
-        onCursor=${(cell) => {
-          cursor.current = cell;
-        }}
+        cursor=${cursor}
       />
       <div class="dock">
-        ${film && html`<${Stepper} stepper=${stepper} count=${film.steps.length} />`}
+        ${replay && html`<${Stepper} stepper=${stepper} count=${replay.steps.length} />`}
         <${Palette} brush=${brush} onBrush=${setBrush} />
         <div class="tools">
-          <button type="button" class="tool" aria-pressed=${chances}
-            title=${titled("Risks", "analyse", "probabilities")}
-            onClick=${() => setChances(!chances)}>Risks</button>
-          <button type="button" class="tool" title=${titled("Undo", "analyse", "undo")}
-            disabled=${!desk.undoable} onClick=${desk.undo}>Undo</button>
-          <button type="button" class="tool" title=${titled("Redo", "analyse", "redo")}
-            disabled=${!desk.redoable} onClick=${desk.redo}>Redo</button>
+          <${Tool} group="analyse" name="probabilities" pressed=${risks}
+            onClick=${() => setRisks(!risks)}>Risks<//>
+          <${Tool} group="analyse" name="undo" off=${!editor.undoable} onClick=${editor.undo}>Undo<//>
+          <${Tool} group="analyse" name="redo" off=${!editor.redoable} onClick=${editor.redo}>Redo<//>
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
       </div>
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
-      <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
-        onSuggestion=${() => setAnswer("suggestion")} />
-      <${Source} desk=${desk} field=${field} />
-      <${AsText} board=${board} />
+      <${Steady} key=${replay ?? board}>
+        <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
+          onSuggestion=${() => setAnswer("suggestion")} />
+      <//>
+      <${Source} editor=${editor} field=${field} />
+      <${BoardText} board=${board} />
     </aside>
   </main>`;
 }
@@ -161,11 +158,17 @@ function marksFor(board, analysis, answer) {
   return { ...marksOf(board, { cell: answer.cell, clues, mines, action: "ask" }), tone: "accent" };
 }
 
+function brushColour(code) {
+  if (code === "F") return "var(--flag)";
+  return /[1-8]/.test(code) ? `var(--clue-${code})` : null;
+}
+
 function Palette({ brush, onBrush }) {
   return html`<div class="palette" role="group" aria-label="What a click does">
     ${PALETTE.map(
       (code) => html`<button key=${code} type="button" data-code=${code}
       class=${`brush brush-${/[0-8]/.test(code) ? "clue" : "sign"}`}
+      style=${{ color: brushColour(code) }}
       aria-pressed=${brush === code} aria-label=${PALETTE_WORDS[code] ?? `clue ${code}`}
       title=${PALETTE_WORDS[code] ?? `clue ${code}`}
       onClick=${() => onBrush(code)}>${PALETTE_SIGNS[code] ?? code}</button>`,

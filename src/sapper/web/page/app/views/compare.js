@@ -1,10 +1,10 @@
 // Compare: the results of matches, plotted and in tables.
 
-import { html, useEffect, useState } from "../kit.js";
+import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf } from "../api.js";
-import { percent } from "../board/speech.js";
+import { duration, percent, sentence } from "../format.js";
 import { Intervals } from "../parts/plot.js";
-import { duration, sentence } from "../parts/words.js";
+import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
 
 export function Compare({ about, route }) {
@@ -19,27 +19,21 @@ export function Compare({ about, route }) {
     const leaving = new AbortController();
     get(`/api/results/${encodeURIComponent(name)}`, leaving.signal)
       .then(setReport)
-      .catch((error) => {
-        const words = messageOf(error);
-        if (words) setTrouble(words);
-      });
+      .catch((error) => setTrouble(messageOf(error)));
     return () => leaving.abort();
   }, [name]);
 
   return html`<main class="view view-one" id="main">
     <section class="stage">
-      ${
-        names.length > 1 &&
-        html`<nav class="chips" aria-label="Results">
+      ${names.length > 1 && html`<nav class="chips" aria-label="Results">
         ${names.map(
-          (each) => html`<button type="button" key=${each} class="tool"
-          aria-pressed=${each === name} onClick=${() => go(`compare/${encodeURIComponent(each)}`)}>${each}</button>`,
+          (each) => html`<${Tool} key=${each} pressed=${each === name}
+            onClick=${() => go(`compare/${encodeURIComponent(each)}`)}>${each}<//>`,
         )}
-      </nav>`
-      }
+      </nav>`}
       ${!names.length && html`<${NoResults} />`}
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
-      ${report && html`<${Report} report=${report} />`}
+      ${report?.contests.map((contest, i) => html`<${Contest} key=${i} contest=${contest} />`)}
     </section>
   </main>`;
 }
@@ -55,28 +49,19 @@ function NoResults() {
   </section>`;
 }
 
-/** The contests of a store, one after another. */
-function Report({ report }) {
-  return html`
-    ${report.contests.map((contest, i) => html`<${Contest} key=${i} contest=${contest} />`)}`;
-}
-
 function Contest({ contest }) {
   const { players, pairs, trends, width, height, mines } = contest;
   const rows = [...players].filter((row) => row.games > 0).sort((a, b) => b.win_rate - a.win_rate);
   const size = `${width}×${height}, ${mines} mines`;
   const done = contest.complete
     ? ""
-    : ` · not all ${contest.planned.toLocaleString("en")} games played yet`;
+    : ` · not all ${count(contest.planned)} games played yet`;
   return html`<section class="card contest" aria-label=${contest.title || contest.level}>
     <h2>${contest.title || contest.level}</h2>
     <p class="soft small">${size}, seed ${contest.seed}${done}</p>
     ${contest.verdict && html`<p>${sentence(contest.verdict)}</p>`}
-    ${
-      rows.length > 0 &&
-      html`<${Intervals} label=${`Games won, ${contest.level}`}
-      rows=${rows.map((row) => ({ name: row.player, value: row.win_rate, interval: row.interval }))} />`
-    }
+    ${rows.length > 0 && html`<${Intervals} label=${`Games won, ${contest.level}`}
+      rows=${rows.map((row) => ({ name: row.player, value: row.win_rate, interval: row.interval }))} />`}
     <${Players} rows=${rows} />
     ${pairs?.length > 0 && html`<${Pairs} pairs=${pairs} />`}
     ${trends?.map((trend) => html`<${TrendPlot} key=${trend.recipe} trend=${trend} players=${players} />`)}
@@ -84,40 +69,52 @@ function Contest({ contest }) {
   </section>`;
 }
 
-function Players({ rows }) {
-  return html`<div class="wide-table" tabindex="0" role="group" aria-label="Players"><table>
-    <caption>Players on the same deals, with 95 % Wilson intervals</caption>
-    <thead><tr><th scope="col">player</th><th scope="col" class="number">won</th><th scope="col" class="number">interval</th>
-      <th scope="col" class="number">games</th><th scope="col" class="number">guesses per game</th><th scope="col" class="number">CPU per game</th></tr></thead>
+/** A table; each row is `[heading, …cells]`. */
+function Table({ label, caption, heads, rows }) {
+  const [first, ...others] = heads;
+  return html`<div class="wide-table" tabindex="0" role="group" aria-label=${label}><table>
+    <caption>${caption}</caption>
+    <thead><tr><th scope="col">${first}</th>
+      ${others.map((head) => html`<th scope="col" class="number" key=${head}>${head}</th>`)}</tr></thead>
     <tbody>${rows.map(
-      (row) => html`<tr key=${row.player}>
-      <th scope="row">${row.player}</th>
-      <td class="number">${percent(row.win_rate, 2)}</td>
-      <td class="number">${row.interval.map((end) => (100 * end).toFixed(2)).join(" – ")}</td>
-      <td class="number">${row.games.toLocaleString("en")}</td>
-      <td class="number">${row.guesses == null ? "–" : (row.guesses / row.games).toFixed(2)}</td>
-      <td class="number">${row.cpu_ms_a_game == null ? "–" : duration(row.cpu_ms_a_game / 1000)}</td>
+      ([heading, ...cells]) => html`<tr key=${heading}>
+      <th scope="row">${heading}</th>
+      ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
     </tr>`,
     )}</tbody>
   </table></div>`;
 }
 
+const count = (games) => games.toLocaleString("en");
+
+function Players({ rows }) {
+  return html`<${Table} label="Players"
+    caption="Players on the same deals, with 95 % Wilson intervals"
+    heads=${["player", "won", "interval", "games", "guesses per game", "CPU per game"]}
+    rows=${rows.map((row) => [
+      row.player,
+      percent(row.win_rate, 2),
+      row.interval.map((end) => (100 * end).toFixed(2)).join(" – "),
+      count(row.games),
+      row.guesses == null ? "–" : (row.guesses / row.games).toFixed(2),
+      row.cpu_ms_a_game == null ? "–" : duration(row.cpu_ms_a_game / 1000),
+    ])} />`;
+}
+
+const PAIRS =
+  "Pairs on the same deals: how many more games in 100 the first player wins, with exact McNemar tests (Holm)";
+
 function Pairs({ pairs }) {
-  return html`<div class="wide-table" tabindex="0" role="group" aria-label="Pairs of players"><table>
-    <caption>Pairs on the same deals: how many more games in 100 the first player wins, with exact McNemar tests (Holm)</caption>
-    <thead><tr><th scope="col">pair</th><th scope="col" class="number">difference</th><th scope="col" class="number">interval</th>
-      <th scope="col" class="number">won only by the first</th><th scope="col" class="number">won only by the second</th><th scope="col" class="number">p</th></tr></thead>
-    <tbody>${pairs.map(
-      (pair) => html`<tr key=${`${pair.a}/${pair.b}`}>
-      <th scope="row">${pair.a} − ${pair.b}</th>
-      <td class="number">${signed(pair.difference)}</td>
-      <td class="number">${pair.interval?.map(signed).join(" … ") ?? "–"}</td>
-      <td class="number">${pair.only_a.toLocaleString("en")}</td>
-      <td class="number">${pair.only_b.toLocaleString("en")}</td>
-      <td class="number">${likely(pair.p_holm ?? pair.p_value)}</td>
-    </tr>`,
-    )}</tbody>
-  </table></div>`;
+  return html`<${Table} label="Pairs of players" caption=${PAIRS}
+    heads=${["pair", "difference", "interval", "won only by the first", "won only by the second", "p"]}
+    rows=${pairs.map((pair) => [
+      `${pair.a} − ${pair.b}`,
+      signed(pair.difference),
+      pair.interval?.map(signed).join(" … ") ?? "–",
+      count(pair.only_a),
+      count(pair.only_b),
+      likely(pair.p_holm ?? pair.p_value),
+    ])} />`;
 }
 
 /** The games won by thinking time: one row per budget. */
@@ -140,22 +137,12 @@ function TrendPlot({ trend, players }) {
 
 function LossTable({ rows }) {
   const lost = rows.filter((row) => row.losses?.places?.length);
-  return html`<div class="wide-table" tabindex="0" role="group" aria-label="Where games were lost"><table>
-    <caption>Where games were lost</caption>
-    <thead><tr><th scope="col">player</th>${lost[0].losses.places.map(
-      ({ place }) => html`
-      <th scope="col" class="number" key=${place}>${place}</th>`,
-    )}</tr></thead>
-    <tbody>${lost.map(
-      ({ player, losses }) => html`<tr key=${player}>
-      <th scope="row">${player}</th>
-      ${losses.places.map(
-        ({ place, share }) => html`<td class="number" key=${place}>
-        ${share == null ? "–" : percent(share, 1)}</td>`,
-      )}
-    </tr>`,
-    )}</tbody>
-  </table></div>`;
+  return html`<${Table} label="Where games were lost" caption="Where games were lost"
+    heads=${["player", ...lost[0].losses.places.map(({ place }) => place)]}
+    rows=${lost.map(({ player, losses }) => [
+      player,
+      ...losses.places.map(({ share }) => (share == null ? "–" : percent(share, 1))),
+    ])} />`;
 }
 
 const signed = (part) => `${part < 0 ? "−" : "+"}${Math.abs(100 * part).toFixed(2)}`;

@@ -1,10 +1,12 @@
 // Learn: the rules that Mio has learned, each on a board, and Mio learning them again.
 
-import { html, useEffect, useRef, useState } from "../kit.js";
-import { get, query, messageOf, stream } from "../api.js";
-import { Field } from "../parts/forms.js";
-import { ExampleCard, RuleCard } from "../parts/rules.js";
+import { html, useEffect, useState } from "../preact.js";
+import { get, messageOf, query } from "../api.js";
 import { useKeys } from "../keys.js";
+import { exploredIn, useLesson } from "../learn/lesson.js";
+import { Field, Select } from "../parts/forms.js";
+import { ExampleCard, RuleCard } from "../parts/rules.js";
+import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
 
 export function Learn() {
@@ -55,12 +57,10 @@ function Packaged() {
         ${
           theories.length > 1 &&
           theories.map(
-            (each) => html`<button type="button" key=${each} class="tool"
-          aria-pressed=${theory === each} onClick=${() => {
-            setTheory(each);
-            setOff([]);
-          }}>
-          ${THEORY_WORDS[each] ?? each}</button>`,
+            (each) => html`<${Tool} key=${each} pressed=${theory === each} onClick=${() => {
+              setTheory(each);
+              setOff([]);
+            }}>${THEORY_WORDS[each] ?? each}<//>`,
           )
         }
         <button type="button" class="button" disabled=${!on.length} onClick=${play}>
@@ -85,6 +85,11 @@ const SEARCHES = [
   ["ida", "best first (IDA), without macros"],
 ];
 
+const KEPT = [
+  ["all", "all proved rules"],
+  ["paper", "the paper’s rules"],
+];
+
 /** The settings of a lesson and its progress. */
 function Teacher({ lesson }) {
   const [search, setSearch] = useState(SEARCHES[0][0]);
@@ -92,7 +97,7 @@ function Teacher({ lesson }) {
   const [rules, setRules] = useState("all");
   const begin = (event) => {
     event.preventDefault();
-    lesson.start({ search, seed, rules });
+    lesson.begin({ search, seed, rules });
   };
   useKeys(["all"], { stop: lesson.stop });
   return html`<section class="card">
@@ -101,17 +106,9 @@ function Teacher({ lesson }) {
       counterexamples, and learns again. Finally it proves each rule, or drops it.</p>
     <form onSubmit=${begin}>
       <div class="fields">
-        <${Field} label="Search" wide>
-          <select name="search" value=${search} onChange=${(event) => setSearch(event.currentTarget.value)}>
-            ${SEARCHES.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
-          </select>
-        <//>
-        <${Field} label="Keep">
-          <select name="rules" value=${rules} onChange=${(event) => setRules(event.currentTarget.value)}>
-            <option value="all">all proved rules</option>
-            <option value="paper">the paper’s rules</option>
-          </select>
-        <//>
+        <${Select} label="Search" wide name="search" value=${search} options=${SEARCHES}
+          onChange=${setSearch} />
+        <${Select} label="Keep" name="rules" value=${rules} options=${KEPT} onChange=${setRules} />
         <${Field} label="Seed">
           <input type="number" name="seed" min="0" value=${seed}
             onInput=${(event) => setSeed(event.currentTarget.value)} />
@@ -119,8 +116,8 @@ function Teacher({ lesson }) {
       </div>
       <p class="row">
         <button type="submit" class="button">${lesson.begun ? "Start again" : "Start"}</button>
-        ${lesson.live && html`<button type="button" class="tool" onClick=${lesson.stop}>Stop</button>`}
-        ${lesson.begun && html`<button type="button" class="tool" onClick=${lesson.leave}>Packaged rules</button>`}
+        ${lesson.live && html`<${Tool} onClick=${lesson.stop}>Stop<//>`}
+        ${lesson.begun && html`<${Tool} onClick=${lesson.clear}>Packaged rules<//>`}
       </p>
     </form>
   </section>
@@ -129,23 +126,19 @@ function Teacher({ lesson }) {
 }
 
 function Figures({ lesson }) {
-  const { search, counts, live, end, trouble } = lesson;
+  const { search, counts, found, live, end, trouble } = lesson;
   const at = search && `iteration ${search.iteration} of “${search.target}”`;
   const done = search ? search.positives - search.left : 0;
   const state = end ? "Learned" : live ? (at ?? "Drawing examples …") : "Stopped";
   return html`<section class="card" aria-label="Progress">
     <p class="overline" role="status">${trouble ?? state}</p>
-    ${
-      search &&
-      live &&
-      html`<progress max=${search.positives} value=${done}
-      aria-label="positives covered"></progress>`
-    }
+    ${search && live && html`<progress max=${search.positives} value=${done}
+      aria-label="positives covered"></progress>`}
     <dl class="figures">
       <div><dt>examples</dt><dd>${counts.examples}</dd></div>
       <div><dt>counterexamples</dt><dd>${counts.counterexamples}</dd></div>
-      <div><dt>clauses explored</dt><dd>${counts.explored.toLocaleString("en")}</dd></div>
-      <div><dt>rules found</dt><dd>${counts.rules}</dd></div>
+      <div><dt>clauses explored</dt><dd>${exploredIn(lesson).toLocaleString("en")}</dd></div>
+      <div><dt>rules found</dt><dd>${found.length}</dd></div>
     </dl>
   </section>`;
 }
@@ -165,80 +158,4 @@ function Lesson({ lesson }) {
         rule=${{ ...rule, name: names.get(rule.clause) }} proof=${proofs[rule.clause]} />`,
       )}
     </div>`;
-}
-
-const NOTHING = {
-  begun: false,
-  live: false,
-  end: null,
-  trouble: null,
-  search: null,
-  latest: null,
-  found: [],
-  proofs: {},
-  counts: { examples: 0, counterexamples: 0, explored: 0, rules: 0 },
-};
-
-/** A lesson that streams in; events of one frame are shown together. */
-function useLesson() {
-  const [state, setState] = useState(NOTHING);
-  const running = useRef(null);
-  const stop = () => running.current?.abort();
-  useEffect(() => stop, []);
-
-  const start = async (fields) => {
-    stop();
-    const leaving = (running.current = new AbortController());
-    let now = { ...NOTHING, begun: true, live: true };
-    const explored = new Map(); // clauses explored, by iteration
-    let pending = 0;
-    const show = () => {
-      pending = 0;
-      if (running.current === leaving) setState(now);
-    };
-    const change = (what) => {
-      now = { ...now, ...what };
-      pending ||= requestAnimationFrame(show);
-    };
-    const count = (what) => ({ ...now.counts, ...what });
-    const handlers = {
-      example: (data) =>
-        change({ latest: data, counts: count({ examples: now.counts.examples + 1 }) }),
-      counterexample: (data) =>
-        change({
-          latest: { ...data, counter: true },
-          counts: count({ counterexamples: now.counts.counterexamples + 1 }),
-        }),
-      search: (data) => change({ search: data }),
-      rule: (data) => {
-        const others = now.found.filter((rule) => rule.clause !== data.clause);
-        explored.set(`${data.target} ${data.iteration}`, data.explored);
-        const all = [...explored.values()].reduce((sum, each) => sum + each, 0);
-        const counts = count({ rules: others.length + 1, explored: all });
-        const drawn = now.found.find((rule) => rule.clause === data.clause);
-        const board = data.board ? {} : { board: drawn?.board, marks: drawn?.marks };
-        change({ found: [...others, { ...data, ...board }], counts });
-      },
-      proof: (data) => change({ proofs: { ...now.proofs, [data.clause]: data } }),
-      end: (data) => change({ end: data }),
-    };
-    setState(now);
-    try {
-      await stream(
-        `/api/learn?${query(fields)}`,
-        (name, data) => handlers[name]?.(data),
-        leaving.signal,
-      );
-    } catch (error) {
-      const words = messageOf(error);
-      if (words) change({ trouble: words });
-    }
-    change({ live: false });
-  };
-  const leave = () => {
-    stop();
-    running.current = null;
-    setState(NOTHING);
-  };
-  return { ...state, start, stop, leave };
 }

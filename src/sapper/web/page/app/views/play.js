@@ -1,58 +1,65 @@
 // Play: the visitor plays, may ask for hints and risks, and can review the game afterwards.
 
-import { html, useCallback, useEffect, useRef, useState } from "../kit.js";
+import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
 import { get } from "../api.js";
 import { Board } from "../board/board.js";
+import { indexOfStep } from "../board/position.js";
 import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
-import { titled, useKeys } from "../keys.js";
-import { BOARD, BoardFields, Field } from "../parts/forms.js";
-import { AsText, useZoom, Zoom } from "../parts/boardtools.js";
-import { useChances } from "../parts/chances.js";
+import { firstChoice } from "../choice.js";
+import { sentence } from "../format.js";
+import { useKeys } from "../keys.js";
+import { useAnalysis } from "../parts/analysis.js";
+import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
-import { DecisionCard } from "../parts/decision.js";
+import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { BoardFields, openSettings, Select } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
 import { Review } from "../parts/review.js";
+import { Steady } from "../parts/steady.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
-import { sentence, Words } from "../parts/words.js";
+import { Tool } from "../parts/tool.js";
+import { useZoom, Zoom } from "../parts/zoom.js";
 import { Clock, Levels, over, Result, Waiting, Welcome } from "../play/cards.js";
 import { addHelp, helpOf } from "../play/help.js";
 import { actionOf, guessMarks, stepWords } from "../play/moves.js";
-import { useTable } from "../play/table.js";
-import { examine, recall, useRemembered } from "../route.js";
+import { useSession } from "../play/session.js";
+import { examine } from "../route.js";
+import { recall, useRemembered } from "../storage.js";
 
 const LATE = 300; // milliseconds until a notice says that an agent is thinking
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
 export function Play({ about, route }) {
-  const [choice, setChoice] = useRemembered("board", BOARD);
+  const usual = firstChoice(window.innerWidth);
+  const [choice, setChoice] = useRemembered("board", usual);
   const [adviser, setAdviser] = useRemembered("adviser", "swift");
   const zoom = useZoom();
-  const [chances, setChances] = useRemembered("chances", false);
+  const [risks, setRisks] = useRemembered("risks", false);
   const [flagging, setFlagging] = useState(false);
   const cursor = useRef([0, 0]);
   const [lit, setLit] = useState(null);
   const [advice, setAdvice] = useState(null); // {title, decision} or {title, why}
   const [notice, setNotice] = useState(null);
-  const [looking, setLooking] = useState(null); // {film, reviewed, review} while looking back
-  const table = useTable(about, setNotice);
-  const { game, truth } = table;
+  const [stepping, setStepping] = useState(null); // through the game: {replay, reviewed, review}
+  const session = useSession(about, setNotice);
+  const { game } = session;
   const finished = over(game);
-  const playing = game && !finished && !looking;
+  const playing = game && !finished && !stepping;
   const ask = () => get(`/api/games/${game.id}/analysis`);
-  const analysis = useChances(playing ? game.board : null, chances, ask, setNotice);
-  const stepper = useStepper(looking?.film.steps.length ?? 0, false);
+  const analysis = useAnalysis(playing ? game.board : null, risks, ask, setNotice);
+  const stepper = useStepper(stepping?.replay.steps.length ?? 0, false);
   const settings = useRef();
   const stage = useRef();
   const [unknown, setUnknown] = useState(null); // the address of a game that is not here
-  const board = looking ? looking.film.board(stepper.at) : game?.board;
+  const board = stepping ? stepping.replay.board(stepper.at) : game?.board;
 
   const start = useCallback(async (chosen) => {
     setUnknown(null);
-    setLooking(null);
+    setStepping(null);
     setAdvice(null);
     setNotice({ words: chosen.noGuess ? "Dealing a board that needs no guess …" : "" });
-    if (!(await table.start(chosen))) return;
+    if (!(await session.start(chosen))) return;
     setNotice({ words: "A new game." });
     showBoard();
   }, []);
@@ -67,23 +74,27 @@ export function Play({ about, route }) {
       setUnknown(null);
       return;
     }
-    table.reopen(named || recall("game", null)).then((found) => {
+    session.reopen(named || recall("game", null)).then((found) => {
       if (found) setUnknown(null);
       else if (found === false && named) setUnknown(named);
-      else if (found === false) start(recall("board", BOARD));
+      else if (found === false) start(recall("board", usual));
     });
   }, [route.argument]);
   useEffect(() => {
-    if (playing && chances && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
-  }, [game, chances]);
-  const said = (step) => setNotice({ words: stepWords(step, helpOf(game).any) });
+    if (playing && risks && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
+  }, [game, risks]);
+  /** Says what a move did, or why it could not be made. */
+  const tell = ({ step, words }) =>
+    setNotice({ words: step ? stepWords(step, helpOf(game).any) : words });
 
-  const act = async (gesture, cell) => {
-    if (!game || looking) return;
+  const move = async (cell, choose) => {
     setAdvice(null);
-    const done = await table.move(cell, (board) => actionOf(gesture, board, cell, flagging));
-    if (done?.step) said(done.step);
-    else if (done) setNotice({ words: done.words });
+    const done = await session.move(cell, choose);
+    if (done) tell(done);
+  };
+  const act = (gesture, cell) => {
+    if (!game || stepping) return;
+    move(cell, (board) => actionOf(gesture, board, cell, flagging));
   };
 
   /** Waits for an answer, with a notice if it takes long. */
@@ -97,40 +108,31 @@ export function Play({ about, route }) {
   };
   const hint = async () => {
     if (!playing) return;
-    const answer = table.hint(adviser);
+    const answer = session.hint(adviser);
     const decision = await awaited(answer, `${adviser} is thinking … Esc or a move stops it.`);
     if (!decision) return;
     if (decision.cell) setAdvice({ title: "Hint", decision });
     else setNotice({ words: decision.words ?? "the adviser passes" });
   };
   /** Makes the move that the hint names. */
-  const make = async () => {
-    const { action, cell } = advice.decision;
-    setAdvice(null);
-    const done = await table.move(cell, () => action);
-    if (done?.step) said(done.step);
-    else if (done) setNotice({ words: done.words });
-  };
+  const make = () => move(advice.decision.cell, () => advice.decision.action);
   const why = async () => {
     const cell = cursor.current;
-    const found = await table.why(cell);
+    const found = await session.why(cell);
     if (found) setAdvice({ title: `What the clues say about [${cell.join(", ")}]`, why: found });
   };
   const agent = async () => {
     if (!playing) return;
-    const done = await awaited(table.agent(adviser), `${adviser} is thinking …`);
+    const done = await awaited(session.agent(adviser), `${adviser} is thinking …`);
     if (!done) return;
-    if (!done.step) {
-      setNotice({ words: done.words });
-      return;
-    }
-    setAdvice({ title: "The agent's move", decision: done.step.decision, made: true });
-    said(done.step);
+    if (done.step)
+      setAdvice({ title: "The agent's move", decision: done.step.decision, made: true });
+    tell(done);
   };
   const back = (which) => async () => {
-    if (looking || !game[`${which}able`]) return;
+    if (stepping || !game[`${which}able`]) return;
     setAdvice(null);
-    if (await table.turn(which))
+    if (await session.undoOrRedo(which))
       setNotice({ words: which === "undo" ? "Move undone." : "Move redone." });
   };
   /** Shows the position after so many steps, and scrolls to the board if it is out of sight. */
@@ -138,13 +140,13 @@ export function Play({ about, route }) {
     stepper.to(step);
     document.querySelector("[role=grid]").scrollIntoView({ block: "nearest" });
   };
-  const look = async (reviewed) => {
-    const film = looking?.film ?? (await table.film());
-    if (!film) return;
+  const stepThrough = async (reviewed) => {
+    const replay = stepping?.replay ?? (await session.replay());
+    if (!replay) return;
     setAdvice(null);
     setNotice(null);
-    setLooking({ ...looking, film, reviewed });
-    if (!looking) stepper.to(Infinity);
+    setStepping({ ...stepping, replay, reviewed });
+    if (!stepping) stepper.to(Infinity);
   };
 
   const keep = () => {
@@ -162,49 +164,38 @@ export function Play({ about, route }) {
     start(choice);
   };
 
-  useKeys(
-    ["play"],
-    !game
-      ? {}
-      : {
-          open: () => act("open", cursor.current),
-          flag: () => act("flag", cursor.current),
-          chord: () => act("chord", cursor.current),
-          hint,
-          agent,
-          probabilities: () => setChances(!chances),
-          why,
-          undo: back("undo"),
-          redo: back("redo"),
-          new: () => start(choice),
-          save: keep,
-          review: () => (looking ? setLooking(null) : look(over(game))),
-          examine: () => examine(board),
-        },
-  );
-  useKeys(
-    ["all"],
-    !game
-      ? {}
-      : {
-          stop: () => {
-            table.stop();
-            if (looking) setLooking(null);
-            else setAdvice(null);
-          },
-          settings: () => {
-            settings.current.open = true;
-            settings.current.querySelector("select").focus();
-          },
-        },
-  );
+  const playKeys = {
+    open: () => act("open", cursor.current),
+    flag: () => act("flag", cursor.current),
+    chord: () => act("chord", cursor.current),
+    hint,
+    agent,
+    probabilities: () => setRisks(!risks),
+    why,
+    undo: back("undo"),
+    redo: back("redo"),
+    new: () => start(choice),
+    save: keep,
+    review: () => (stepping ? setStepping(null) : stepThrough(finished)),
+    examine: () => examine(board),
+  };
+  const keys = {
+    stop: () => {
+      session.stop();
+      if (stepping) setStepping(null);
+      else setAdvice(null);
+    },
+    settings: () => openSettings(settings.current),
+  };
+  useKeys(["play"], game ? playKeys : {});
+  useKeys(["all"], game ? keys : {});
 
   if (!game || unknown)
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
   const help = helpOf(game);
-
-  const last = looking ? looking.film.steps[stepper.at - 1] : game.last;
-  const place = last ? last.decision.cell[0] * board.width + last.decision.cell[1] : -1;
+  const players = about.players.map((player) => player.name);
+  const last = stepping ? stepping.replay.steps[stepper.at - 1] : game.last;
+  const place = indexOfStep(board, last);
   const answer = advice?.why;
   const marks = answer
     ? { target: null, clues: indices(board, answer.clues), mines: indices(board, answer.mines) }
@@ -220,73 +211,51 @@ export function Play({ about, route }) {
       <${Board}
         board=${board}
         overlay=${playing ? overlayOf(board, analysis) : null}
-        truth=${looking && stepper.at < looking.film.steps.length ? null : truthOf(board, truth)}
-        marks=${looking ? guessMarks(board, looking.review, stepper.at) : marks}
+        truth=${stepping && !stepper.atEnd ? null : truthOf(board, game.truth)}
+        marks=${stepping ? guessMarks(board, stepping.review, stepper.at) : marks}
         last=${place}
-        fresh=${looking ? freshOf(last) : null}
-        follow=${looking ? place : marks?.target}
-        lit=${lit && indices(board, [lit])}
-        zoom=${zoom.zoom}
-        sized=${zoom.sized}
-        keys=${looking ? "focused" : "always"}
+        fresh=${stepping ? freshOf(last) : null}
+        follow=${stepping ? place : marks?.target}
+        lit=${lit}
+        ...${zoom}
+        keys=${stepping ? "focused" : "always"}
         label="Your game"
         onAct=${act}
-        onCursor=${(cell) => {
-          cursor.current = cell;
-        }}
+        cursor=${cursor}
       />
       <div class="dock">
-        ${looking && html`<${Stepper} stepper=${stepper} count=${looking.film.steps.length} />`}
-        ${
-          !looking &&
-          html`<div class="tools" role="toolbar" aria-label="Game tools">
-          ${tool("Hint", "hint", hint, { off: finished, main: true })}
-          ${tool("Risks", "probabilities", () => setChances(!chances), { pressed: chances })}
-          <button type="button" class="tool" aria-pressed=${flagging} title="Clicks and taps flag cells"
-            onClick=${() => setFlagging(!flagging)}>Flags</button>
-          ${tool("Undo", "undo", back("undo"), { off: !game.undoable })}
-          ${tool("Redo", "redo", back("redo"), { off: !game.redoable })}
-          ${tool("New", "new", () => start(choice), { words: "New game" })}
-        </div>`
-        }
+        ${stepping && html`<${Stepper} stepper=${stepper} count=${stepping.replay.steps.length} />`}
+        ${!stepping && html`<div class="tools" role="toolbar" aria-label="Game tools">
+          <${Tool} main group="play" name="hint" off=${finished} onClick=${hint}>Hint<//>
+          <${Tool} group="play" name="probabilities" pressed=${risks}
+            onClick=${playKeys.probabilities}>Risks<//>
+          <${Tool} words="Clicks and taps flag cells" pressed=${flagging}
+            onClick=${() => setFlagging(!flagging)}>Flags<//>
+          <${Tool} group="play" name="undo" off=${!game.undoable} onClick=${playKeys.undo}>Undo<//>
+          <${Tool} group="play" name="redo" off=${!game.redoable} onClick=${playKeys.redo}>Redo<//>
+          <${Tool} group="play" name="new" words="New game" onClick=${playKeys.new}>New<//>
+        </div>`}
       </div>
       <${Notice} notice=${notice} />
     </section>
     <aside class="side" aria-label="About the game">
       <${Levels} level=${game.world ? null : game.level} onLevel=${quick} />
-      ${
-        finished &&
-        html`<${Result} game=${game} help=${help} onReview=${() => look(true)}
-        onLook=${() => look(false)} onNew=${() => start(choice)} looking=${looking}
-        onLeave=${() => setLooking(null)} />`
-      }
-      ${
-        looking?.reviewed &&
-        html`<${Review} id=${game.id} at=${stepper.at}
+      ${finished && html`<${Result} game=${game} help=${help} onReview=${() => stepThrough(true)}
+        onLook=${() => stepThrough(false)} onNew=${() => start(choice)} stepping=${stepping}
+        onLeave=${() => setStepping(null)} />`}
+      ${stepping?.reviewed && html`<${Review} id=${game.id} at=${stepper.at}
         onStep=${goTo} onLit=${setLit}
-        onReview=${(review) => setLooking((old) => old && { ...old, review })} />`
-      }
-      ${
-        looking &&
-        last &&
-        html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
-        decision=${last.decision} onLit=${setLit} />`
-      }
+        onReview=${(review) => setStepping((old) => old && { ...old, review })} />`}
+      ${stepping && html`<${Steady} key=${stepping.replay}>
+          ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
+            decision=${last.decision} onLit=${setLit} />`}
+        <//>`}
       <div class="advice" aria-live="polite">
-      ${
-        advice?.decision &&
-        html`<${DecisionCard} title=${advice.title}
-          decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`
-      }
-      ${
-        answer &&
-        html`<section class="card" aria-label="Why">
-        <p class="overline">${advice.title}</p>
-        <p class="reason"><${Words} text=${sentence(answer.words)} onLit=${setLit} /></p>
-      </section>`
-      }
+      ${advice?.decision && html`<${DecisionCard} title=${advice.title}
+          decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`}
+      ${answer && html`<${WhyCard} title=${advice.title} words=${answer.words} onLit=${setLit} />`}
       </div>
-      ${!advice && !looking && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
+      ${!advice && !stepping && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
       ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
       <details class="card" ref=${settings}>
         <summary><h2>New game</h2></summary>
@@ -298,38 +267,21 @@ export function Play({ about, route }) {
       <details class="card">
         <summary><h2>Hints and files</h2></summary>
         <div class="fields">
-          <${Field} label="Who gives hints" wide>
-            <select value=${adviser} onChange=${(event) => setAdviser(event.currentTarget.value)}>
-              ${ADVISERS.filter((name) => about.players.some((player) => player.name === name)).map(
-                (name) => html`<option key=${name} value=${name}>${name}</option>`,
-              )}
-            </select>
-          <//>
+          <${Select} label="Who gives hints" wide value=${adviser} onChange=${setAdviser}
+            options=${ADVISERS.filter((name) => players.includes(name))} />
         </div>
         <p class="row">
-          <button type="button" class="tool" disabled=${finished}
-            title=${titled("The agent makes one move", "play", "agent")} onClick=${agent}>Let it move</button>
-          <button type="button" class="tool" disabled=${!finished} onClick=${keep}
-            title=${titled(finished ? "Save the record" : "Available when the game ends", "play", "save")}
-            >Save the record</button>
-          <button type="button" class="tool" onClick=${() => examine(board)}>Analyse this position</button>
+          <${Tool} group="play" name="agent" words="The agent makes one move" off=${finished}
+            onClick=${agent}>Let it move<//>
+          <${Tool} group="play" name="save" words=${finished ? "Save the record" : "Available when the game ends"}
+            off=${!finished} onClick=${keep}>Save the record<//>
+          <${Tool} group="play" name="examine" onClick=${playKeys.examine}>Analyse this position<//>
         </p>
         <p class="soft small">${sentence(`${name}: ${luckOf(game)}`)}</p>
       </details>
-      <${AsText} board=${board} />
+      <${BoardText} board=${board} />
     </aside>
   </main>`;
-}
-
-function tool(label, name, act, { off = false, pressed, main, words } = {}) {
-  return html`<button
-    type="button"
-    class=${main ? "tool tool-main" : "tool"}
-    disabled=${off}
-    aria-pressed=${pressed ?? null}
-    title=${titled(words ?? label, "play", name)}
-    onClick=${act}
-  >${label}</button>`;
 }
 
 /** The seed of the game; a random one is shown only when the game ends. */

@@ -1,48 +1,47 @@
 // Watch: a player's moves stream in, each with the strategy that decided, its time and its reason.
 
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../kit.js";
-import { post, query, messageOf, stream } from "../api.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../preact.js";
+import { post, query } from "../api.js";
 import { Board } from "../board/board.js";
-import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
-import { positionText } from "../board/speech.js";
-import { titled, useKeys } from "../keys.js";
-import { BOARD, BoardFields, boardFields, PlayerField, useBlank } from "../parts/forms.js";
-import { AsText, useZoom, Zoom } from "../parts/boardtools.js";
-import { useChances } from "../parts/chances.js";
+import { indexOfStep, positionText } from "../board/position.js";
+import { freshOf, marksOf, overlayOf, truthOf } from "../board/scene.js";
+import { boardFields, firstChoice } from "../choice.js";
+import { counted, duration } from "../format.js";
+import { useKeys } from "../keys.js";
+import { useAnalysis } from "../parts/analysis.js";
+import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
 import { Bar, DecisionCard } from "../parts/decision.js";
-import { Film } from "../parts/film.js";
+import { BoardFields, openSettings, PlayerField, useBlank } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
+import { Steady } from "../parts/steady.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
-import { counted, duration } from "../parts/words.js";
-import { examine, go, useRemembered } from "../route.js";
-
-const STACKED = matchMedia("(max-width: 900px)"); // as in style/shell.css
+import { Tool } from "../parts/tool.js";
+import { useZoom, Zoom } from "../parts/zoom.js";
+import { examine, go } from "../route.js";
+import { useRemembered } from "../storage.js";
+import { useWatchedGame, waitingWords } from "../watch/game.js";
 
 export function Watch({ about, route }) {
-  const [choice, setChoice] = useRemembered("watch.board", BOARD);
+  const [choice, setChoice] = useRemembered("watch.board", firstChoice(window.innerWidth));
   const [recipe, setRecipe] = useRemembered("watch.player", "swift");
   const zoom = useZoom();
   const [lit, setLit] = useState(null);
-  const [chances, setChances] = useRemembered("watch.chances", false);
-  const [trouble, setTrouble] = useState(null);
-  const show = useShow(setTrouble);
-  const { film, count, live, end } = show;
+  const [risks, setRisks] = useRemembered("watch.risks", false);
+  const [notice, setNotice] = useState(null);
+  const watched = useWatchedGame();
+  const { replay, count, live, end, deal, trouble } = watched;
   const stepper = useStepper(count, live);
   const blankBoard = useBlank(choice, about);
   const settings = useRef();
 
-  const start = (seed) => {
-    const fields = { player: recipe, ...boardFields(choice, about) };
-    if (seed != null) fields.seed = seed;
-    begin(fields);
-  };
   const begin = (fields) => {
-    show.start(fields);
+    setNotice(null);
+    watched.begin(fields);
     stepper.begin();
   };
-  const next = () => start(choice.seed === "" ? null : Number(choice.seed));
+  const next = () => begin({ player: recipe, ...boardFields(choice, about) });
 
   // Before any key can be pressed, which starting would undo.
   useLayoutEffect(() => {
@@ -52,39 +51,38 @@ export function Watch({ about, route }) {
     begin(given);
   }, []);
   useEffect(() => {
-    if (show.deal) go(`watch?${query(show.deal)}`, true);
-  }, [show.deal]);
+    if (deal) go(`watch?${query(deal)}`, true);
+  }, [deal]);
 
-  const gold = film ? hasGold(film.start) : about.worlds.includes(choice.level);
-  const filmed = useMemo(() => film?.board(stepper.at), [film, stepper.at]);
-  const board = filmed ?? blankBoard;
-  const ended = film && !live && stepper.at === count && end;
+  const gold = replay ? hasGold(replay.start) : about.worlds.includes(choice.level);
+  const replayed = useMemo(() => replay?.board(stepper.at), [replay, stepper.at]);
+  const board = replayed ?? blankBoard;
+  const ended = replay && !live && stepper.atEnd && end;
   // How the game ends stays a surprise until its last move has been shown, and then stays visible.
   const shown = useRef(null);
-  if (ended) shown.current = film;
-  const asked = ended ? null : filmed;
-  const ask = () => post("/api/analyse", { text: positionText(filmed) });
-  const analysis = useChances(asked, chances, ask, setTrouble);
-  const turnChances = () => setChances(!chances);
+  if (ended) shown.current = replay;
+  const asked = ended ? null : replayed;
+  const ask = () => post("/api/analyse", { text: positionText(replayed) });
+  const analysis = useAnalysis(asked, risks, ask, setNotice);
+  const turnRisks = () => setRisks(!risks);
 
-  useKeys(["watch"], { new: next, probabilities: turnChances, examine: () => examine(board) });
+  useKeys(["watch"], { new: next, probabilities: turnRisks, examine: () => examine(board) });
   useKeys(["all"], {
-    stop: show.stop,
-    settings: () => {
-      settings.current.open = true;
-      settings.current.querySelector("select").focus();
-    },
+    stop: watched.stop,
+    settings: () => openSettings(settings.current),
   });
 
-  const step = film?.steps[stepper.at - 1];
-  const last = step ? step.decision.cell[0] * board.width + step.decision.cell[1] : -1;
-  const coming = stepper.playing && stepper.at >= count && live;
+  const step = replay?.steps[stepper.at - 1];
+  const last = indexOfStep(board, step);
+  const spoken = { words: step && !stepper.playing ? spokenWords(step) : "" };
+  const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
+  const coming = stepper.playing && stepper.atEnd && live;
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
-        outcome=${coming ? waitingWords(show) : board.outcome === "playing" ? "" : board.outcome}
+        outcome=${coming ? waitingWords(watched) : board.outcome === "playing" ? "" : board.outcome}
         tools=${html`<${Zoom} of=${zoom} />`}>
-        <span class="counters-text">${show.player ?? recipe}</span>
+        <span class="counters-text">${watched.player ?? recipe}</span>
       <//>
       <div class="board-frame">
         <${Board}
@@ -95,45 +93,29 @@ export function Watch({ about, route }) {
           fresh=${freshOf(step)}
           follow=${last}
           truth=${ended ? truthOf(board, end.truth) : null}
-          lit=${lit && indices(board, [lit])}
-          zoom=${zoom.zoom}
-          sized=${zoom.sized}
+          lit=${lit}
+          ...${zoom}
           label="Game watched"
-          onAct=${film ? null : () => next()}
+          onAct=${replay ? null : () => next()}
         />
-        ${
-          !film &&
-          !live &&
-          html`<button type="button" class="button click-to-play"
-          onClick=${next}>Click to play</button>`
-        }
+        ${!replay && !live && html`<button type="button" class="button click-to-play"
+          onClick=${next}>Click to play</button>`}
       </div>
       <div class="dock">
-        <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${film || live ? null : next} />
+        <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : next} />
         <div class="tools">
-          ${
-            film &&
-            html`<button type="button" class="tool" title=${titled("Play again", "watch", "new")}
-            onClick=${next}>Play again</button>`
-          }
-          <button type="button" class="tool" aria-pressed=${chances}
-            title=${titled("Risks", "watch", "probabilities")} onClick=${turnChances}>Risks</button>
-          ${
-            film &&
-            html`<button type="button" class="tool" title=${titled("Analyse this position", "watch", "examine")}
-            onClick=${() => examine(board)}>Analyse</button>`
-          }
-          ${
-            live &&
-            html`<button type="button" class="tool" title=${titled("Stop thinking", "all", "stop")}
-            onClick=${show.stop}>Stop</button>`
-          }
+          ${replay && html`<${Tool} group="watch" name="new" onClick=${next}>Play again<//>`}
+          <${Tool} group="watch" name="probabilities" pressed=${risks} onClick=${turnRisks}>Risks<//>
+          ${replay && html`<${Tool} group="watch" name="examine" words="Analyse this position"
+            onClick=${() => examine(board)}>Analyse<//>`}
+          ${live && html`<${Tool} group="all" name="stop" words="Stop thinking"
+            onClick=${watched.stop}>Stop<//>`}
         </div>
       </div>
-      <${Notice} notice=${trouble ?? { words: step && !stepper.playing ? spoken(step) : "" }} />
+      <${Notice} notice=${said} />
     </section>
     <aside class="side" aria-label="About the game">
-      <details class="card" ref=${settings} open=${!film}>
+      <details class="card" ref=${settings} open=${!replay}>
         <summary><h2>Player and board</h2></summary>
         <form onSubmit=${(event) => {
           event.preventDefault();
@@ -143,41 +125,30 @@ export function Watch({ about, route }) {
           <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
           <button type="submit" class="button">Play</button>
         </form>
-        ${
-          show.deal &&
-          html`<p class="soft small">This game has seed ${show.deal.seed}${
-            show.deal.number ? `, deal ${show.deal.number}` : ""
-          }. The address of this page plays it again.</p>`
-        }
+        ${deal && html`<p class="soft small">This game has seed ${deal.seed}${
+            deal.number ? `, deal ${deal.number}` : ""
+          }. The address of this page plays it again.</p>`}
       </details>
-      <${AsText} board=${board} />
-      ${end && film && shown.current === film && html`<${Ending} end=${end} past=${!ended} />`}
-      ${
-        step &&
-        html`<${DecisionCard} key=${show.game} title=${`Move ${step.number}`}
-        decision=${step.decision} onLit=${setLit} steady=${gold || STACKED.matches} />`
-      }
+      <${BoardText} board=${board} />
+      ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
+      ${replay && html`<${Steady} key=${watched.game}>
+          ${step && html`<${DecisionCard} title=${`Move ${step.number}`}
+            decision=${step.decision} onLit=${setLit} />`}
+        <//>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
   </main>`;
 }
 
-function spoken({ number, decision }) {
+function spokenWords({ number, decision }) {
   return `Move ${number}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
 }
 
-/** What is shown while the next move is not there yet. */
-function waitingWords({ film, before }) {
-  if (film) return "thinking …";
-  if (before == null) return "starting …";
-  return before ? `waiting for ${counted(before, "other game", "other games")} …` : "waiting …";
-}
-
-/** How a game ended, and the moves by strategy; `past` while an earlier move is shown. */
-function Ending({ end, past }) {
+/** How a game ended, and the moves by strategy. */
+function Ending({ end }) {
   const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
   const most = Math.max(...decisions.map(([, count]) => count), 1);
-  return html`<section class=${`card result result-${end.outcome} ${past ? "result-past" : ""}`}>
+  return html`<section class=${`card result ending result-${end.outcome}`}>
     <h2>${{ won: "Won", lost: "Lost" }[end.outcome] ?? "Unfinished"}${" "}
       <span class="soft">${`after ${counted(end.moves, "move", "moves")}, ${counted(
         end.guesses,
@@ -195,56 +166,4 @@ function Ending({ end, past }) {
       )}</tbody>
     </table>
   </section>`;
-}
-
-const NOTHING = { film: null, count: 0, live: false, end: null, deal: null, before: null };
-
-/** A game that streams in; moves that arrive in one frame are counted together. */
-function useShow(setTrouble) {
-  const [state, setState] = useState(NOTHING);
-  const running = useRef(null);
-  const stop = () => running.current?.abort();
-  useEffect(() => stop, []);
-
-  const start = async (fields) => {
-    stop();
-    const leaving = (running.current = new AbortController());
-    const mine = () => running.current === leaving;
-    let film = null;
-    let pending = 0;
-    const change = (what) => mine() && setState((old) => ({ ...old, ...what }));
-    const arrived = () => {
-      pending = 0;
-      change({ count: film.steps.length });
-    };
-    setTrouble(null);
-    setState((old) => ({
-      ...NOTHING,
-      live: true,
-      player: fields.player,
-      game: (old.game ?? 0) + 1,
-    }));
-    const heard = (name, data) => {
-      if (name === "start") {
-        film = new Film(data.board);
-        const { seed, number } = data;
-        change({ film, player: data.player, deal: { ...fields, seed, number: number || null } });
-      } else if (name === "step") {
-        film.add(data);
-        pending ||= requestAnimationFrame(arrived);
-      } else if (name === "waiting") {
-        change({ before: data.before });
-      } else if (name === "end") {
-        change({ end: data });
-      }
-    };
-    try {
-      await stream(`/api/watch?${query(fields)}`, heard, leaving.signal);
-    } catch (error) {
-      const words = messageOf(error);
-      if (words && mine()) setTrouble({ words, kind: "trouble" });
-    }
-    change({ live: false, ...(film && { count: film.steps.length }) });
-  };
-  return { ...state, start, stop };
 }

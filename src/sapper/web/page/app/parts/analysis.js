@@ -1,14 +1,14 @@
 // The analysis of the board shown, requested again as the board changes.
 
-import { useEffect, useRef, useState } from "../kit.js";
-import { messageOf } from "../api.js";
+import { useEffect, useRef, useState } from "../preact.js";
+import { report } from "../api.js";
 
 /**
  * The analysis of `board`, from `ask()`; null while it is not `wanted`. Only one request is under
  * way at a time: if the board changes meanwhile, the next request follows, and the last analysis
  * stays until its answer arrives.
  */
-export function useChances(board, wanted, ask, onTrouble) {
+export function useAnalysis(board, wanted, ask, onTrouble) {
   const [analysis, setAnalysis] = useState(null);
   const now = useRef({ busy: false, asked: null });
   now.current.board = wanted ? board : null;
@@ -23,8 +23,7 @@ export function useChances(board, wanted, ask, onTrouble) {
       const answer = await turn.ask();
       if (turn.board) setAnalysis(answer);
     } catch (error) {
-      const words = messageOf(error);
-      if (words) onTrouble({ words, kind: "trouble" });
+      report(error, onTrouble);
     } finally {
       turn.busy = false;
       next();

@@ -1,12 +1,13 @@
 // The position in Analyse, its analysis and its history.
 
-import { useEffect, useRef, useState } from "../kit.js";
-import { post, messageOf } from "../api.js";
-import { positionText } from "../board/speech.js";
-import { Film } from "../parts/film.js";
-import { blank } from "../parts/forms.js";
-import { counted } from "../parts/words.js";
-import { dropQuery, recall, remember, sharedLink } from "../route.js";
+import { useEffect, useRef, useState } from "../preact.js";
+import { post, report } from "../api.js";
+import { indexOf, positionText } from "../board/position.js";
+import { blank } from "../choice.js";
+import { counted } from "../format.js";
+import { Replay } from "../parts/replay.js";
+import { dropQuery, sharedLink } from "../route.js";
+import { recall, remember } from "../storage.js";
 
 /** The position shown at first. */
 export const EXAMPLE =
@@ -15,11 +16,11 @@ const MOST_UNDO = 200;
 const LATE = 250; // milliseconds until the page says that it is analysing
 
 /** The position, its analysis, and ways to change it. */
-export function useDesk() {
-  const [board, setBoard] = useState(() => blank(9, 9, 10));
+export function useEditor() {
+  const [board, setBoard] = useState(() => blank({ width: 9, height: 9, mines: 10 }));
   const [analysis, setAnalysis] = useState(null);
   const [notice, setNotice] = useState(null);
-  const [film, setFilm] = useState(null);
+  const [replay, setReplay] = useState(null);
   const [past, setPast] = useState({ undone: [], done: [] });
   const [late, setLate] = useState(false);
   const running = useRef(null);
@@ -32,8 +33,7 @@ export function useDesk() {
     try {
       return await post("/api/analyse", body, leaving.signal);
     } catch (error) {
-      const words = messageOf(error);
-      if (words) setNotice({ words, kind: "trouble", at });
+      report(error, (trouble) => setNotice({ ...trouble, at }));
       return null;
     } finally {
       clearTimeout(timer);
@@ -49,45 +49,46 @@ export function useDesk() {
     setAnalysis(answer);
     if (answer) remember("position", answer.text ?? positionText(next));
   };
-  const look = (next) => {
+  const showAnalysed = (next) => {
     show(next);
     return analysed(next);
   };
-  const stand = (next) => {
+  const showStep = (next) => {
     setBoard(next);
     return analysed(next);
   };
-  const edit = (next) => {
+  const keepForUndo = () => {
     setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });
-    setFilm(null);
-    return look(next);
+    setReplay(null);
   };
-  const take = (answer) => {
+  const edit = (next) => {
+    keepForUndo();
+    return showAnalysed(next);
+  };
+  const accept = (answer) => {
     if (!answer) return false;
     if (answer.replay) {
-      const reel = new Film(answer.replay.board);
-      for (const step of answer.replay.steps) reel.add(step);
-      setFilm(reel);
-      const length = counted(reel.steps.length, "step", "steps");
+      const { board: start, steps } = answer.replay;
+      setReplay(new Replay(start, steps));
+      const length = counted(steps.length, "step", "steps");
       setNotice({ words: `A game of ${length}. Use ← and → to step through it.` });
       return true;
     }
-    setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });
-    setFilm(null);
+    keepForUndo();
     show(answer.board);
     setAnalysis(answer);
     remember("position", answer.text);
     return true;
   };
-  const read = async (text, at) => text.trim() && take(await asked({ text: text.trim() }, at));
+  const read = async (text, at) => text.trim() && accept(await asked({ text: text.trim() }, at));
   const open = async (file, at) =>
-    take(await asked({ file: await base64(file), name: file.name }, at));
-  const turn = (from, to) => () => {
+    accept(await asked({ file: await base64(file), name: file.name }, at));
+  const restore = (from, to) => () => {
     if (!past[from].length) return;
     const next = past[from].at(-1);
     setPast({ [from]: past[from].slice(0, -1), [to]: [...past[to], board] });
-    setFilm(null);
-    look(next);
+    setReplay(null);
+    showAnalysed(next);
   };
 
   useEffect(() => {
@@ -104,27 +105,21 @@ export function useDesk() {
     late,
     notice,
     setNotice,
-    film,
-    stand,
+    replay,
+    showStep,
     edit,
     read,
     open,
-    paint: ([row, column], code) => {
-      const index = row * board.width + column;
+    paint: (cell, code) => {
+      const index = indexOf(board, cell);
       if (board.cells[index] === code) return;
       edit({ ...board, cells: board.cells.with(index, code) });
     },
-    why: async (cell) => {
-      try {
-        return await post("/api/why", { text: positionText(board), cell });
-      } catch (error) {
-        const words = messageOf(error);
-        if (words) setNotice({ words, kind: "trouble" });
-        return null;
-      }
-    },
-    undo: turn("done", "undone"),
-    redo: turn("undone", "done"),
+    clear: () => edit(blank(board)),
+    why: (cell) =>
+      post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
+    undo: restore("done", "undone"),
+    redo: restore("undone", "done"),
     undoable: past.done.length > 0,
     redoable: past.undone.length > 0,
   };

@@ -1,10 +1,20 @@
 // A game as a list of steps: the board after any number of them.
 
+/**
+ * A step of a game as the server sends it.
+ * @typedef {object} Step
+ * @property {object} decision who decided what, and why
+ * @property {[number, string][]} changed indices of cells with their new codes
+ * @property {number} lives_left
+ * @property {number} mines_left
+ * @property {"playing" | "won" | "lost"} outcome
+ */
+
 /** The steps of a game, more of which may arrive, and the board after each. */
-export class Film {
-  constructor(board) {
+export class Replay {
+  constructor(board, steps = []) {
     this.start = board;
-    this.steps = [];
+    this.steps = [...steps];
     this.cells = [...board.cells];
     this.at = 0;
     this.before = []; // for each step, what its changed cells showed

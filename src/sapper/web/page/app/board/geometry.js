@@ -1,0 +1,73 @@
+// Where things are on a drawn board, in pixels and cells.
+
+// The smallest and largest pixels of a cell. Cells below 20 cannot be tapped.
+const LIMITS = {
+  auto: { fine: [18, 104], coarse: [28, 104] },
+  fit: { fine: [3, 64], coarse: [20, 64] },
+};
+const PICTURE = [6, 52];
+const GUTTER = 22; // pixels for the numbers of rows and columns
+const BORDER = 2;
+const NARROW = 520; // pixels; a phone has no room for row numbers, and is tapped
+
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
+
+/**
+ * The pixels of a cell, and of the gutter for the numbers of rows and columns, of a board in a room
+ * `{width, height}`. `zoom` is "auto" (readable cells), "fit" (the whole board where that can be
+ * used) or the pixels; `fingers` need larger cells; a `picture` has the room's width.
+ */
+export function pixelsOf({ width, height }, zoom, room, { fingers, picture }) {
+  const gutter = picture || room.width < NARROW ? 0 : GUTTER;
+  const wide = Math.floor((room.width - gutter - BORDER) / width);
+  const high = Math.floor((room.height - gutter - BORDER) / height);
+  const fits = LIMITS[zoom]?.[fingers || room.width < NARROW ? "coarse" : "fine"];
+  let size = zoom;
+  if (picture) size = clamp(wide, ...PICTURE);
+  else if (fits) size = clamp(Math.min(wide, high), ...fits);
+  return { size, gutter, across: Math.min(width * size + gutter + BORDER, room.width) };
+}
+
+/**
+ * The cell at a point of the visible part of a board, as `[row, column]`, or null. `view` is
+ * `{size, gutter, left, top}`: the pixels of a cell and of the gutter, and those scrolled away.
+ */
+export function cellAt([x, y], { width, height }, { size, gutter, left, top }) {
+  if (x < gutter || y < gutter) return null;
+  const column = Math.floor((x + left - gutter) / size);
+  const row = Math.floor((y + top - gutter) / size);
+  return row < height && column < width ? [row, column] : null;
+}
+
+/** The first row or column that is visible, and the one after the last. */
+export function visible(from, length, size, count) {
+  return [Math.max(0, Math.floor(from / size)), Math.min(count, Math.ceil((from + length) / size))];
+}
+
+/**
+ * How far to scroll to show the cell number `at` of a row or column with `around` others on each
+ * side, if `from` pixels are scrolled away and `seen` visible: as little as possible.
+ */
+export function scrolled(at, around, { size, gutter, seen, from }) {
+  const first = (at - around) * size;
+  if (first < from) return first;
+  return Math.max(from, (at + around + 1) * size + gutter - seen);
+}
+
+const STEPS = { left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] };
+
+/** The names of the key bindings that move the cursor. */
+export const MOVES = [...Object.keys(STEPS), "row-start", "row-end", "top", "bottom"];
+
+/** The cell that a move leads to, or null for other names. */
+export function moved(name, [row, column], { width, height }) {
+  if (name in STEPS) {
+    const [down, right] = STEPS[name];
+    return [clamp(row + down, 0, height - 1), clamp(column + right, 0, width - 1)];
+  }
+  if (name === "row-start") return [row, 0];
+  if (name === "row-end") return [row, width - 1];
+  if (name === "top") return [0, column];
+  if (name === "bottom") return [height - 1, column];
+  return null;
+}

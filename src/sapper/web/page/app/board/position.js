@@ -1,0 +1,55 @@
+// A board of the API: where its cells are, what its counter shows, and its position text.
+
+/**
+ * A board as the server sends it.
+ * @typedef {object} Board
+ * @property {number} width
+ * @property {number} height
+ * @property {number} mines
+ * @property {string[]} cells codes of the cells, row by row: `H` hidden, `F` flagged, `0` to `8`, `*`
+ *   an open mine, `G` open gold, `#` blocked, `2+1` a clue beside gold
+ * @property {number} mines_left mines that are not open
+ * @property {number} lives_left
+ * @property {"playing" | "won" | "lost"} outcome
+ * @property {string} grid
+ * @property {object} rules
+ */
+
+/** The index of a cell `[row, column]` in the cells of a board. */
+export function indexOf(board, [row, column]) {
+  return row * board.width + column;
+}
+
+/** The index of the cell of a step, -1 without one. */
+export function indexOfStep(board, step) {
+  return step ? indexOf(board, step.decision.cell) : -1;
+}
+
+/** The cell with an index, as `[row, column]`. */
+export function cellOf(board, index) {
+  return [Math.floor(index / board.width), index % board.width];
+}
+
+/** The classic counter: mines that are neither open nor flagged; 0 once the game is won. */
+export function unflagged(board) {
+  if (board.outcome === "won") return 0;
+  return board.mines_left - board.cells.filter((code) => code === "F").length;
+}
+
+/** A board as position text: a heading, then one line per row. */
+export function positionText(board) {
+  const words = [`${board.width}x${board.height}x${board.mines}`];
+  const rules = board.rules ?? {};
+  if (rules.first && rules.first !== "safe") words.push(`first=${rules.first}`);
+  if (board.lives_left > 1 || rules.lives > 1) words.push(`lives=${rules.lives}`);
+  if (rules.zeros_open === false) words.push("zeros=closed");
+  if (rules.won_by === "flagging") words.push("won=flagging");
+  if (rules.signs && rules.signs !== "none") words.push(`signs=${rules.signs}`);
+  if (board.grid && board.grid !== "square") words.push(`grid=${board.grid}`);
+  const rows = Array.from({ length: board.height }, (_, row) =>
+    board.cells.slice(row * board.width, (row + 1) * board.width).map(letter).join(""),
+  );
+  return [words.join(" "), ...rows].join("\n");
+}
+
+const letter = (code) => (code.length > 1 ? `(${code})` : code);

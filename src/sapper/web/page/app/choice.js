@@ -1,0 +1,83 @@
+// What a visitor chooses: a board, by level, size or world, and a player.
+
+/** The level of a choice that has a size of its own. */
+export const OWN = "own size";
+
+/** Sizes beyond the levels. */
+const SIZES = [
+  { name: "huge", width: 64, height: 32, mines: 320 },
+  { name: "giant", width: 100, height: 100, mines: 2000 },
+];
+const PHONE = 560; // pixels; on a narrower screen an expert board has to be scrolled
+
+/** The first choice of a board, in a window of a width. */
+export const firstChoice = (pixels) => ({
+  level: pixels < PHONE ? "beginner" : "expert",
+  width: 30,
+  height: 16,
+  mines: 99,
+  first: "opening",
+  seed: "",
+  noGuess: false,
+});
+
+/** The levels of the server, and larger boards: `[{name, width, height, mines}]`. */
+export const namedSizes = (about) => [...about.levels, ...SIZES];
+
+/** The size of a choice, or null for a world. */
+export function sizeOf(choice, about) {
+  if (choice.level === OWN) return choice;
+  return namedSizes(about).find((each) => each.name === choice.level) ?? null;
+}
+
+/** A choice as the fields of a request: level, size or world, and its seed, if it has one. */
+export function boardFields(choice, about) {
+  const luck = choice.seed === "" ? {} : { seed: Number(choice.seed) };
+  const named = about.levels.some((level) => level.name === choice.level);
+  if (named) return { level: choice.level, first: choice.first, ...luck };
+  const size = sizeOf(choice, about);
+  if (!size) return { world: choice.level, ...luck };
+  return { ...numbers(size), first: choice.first, ...luck };
+}
+
+/** The same for a game to be played, which may be one that needs no guess. */
+export function gameFields(choice, about) {
+  const certain = choice.noGuess && !about.worlds.includes(choice.level);
+  return { ...boardFields(choice, about), ...(certain && { no_guess: true }) };
+}
+
+/** A size whose fields may be the texts of inputs. */
+export function numbers({ width, height, mines }) {
+  return { width: Number(width), height: Number(height), mines: Number(mines) };
+}
+
+/** The recipe of a player with options, which belong to the last strategy of its chain. */
+export function recipeOf({ name, recipe, options }, values) {
+  const given = options
+    .filter((option) => (values[option.name] ?? "") !== "")
+    .map((option) => `${option.name}=${values[option.name]}`);
+  if (!given.length) return name;
+  const strategy = recipe.split(" > ").at(-1).replace(/\(.*$/, "");
+  const before = recipe.split(" > ").slice(0, -1);
+  return [...before, `${strategy}(${given.join(", ")})`].join(" > ");
+}
+
+const MOST = 40000; // cells of a board that is only shown
+
+/** A hidden board of a size, whose fields may be texts; 9×9 if there is no such size. */
+export function blank(size) {
+  let { width, height, mines } = numbers(size);
+  const fits = width >= 1 && height >= 1 && width * height <= MOST;
+  [width, height] = fits ? [Math.floor(width), Math.floor(height)] : [9, 9];
+  return {
+    width,
+    height,
+    mines,
+    grid: "square",
+    rules: {},
+    cells: Array(width * height).fill("H"),
+    mines_left: mines,
+    lives_left: 1,
+    outcome: "playing",
+  };
+}

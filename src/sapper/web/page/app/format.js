@@ -1,0 +1,52 @@
+// Numbers, times and sentences as the page writes them.
+
+export const FIRM = "\u00a0"; // a no-break space
+
+/** A reason or message as prose: with a capital letter, and a full stop where it lacks one. */
+export function sentence(words) {
+  const text = (words ?? "").trim();
+  if (!text) return "";
+  const whole = text[0].toUpperCase() + text.slice(1);
+  return /[.!?…]["”’)]?$/.test(whole) ? whole : `${whole}.`;
+}
+
+/** A count with its noun: "0 mines", "1 mine". */
+export function plural(count, one, many) {
+  return `${count} ${Number(count) === 1 ? one : many}`;
+}
+
+/** The same in prose: "no guesses", "1 guess". */
+export function counted(count, one, many) {
+  return plural(count || "no", one, many);
+}
+
+/** A probability in percent; without decimals, those close to 0 and 1 are bounds. */
+export function percent(probability, digits = 0) {
+  if (probability == null) return "unknown";
+  if (probability > 0 && probability < 0.005 && digits === 0) return "under 1 %";
+  if (probability < 1 && probability > 0.995 && digits === 0) return "over 99 %";
+  return `${(100 * probability).toFixed(digits)} %`;
+}
+
+/** The same, short enough for a cell. */
+export function figure(probability) {
+  if (probability > 0 && probability < 0.005) return "<1";
+  if (probability < 1 && probability > 0.995) return ">99";
+  return String(Math.round(probability * 100));
+}
+
+/** A time span in the unit that suits it. */
+export function duration(seconds) {
+  if (!seconds) return "";
+  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))}${FIRM}µs`;
+  if (seconds < 0.01) return `${(seconds * 1000).toFixed(1)}${FIRM}ms`;
+  if (seconds < 1) return `${Math.round(seconds * 1000)}${FIRM}ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)}${FIRM}s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** Minutes and seconds, as on a clock. */
+export function clock(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,30 @@
+// The size of a board's cells.
+
+import { html, useRef } from "../preact.js";
+import { useRemembered } from "../storage.js";
+import { Tool } from "./tool.js";
+
+const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52, 64, 80, 104];
+
+/** The size of the cells, kept between visits: the `zoom` and `sized` of a board. */
+export function useZoom() {
+  const [zoom, setZoom] = useRemembered("zoom", "auto");
+  const sized = useRef(24);
+  return { zoom, setZoom, sized };
+}
+
+/** The next larger or smaller size, for a direction of 1 or -1; the same at the end. */
+export function nextSize(size, direction) {
+  const sizes = direction > 0 ? STEPS : STEPS.toReversed();
+  return sizes.find((each) => (each - size) * direction > 0) ?? size;
+}
+
+/** Buttons for the size of the cells: smaller, the whole board, larger. */
+export function Zoom({ of: { zoom, setZoom: onZoom, sized } }) {
+  return html`<div class="zoom" role="group" aria-label="Size of the board">
+    <${Tool} icon words="Smaller cells" onClick=${() => onZoom(nextSize(sized.current, -1))}>−<//>
+    <${Tool} words="As much of the board as fits" pressed=${zoom === "fit"}
+      onClick=${() => onZoom(zoom === "fit" ? "auto" : "fit")}>Fit<//>
+    <${Tool} icon words="Larger cells" onClick=${() => onZoom(nextSize(sized.current, 1))}>+<//>
+  </div>`;
+}

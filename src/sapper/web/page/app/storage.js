@@ -1,0 +1,29 @@
+// What the browser keeps between visits.
+
+import { useEffect, useState } from "./preact.js";
+
+const PREFIX = "sapper.";
+
+/** The value stored under a name, else `otherwise`. Browsers may forbid storage. */
+export function recall(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Storage is forbidden or full: the value lasts for this visit only.
+  }
+}
+
+/** A state that is kept between visits. */
+export function useRemembered(name, otherwise) {
+  const [value, setValue] = useState(() => recall(name, otherwise));
+  useEffect(() => remember(name, value), [name, value]);
+  return [value, setValue];
+}

@@ -1,0 +1,93 @@
+// Streams of server-sent events, and the states that they lead to.
+
+import { useEffect, useRef, useState } from "./preact.js";
+import { messageOf, Refusal, request } from "./api.js";
+
+/** The whole events at the start of a text, `{name, data}` each, and the rest of the text. */
+export function eventsIn(text) {
+  const blocks = text.replaceAll("\r\n", "\n").split("\n\n");
+  const rest = blocks.pop();
+  return { events: blocks.map(eventOf).filter(({ data }) => data !== undefined), rest };
+}
+
+function eventOf(block) {
+  let name = "message";
+  const data = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) name = line.slice(6).trim();
+    else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+  }
+  return { name, data: data.length ? JSON.parse(data.join("\n")) : undefined };
+}
+
+/**
+ * Read server-sent events until the stream ends, and call `heard(name, data)` for each.
+ * @throws {Refusal} if the server refuses, or the connection is lost
+ */
+export async function stream(path, heard, signal) {
+  const response = await request(path, { headers: { accept: "text/event-stream" }, signal });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read().catch((error) => {
+      if (error.name === "AbortError") throw error;
+      throw new Refusal("The connection to the server was lost.", 0);
+    });
+    if (done) return;
+    const { events, rest } = eventsIn(text + value);
+    text = rest;
+    for (const { name, data } of events) {
+      if (name === "refused" || name === "error") throw new Refusal(data.error, 200);
+      heard(name, data);
+    }
+  }
+}
+
+/**
+ * Follow a stream, and show the states that its events lead to from a state, at most one a frame:
+ * `after(state, name, data)` is the state after one more. A state's `live` says whether more are
+ * coming, its `trouble` why they ended early.
+ */
+export async function follow(path, state, after, show, signal) {
+  let now = { ...state, live: true, trouble: null };
+  let pending = false;
+  const become = (next) => {
+    now = next;
+    if (pending) return;
+    pending = true;
+    requestAnimationFrame(() => {
+      pending = false;
+      show(now);
+    });
+  };
+  show(now);
+  try {
+    await stream(path, (name, data) => become(after(now, name, data)), signal);
+    become({ ...now, live: false });
+  } catch (error) {
+    become({ ...now, live: false, trouble: messageOf(error) });
+  }
+}
+
+/** The state that a stream leads to, which is `nothing` until one begins. */
+export function useStream(nothing, after) {
+  const [state, setState] = useState(nothing);
+  const running = useRef(null);
+  const stop = () => running.current?.abort();
+  useEffect(() => stop, []);
+
+  /** Begin a stream in place of the one before; `changes` to `nothing` hold from its start. */
+  const start = (path, changes) => {
+    stop();
+    const leaving = (running.current = new AbortController());
+    const show = (next) => running.current === leaving && setState(next);
+    follow(path, { ...nothing, ...changes }, after, show, leaving.signal);
+  };
+  /** Stop, and forget everything. */
+  const clear = () => {
+    stop();
+    running.current = null;
+    setState(nothing);
+  };
+  return { ...state, start, stop, clear };
+}

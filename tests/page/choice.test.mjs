@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blank, boardFields, firstChoice, gameFields, OWN, recipeOf, sizeOf } from "../../src/sapper/web/page/app/choice.js";
+
+const ABOUT = {
+  levels: [{ name: "expert", width: 30, height: 16, mines: 99 }],
+  worlds: ["easy"],
+};
+const CHOICE = firstChoice(1280);
+
+test("a phone begins with a board that fits on it", () => {
+  assert.deepEqual([firstChoice(1280).level, firstChoice(390).level], ["expert", "beginner"]);
+});
+
+test("a level is requested by name, larger boards by size, worlds without a rule", () => {
+  const fields = (level, changes) => boardFields({ ...CHOICE, level, ...changes }, ABOUT);
+  assert.deepEqual(fields("expert"), { level: "expert", first: "opening" });
+  assert.deepEqual(fields("huge"), { width: 64, height: 32, mines: 320, first: "opening" });
+  assert.deepEqual(fields("easy", { seed: "7" }), { world: "easy", seed: 7 });
+  const own = { width: "5", height: "4", mines: "3", seed: "0", first: "any" };
+  assert.deepEqual(fields(OWN, own), { width: 5, height: 4, mines: 3, first: "any", seed: 0 });
+  assert.equal(sizeOf({ level: "easy" }, ABOUT), null);
+});
+
+test("a game without guesses can be asked for, but no world", () => {
+  const fields = (level) => gameFields({ ...CHOICE, level, noGuess: true }, ABOUT);
+  assert.equal(fields("expert").no_guess, true);
+  assert.equal("no_guess" in fields("easy"), false);
+  assert.equal("no_guess" in gameFields(CHOICE, ABOUT), false);
+});
+
+test("options belong to the last strategy of a recipe", () => {
+  const player = {
+    name: "bssuct",
+    recipe: "single-point > bssuct(games=100)",
+    options: [{ name: "games" }, { name: "depth" }],
+  };
+  assert.equal(recipeOf(player, {}), "bssuct");
+  assert.equal(recipeOf(player, { games: "" }), "bssuct");
+  assert.equal(
+    recipeOf(player, { depth: "3", games: "20" }),
+    "single-point > bssuct(games=20, depth=3)",
+  );
+});
+
+test("a blank board has its size, and one that is no size is usual", () => {
+  const board = blank({ width: "3", height: 2, mines: "1" });
+  assert.deepEqual([board.width, board.height, board.mines], [3, 2, 1]);
+  assert.deepEqual(board.cells, Array(6).fill("H"));
+  for (const size of [{ width: "", height: 2 }, { width: -1, height: 2 }, { width: 1000, height: 1000 }]) {
+    assert.equal(blank({ ...size, mines: 1 }).cells.length, 81);
+  }
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clock, counted, duration, figure, percent, plural, sentence } from "../../src/sapper/web/page/app/format.js";
+
+test("a message becomes one sentence, whatever it lacks", () => {
+  const cases = {
+    "  a full stop ": "A full stop.",
+    "has one.": "Has one.",
+    "is it?": "Is it?",
+    "waiting …": "Waiting …",
+    "he said “no.”": "He said “no.”",
+    "[1, 2] is safe": "[1, 2] is safe.",
+    "": "",
+  };
+  for (const [words, whole] of Object.entries(cases)) assert.equal(sentence(words), whole);
+  assert.equal(sentence(undefined), "");
+});
+
+test("0 % and 100 % are only shown where they are certain", () => {
+  assert.deepEqual([0, 0.001, 0.25, 0.999, 1].map((p) => percent(p)), ["0 %", "under 1 %", "25 %", "over 99 %", "100 %"]);
+  assert.deepEqual([0, 0.001, 0.25, 0.999, 1].map(figure), ["0", "<1", "25", ">99", "100"]);
+  assert.equal(percent(0.0004, 1), "0.0 %");
+  assert.equal(percent(null), "unknown");
+});
+
+test("nouns agree with their counts", () => {
+  assert.deepEqual([0, 1, 2].map((n) => plural(n, "mine", "mines")), ["0 mines", "1 mine", "2 mines"]);
+  assert.deepEqual([0, 1, 2].map((n) => counted(n, "hint", "hints")), ["no hints", "1 hint", "2 hints"]);
+  assert.equal(plural("1,000", "layout", "layouts"), "1,000 layouts");
+});
+
+test("a time span has the unit that suits it", () => {
+  const spans = { 0.0000004: "1 µs", 0.00025: "250 µs", 0.0042: "4.2 ms", 0.25: "250 ms", 7.04: "7.0 s", 61: "1 min 1 s" };
+  for (const [seconds, words] of Object.entries(spans)) {
+    assert.equal(duration(Number(seconds)).replace("\u00a0", " "), words);
+  }
+  assert.equal(duration(0), "");
+  assert.equal(duration(null), "");
+});
+
+test("a clock has two digits for the seconds", () => {
+  assert.deepEqual([0, 9.99, 60, 3725].map(clock), ["0:00", "0:09", "1:00", "62:05"]);
+});

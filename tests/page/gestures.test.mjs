@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { listen } from "../../src/sapper/web/page/app/board/gestures.js";
+import { eventOf } from "./tools.mjs";
+
+const SIZE = 20; // pixels of a cell, on a board of 5 × 5
+const LONG = 380;
+let board, done, hovered, painting, end;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  [board, done, hovered, painting] = [new EventTarget(), [], [], false];
+  const cellAt = (x, y) =>
+    x >= 0 && y >= 0 && x < 100 && y < 100 ? [Math.floor(y / SIZE), Math.floor(x / SIZE)] : null;
+  end = listen(board, cellAt, {
+    act: (gesture, cell) => done.push([gesture, ...cell].join(" ")),
+    hover: (cell) => hovered.push(cell && cell.join(" ")),
+    painting: () => painting,
+  });
+});
+
+function pointer(type, [x, y], fields = {}) {
+  const event = eventOf(`pointer${type}`, {
+    clientX: x,
+    clientY: y,
+    pointerType: "mouse",
+    button: 0,
+    buttons: 0,
+    ...fields,
+  });
+  board.dispatchEvent(event);
+  return event;
+}
+const finger = { pointerType: "touch" };
+
+test("a click opens the cell where it began and ended", () => {
+  pointer("down", [30, 50]);
+  pointer("up", [35, 55]);
+  assert.deepEqual(done, ["open 2 1"]);
+});
+
+test("a press that is released elsewhere does nothing", () => {
+  pointer("down", [30, 50]);
+  pointer("up", [90, 50]);
+  pointer("down", [30, 50]);
+  pointer("up", [300, 50]);
+  pointer("down", [300, 50]);
+  pointer("up", [30, 50]);
+  assert.deepEqual(done, []);
+});
+
+test("the right button flags, the middle one and both together chord", () => {
+  pointer("down", [5, 5], { button: 2, buttons: 2 });
+  pointer("down", [5, 5], { button: 2, buttons: 3 });
+  const middle = pointer("down", [5, 5], { button: 1, buttons: 4 });
+  assert.deepEqual(done, ["flag 0 0", "chord 0 0", "chord 0 0"]);
+  assert.ok(middle.defaultPrevented, "the middle button must not scroll");
+});
+
+test("the second of two buttons chords, and its release opens nothing", () => {
+  pointer("down", [5, 5], { buttons: 1 });
+  pointer("down", [5, 5], { button: 2, buttons: 3 });
+  pointer("up", [5, 5], { button: 2 });
+  pointer("up", [5, 5]);
+  assert.deepEqual(done, ["chord 0 0"]);
+});
+
+test("a tap opens, a long press flags and its release opens nothing", () => {
+  pointer("down", [5, 5], finger);
+  mock.timers.tick(LONG - 1);
+  pointer("up", [5, 5], finger);
+  assert.deepEqual(done, ["open 0 0"]);
+  mock.timers.tick(LONG);
+  pointer("down", [5, 5], finger);
+  mock.timers.tick(LONG);
+  pointer("up", [5, 5], finger);
+  assert.deepEqual(done, ["open 0 0", "flag 0 0"]);
+});
+
+test("a finger that slips scrolls, and neither opens nor flags", () => {
+  pointer("down", [5, 5], finger);
+  pointer("move", [5, 18], finger);
+  mock.timers.tick(LONG);
+  pointer("up", [5, 18], finger);
+  assert.deepEqual(done, []);
+  pointer("down", [5, 5], finger);
+  pointer("move", [9, 9], finger);
+  pointer("up", [9, 9], finger);
+  assert.deepEqual(done, ["open 0 0"]);
+});
+
+test("a press that the browser takes over is forgotten", () => {
+  pointer("down", [5, 5], finger);
+  pointer("cancel", [5, 5], finger);
+  mock.timers.tick(LONG);
+  pointer("up", [5, 5], finger);
+  assert.deepEqual(done, []);
+});
+
+test("a mouse paints each cell that it crosses once; a finger only the one it taps", () => {
+  painting = true;
+  pointer("down", [5, 5]);
+  pointer("move", [15, 5]);
+  pointer("move", [25, 5]);
+  pointer("move", [28, 5]);
+  pointer("move", [300, 5]);
+  pointer("up", [25, 5]);
+  assert.deepEqual(done, ["paint 0 0", "paint 0 1"]);
+  done.length = 0;
+  pointer("down", [5, 5], finger);
+  pointer("up", [5, 5], finger);
+  assert.deepEqual(done, ["paint 0 0"]);
+});
+
+test("only a mouse hovers", () => {
+  pointer("move", [25, 5]);
+  pointer("move", [5, 5], finger);
+  pointer("leave", [300, 5]);
+  assert.deepEqual(hovered, ["0 1", null]);
+});
+
+test("no menu opens over the board, and listening ends", () => {
+  const menu = eventOf("contextmenu");
+  board.dispatchEvent(menu);
+  assert.ok(menu.defaultPrevented);
+  pointer("down", [5, 5], finger);
+  end();
+  mock.timers.tick(LONG);
+  pointer("down", [5, 5], { button: 2 });
+  assert.deepEqual(done, []);
+});

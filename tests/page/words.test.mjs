@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Clause } from "../../src/sapper/web/page/app/parts/effort.js";
+import { Words } from "../../src/sapper/web/page/app/parts/words.js";
+import { elementsOf, textOf } from "./tools.mjs";
+
+test("every name of a cell in a text is a button that lights that cell", () => {
+  const lit = [];
+  const words = Words({ text: "The 1 at [6, 14] touches [5,13].", onLit: (cell) => lit.push(cell) });
+  const buttons = elementsOf(words).filter(({ type }) => type === "button");
+  assert.deepEqual(buttons.map(textOf), ["[6, 14]", "[5,13]"]);
+  for (const { props } of buttons) {
+    props.onMouseEnter();
+    props.onMouseLeave();
+  }
+  assert.deepEqual(lit, [[6, 14], null, [5, 13], null]);
+});
+
+test("the text itself is not changed, but for figures that stay on one line", () => {
+  const text = "It is 5 % at [0, 1], 10 % elsewhere, [0, 1, 2] and [a, b]";
+  for (const onLit of [undefined, () => {}]) {
+    assert.equal(textOf(Words({ text, onLit })).replaceAll("\u00a0", " "), text);
+  }
+  assert.ok(textOf(Words({ text })).includes("10\u00a0%"));
+});
+
+test("a clause has one literal per line, and commas in brackets end none", () => {
+  const shown = textOf(Clause({ text: "safe(A) :- zone(A, B), mines(B, 0)." }));
+  assert.equal(shown, "safe(A) ←\n  zone(A, B)\n  mines(B, 0)");
+  assert.equal(textOf(Clause({ text: "safe(A)." })), "safe(A)");
+});
