@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         Rules,
         World,
     )
-    from sapper.inference import Analysis, analyse, analyze
+    from sapper.inference import Analyses, Analysis, analyse, analyse_many, analyze
     from sapper.players import Decision, Pass, Player, Reason, player
     from sapper.records.record import Record
     from sapper.records.step import Step
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LEVELS",
+    "Analyses",
     "Analysis",
     "BudgetError",
     "Cell",
@@ -80,6 +81,7 @@ __all__ = [
     "World",
     "__version__",
     "analyse",
+    "analyse_many",
     "analyze",
     "match",
     "play",
@@ -96,7 +98,7 @@ _PACKAGES = {
         "RecipeError RulesError SapperError StrategyError"
     ),
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
-    "inference": "Analysis analyse analyze",
+    "inference": "Analyses Analysis analyse analyse_many analyze",
     "players": "Decision Pass Player Reason player",
     "records.record": "Record",
     "records.step": "Step",

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+import sapper
 import sapper.gym
 from sapper.errors import IllegalMoveError, InputError, RulesError
 from sapper.gym import GameEnvironment, VectorGames
@@ -108,6 +109,16 @@ def test_positions_are_those_of_the_games() -> None:
     environment.step(7)
     assert games.positions[1] == environment.position
     assert games.action_masks()[1].tolist() == environment.action_masks().tolist()
+
+
+def test_labels_are_the_exact_probabilities() -> None:
+    games = vector(3, level="6x5x6", grid="torus", blocked=[(1, 1)], mine_probability=True)
+    _, infos = games.reset(seed=4)
+    for action in (0, 7, 19, 28, 2):
+        _, _, _, _, infos = games.step([action] * 3)
+        found = [sapper.analyse(position).mine_probability for position in games.positions]
+        assert np.array_equal(infos["mine_probability"], found, equal_nan=True)
+        assert infos["_mine_probability"].all()
 
 
 def test_games_that_end_wait_for_a_reset_if_autoreset_is_disabled() -> None:

@@ -85,13 +85,15 @@ def minesweeper_vector(
     actions: Sequence[Action] = ("open",),
     rewards: Rewards | Mapping[str, float] | None = None,
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    mine_probability: bool = False,
     copy: bool = True,
 ) -> VectorGames:
     """Make many ``sapper/Minesweeper-v0`` in one: ``num_envs`` games stepped together.
 
-    ``autoreset_mode`` is NextStep, SameStep or Disabled, as Gymnasium defines them; without
-    ``copy``, observations and masks are arrays that the next step overwrites. All other arguments
-    and the errors are those of ``minesweeper``.
+    ``autoreset_mode`` is NextStep, SameStep or Disabled, as Gymnasium defines them. With
+    ``mine_probability``, ``infos`` has the exact mine probabilities as well. Without ``copy``,
+    observations and masks are arrays that the next step overwrites. All other arguments and the
+    errors are those of ``minesweeper``.
     """
     rules = Rules(first, zeros_open, lives, won_by)
     board, mines = _board(level, grid, blocked, edges, first)
@@ -103,6 +105,7 @@ def minesweeper_vector(
         actions=actions,
         rewards=_rewards(rewards),
         autoreset_mode=autoreset_mode,
+        mine_probability=mine_probability,
         copy=copy,
     )
 

@@ -118,9 +118,10 @@ class NativeGames:
                 if not without[game]:
                     self._step(game, made[game])
 
-    def cells(self, game):
-        """Return the cells of a game as the bytes of a position."""
-        return bytes(self.view[game])
+    @property
+    def views(self):
+        """The cells of all games as in positions: an array of uint8, (count, cells), in use."""
+        return np.asarray(self.view)
 
     def _begin(self, game):
         i: cython.int

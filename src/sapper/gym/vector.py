@@ -20,6 +20,7 @@ from sapper.game.move import Action
 from sapper.gym.native import OUTCOMES, NativeGames
 from sapper.gym.rewards import Rewards
 from sapper.gym.spaces import LOWEST, Moves, Sight
+from sapper.inference.many import analyse_many
 
 SEEDS = 2**31 - 1  #: a random seed is below this
 MOST_GAMES = 1_000_000
@@ -42,8 +43,9 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
 
     Observations are int8, (num_envs, height, width), as ``Sight`` describes them. ``infos`` has
     arrays with one entry a game: ``action_mask`` (int8, (num_envs, actions)), ``seed``, ``number``,
-    ``moves`` and ``outcome``. Unless ``copy`` is true, observations and masks are the same arrays
-    in every step, which the next step overwrites.
+    ``moves``, ``outcome`` and, if ``mine_probability`` is true, the array of this name that
+    ``sapper.analyse`` finds (float64, (num_envs, height, width)). Unless ``copy`` is true,
+    observations and masks are the same arrays in every step, which the next step overwrites.
 
     Raises ``InputError`` for a game with gold, or one that cannot be won with the actions.
     """
@@ -60,6 +62,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         actions: Sequence[Action] = ("open",),
         rewards: Rewards | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        mine_probability: bool = False,
         copy: bool = True,
     ) -> None:
         if not 1 <= num_envs <= MOST_GAMES:
@@ -84,7 +87,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         self.single_action_space = gymnasium.spaces.Discrete(len(self.moves))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._copy = copy
+        self._copy, self._labelled = copy, mine_probability
         self._observations = np.zeros((num_envs, grid.size), np.int8)
         self._masks = np.zeros((num_envs, len(self.moves)), np.int8)
         self._seeds, self._numbers, self._moves = np.zeros((3, num_envs), np.int64)
@@ -161,8 +164,8 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
     @property
     def positions(self) -> tuple[Position, ...]:
         """The positions of all games, for players and analyses."""
-        cells = (self._games.cells(game) for game in range(self.num_envs))
-        return tuple(Position(self.grid, self.rules, self.mines, each) for each in cells)
+        views = map(bytes, self._games.views)
+        return tuple(Position(self.grid, self.rules, self.mines, cells) for cells in views)
 
     def action_masks(self) -> Flags:
         """Return which actions are legal and change the board: Boolean, (num_envs, actions)."""
@@ -190,7 +193,13 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
             "moves": self._moves.copy(),
             "outcome": _WORDS[self._outcomes],
         }
+        if self._labelled:
+            values["mine_probability"] = self._mine_probability()
         return values | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in values}
+
+    def _mine_probability(self) -> Floats:
+        cells = self._games.views.reshape(self.num_envs, self.grid.height, self.grid.width)
+        return analyse_many(cells, mines=self.mines, grid=self.grid).mine_probability
 
     def _final(self, ended: Flags) -> Infos:
         """Return what the games that ended showed last, before they begin again."""

@@ -33,6 +33,7 @@ cdef class Counter:
     cdef double _unsure(self, double p) noexcept nogil
     cdef double quiet(self, int cell) noexcept nogil
     cdef double box_risk(self, int box) noexcept nogil
+    cdef void write_risks(self, double[::1] to) noexcept nogil
     cdef bint _more_prefix(self, long long least) noexcept with gil
     cdef void _more_off(self, int size) noexcept with gil
     cdef void _reserve_suffix(self) noexcept nogil

@@ -21,6 +21,7 @@ if not cython.compiled:
 from sapper.inference.kernel.arrays import doubles, longs
 
 FLOOR = cython.declare(cython.double, 1e-140)
+NAN = cython.declare(cython.double, float("nan"))
 LN2 = cython.declare(cython.double, 0.6931471805599453)
 
 UNKNOWN = cython.declare(cython.int, 0)
@@ -427,13 +428,17 @@ class Counter:
 
         If counting stopped early, only the cells that single clues settle are known; the rest are
         nan."""
+        to: cython.double[::1] = out
+        self.write_risks(to)
+
+    def write_risks(self, to):
+        """Write what ``risks`` does, without Python."""
         cell: cython.int
         known: cython.int
-        to: cython.double[::1] = out
         for cell in range(self.frontier.size):
             known = self.frontier.known[cell]
             if known == OPEN or (known == UNKNOWN and self.status != COUNTED):
-                to[cell] = float("nan")
+                to[cell] = NAN
             else:
                 to[cell] = self.risk(cell)
 
