@@ -24,6 +24,7 @@ SUBJECTS = (
     "sampling",
     "regret",
     "limited",
+    "environments",
 )
 
 

@@ -16,7 +16,7 @@ from bench.measure import Job, rivals, run
 from bench.options import Options
 from bench.table import Spread, Table
 from sapper.game import Chance, Position
-from sapper.inference.analysis import analyse
+from sapper.inference import analyse, analyse_many
 from sapper.inference.counting import Belief
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
@@ -43,6 +43,7 @@ def tables(options: Options) -> Iterator[Table]:
 
 def _positions(kind: str, positions: Sequence[Position], rounds: int) -> list[tuple[object, ...]]:
     jobs = {"kernel, from bytes to an array": _kernel(positions)}
+    jobs["sapper.analyse_many(positions)"] = lambda: analyse_many(positions)
     jobs["sapper.analyse(position)"] = _each(analyse, positions)
     peer = _peer()
     if peer is not None:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         World,
     )
     from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-    from sapper.inference import Analysis, analyse, analyze
+    from sapper.inference import Analyses, Analysis, analyse, analyse_many, analyze
     from sapper.players import Decision, Pass, Player, Reason, player
     from sapper.records.record import Record
     from sapper.records.step import Step
@@ -56,6 +56,7 @@ __all__ = [
     "HIDDEN",
     "LEVELS",
     "MINE",
+    "Analyses",
     "Analysis",
     "BudgetError",
     "Cell",
@@ -86,6 +87,7 @@ __all__ = [
     "World",
     "__version__",
     "analyse",
+    "analyse_many",
     "analyze",
     "match",
     "play",
@@ -102,8 +104,8 @@ _PACKAGES = {
         "RecipeError RulesError SapperError StrategyError"
     ),
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
+    "inference": "Analyses Analysis analyse analyse_many analyze",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",
-    "inference": "Analysis analyse analyze",
     "players": "Decision Pass Player Reason player",
     "records.record": "Record",
     "records.step": "Step",

@@ -7,6 +7,7 @@ cdef class Board:
     cdef int[::1] starts, near, playable, blocked, order, opened
     cdef unsigned char[::1] mine, clue, view, forbidden
     cdef bint zeros_open
+    cdef void use(self, unsigned char[::1] mine, unsigned char[::1] clue, unsigned char[::1] view) noexcept nogil
     cpdef void cover(self) noexcept nogil
     cpdef void shuffle(self, Chance chance, int count) noexcept nogil
     cpdef int lay(self, int mines, int first, int promise) noexcept nogil

@@ -40,6 +40,12 @@ class Board:
         self.given = len(grid.playable)
         self.cover()
 
+    def use(self, mine, clue, view):
+        """Continue with the mines, clues and visible cells of another game."""
+        self.mine = mine
+        self.clue = clue
+        self.view = view
+
     def cover(self):
         """Hide every cell again."""
         i: cython.int

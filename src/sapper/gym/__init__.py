@@ -11,10 +11,11 @@ Importing this package registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersA
 """
 
 from sapper.gym.environment import GameEnvironment, Games
-from sapper.gym.make import daggers_and_gold, minesweeper, register
+from sapper.gym.make import daggers_and_gold, minesweeper, minesweeper_vector, register
 from sapper.gym.policies import PlayerPolicy, Policy, player_of
 from sapper.gym.rewards import Rewards
 from sapper.gym.spaces import Moves, Sight
+from sapper.gym.vector import VectorGames
 
 __all__ = [
     "GameEnvironment",
@@ -24,8 +25,10 @@ __all__ = [
     "Policy",
     "Rewards",
     "Sight",
+    "VectorGames",
     "daggers_and_gold",
     "minesweeper",
+    "minesweeper_vector",
     "player_of",
     "register",
 ]

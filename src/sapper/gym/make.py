@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import gymnasium
+from gymnasium.vector import AutoresetMode
 
 from sapper.errors import InputError, RulesError, plural
 from sapper.game import Cell, Deal, Grid, Level, Rules, World, seeded_world
@@ -16,6 +17,7 @@ from sapper.game.rules import First, Signs, WonBy
 from sapper.game.world import DAGGERS_AND_GOLD, SIZES
 from sapper.gym.environment import GameEnvironment
 from sapper.gym.rewards import Rewards
+from sapper.gym.vector import VectorGames
 from sapper.notation.worlds.worlds import find_world
 
 MINESWEEPER, DAGGERS = "sapper/Minesweeper-v0", "sapper/DaggersAndGold-v0"
@@ -23,9 +25,16 @@ MINESWEEPER, DAGGERS = "sapper/Minesweeper-v0", "sapper/DaggersAndGold-v0"
 
 def register() -> None:
     """Register the environments with Gymnasium; calling it again does no harm."""
-    for name, make in ((MINESWEEPER, "minesweeper"), (DAGGERS, "daggers_and_gold")):
+    makers: dict[str, dict[str, Any]] = {
+        MINESWEEPER: {
+            "entry_point": "sapper.gym.make:minesweeper",
+            "vector_entry_point": "sapper.gym.make:minesweeper_vector",
+        },
+        DAGGERS: {"entry_point": "sapper.gym.make:daggers_and_gold"},
+    }
+    for name, points in makers.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, f"sapper.gym.make:{make}")
+            gymnasium.register(name, **points)
 
 
 def minesweeper(
@@ -58,21 +67,72 @@ def minesweeper(
     Raises ``InputError`` for an unknown setting, ``RulesError`` for a board on which some first
     move would leave too few cells for the mines.
     """
-    size = Level.parse(level) if isinstance(level, str) else level
-    plain = Grid(size.width, size.height, grid, edges=tuple(edges))
-    board = replace(plain, blocked=frozenset(map(plain.index, blocked)))
     rules = Rules(first, zeros_open, lives, won_by)
+    board, mines = _board(level, grid, blocked, edges, first)
+
+    def games(seed: int, number: int) -> World:
+        return World("", Deal.seeded(board, mines, seed, number), rules)
+
+    return GameEnvironment(games, actions, _rewards(rewards), render_mode)
+
+
+def minesweeper_vector(
+    num_envs: int,
+    level: str | Level = "beginner",
+    first: First = "safe",
+    *,
+    grid: Kind = "square",
+    blocked: Iterable[Cell] = (),
+    edges: Iterable[tuple[int, int]] = (),
+    lives: int = 1,
+    zeros_open: bool = True,
+    won_by: WonBy = "opening",
+    actions: Sequence[Action] = ("open",),
+    rewards: Rewards | Mapping[str, float] | None = None,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    mine_probability: bool = False,
+    copy: bool = True,
+) -> VectorGames:
+    """Make many ``sapper/Minesweeper-v0`` in one: ``num_envs`` games stepped together.
+
+    ``autoreset_mode`` is NextStep, SameStep or Disabled, as Gymnasium defines them. With
+    ``mine_probability``, ``infos`` has the exact mine probabilities as well. Without ``copy``,
+    observations and masks are arrays that the next step overwrites. All other arguments and the
+    errors are those of ``minesweeper``.
+    """
+    rules = Rules(first, zeros_open, lives, won_by)
+    board, mines = _board(level, grid, blocked, edges, first)
+    return VectorGames(
+        num_envs,
+        board,
+        mines,
+        rules,
+        actions=actions,
+        rewards=_rewards(rewards),
+        autoreset_mode=autoreset_mode,
+        mine_probability=mine_probability,
+        copy=copy,
+    )
+
+
+def _board(
+    level: str | Level,
+    kind: Kind,
+    blocked: Iterable[Cell],
+    edges: Iterable[tuple[int, int]],
+    first: First,
+) -> tuple[Grid, int]:
+    """Return the grid and the number of mines. Raises ``RulesError`` if they may not fit."""
+    size = Level.parse(level) if isinstance(level, str) else level
+    plain = Grid(size.width, size.height, kind, edges=tuple(edges))
+    board = replace(plain, blocked=frozenset(map(plain.index, blocked)))
     spared = {"any": 0, "safe": 1, "opening": board.widest + 1}[first]
     if len(board.playable) - spared < size.mines:
         raise RulesError(
             f"{plural(size.mines, 'mine')} on {len(board.playable)} cells: with the rule '{first}' "
             f"some first moves leave too few cells for the mines"
         )
-
-    def games(seed: int, number: int) -> World:
-        return World("", Deal.seeded(board, size.mines, seed, number), rules)
-
-    return GameEnvironment(games, actions, _rewards(rewards), render_mode)
+    return board, size.mines
 
 
 def daggers_and_gold(

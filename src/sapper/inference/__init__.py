@@ -1,5 +1,6 @@
 """What a position implies: exact counting, sampling and satisfiability. It chooses no moves."""
 
 from sapper.inference.analysis import Analysis, analyse, analyze
+from sapper.inference.many import Analyses, analyse_many
 
-__all__ = ["Analysis", "analyse", "analyze"]
+__all__ = ["Analyses", "Analysis", "analyse", "analyse_many", "analyze"]

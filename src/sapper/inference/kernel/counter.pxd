@@ -22,3 +22,4 @@ cdef class Counter:
     cdef double _tilt(self) noexcept nogil
     cdef double risk(self, int cell) noexcept nogil
     cdef double quiet(self, int cell) noexcept nogil
+    cdef void write_risks(self, double[::1] to) noexcept nogil

@@ -21,6 +21,7 @@ OK = cython.declare(cython.int, Status.OK)
 IMPOSSIBLE = cython.declare(cython.int, Status.IMPOSSIBLE)
 IMPRECISE = cython.declare(cython.int, Status.IMPRECISE)
 
+NAN = cython.declare(cython.double, float("nan"))
 ATTEMPTS = cython.declare(cython.int, 40)
 
 
@@ -144,13 +145,17 @@ class Counter:
 
         If counting stopped early, only the cells that single clues settle are known; the rest are
         nan."""
+        to: cython.double[::1] = out
+        self.write_risks(to)
+
+    def write_risks(self, to):
+        """Write what ``risks`` does, without Python."""
         cell: cython.int
         known: cython.int
-        to: cython.double[::1] = out
         for cell in range(self.frontier.size):
             known = self.frontier.known[cell]
             if known == OPEN or (known == UNKNOWN and self.work.status != OK):
-                to[cell] = float("nan")
+                to[cell] = NAN
             else:
                 to[cell] = self.risk(cell)
 

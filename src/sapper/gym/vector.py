@@ -1,0 +1,264 @@
+"""The vector environment: many games stepped in one call of compiled code.
+
+``gymnasium.make_vec("sapper/Minesweeper-v0", vectorization_mode="vector_entry_point")`` makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from sapper.errors import IllegalMoveError, InputError, listed
+from sapper.game import Grid, Position, Rules
+from sapper.game.move import Action
+from sapper.gym.native import OUTCOMES, NativeGames
+from sapper.gym.rewards import Rewards
+from sapper.gym.spaces import LOWEST, Moves, Sight
+from sapper.inference.many import analyse_many
+
+SEEDS = 2**31 - 1  #: a random seed is below this
+MOST_GAMES = 1_000_000
+_WORDS = np.array(OUTCOMES, dtype=object)
+
+Observations = NDArray[np.int8]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Infos = dict[str, Any]
+
+
+class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+    """``num_envs`` games of one board, the same as those of as many ``GameEnvironment``.
+
+    ``reset(seed=S)`` begins game 0 of the seeds S, S + 1, …; a list of seeds is used as it is. A
+    game that ended begins again, with the next number of its seed, as ``autoreset_mode`` says:
+    in the next step (the default), in the same step, or never: then ``reset`` with the option
+    ``reset_mask`` does it. In the same step, ``infos`` has ``final_obs`` and ``final_info`` of
+    the games that ended.
+
+    Observations are int8, (num_envs, height, width), as ``Sight`` describes them. ``infos`` has
+    arrays with one entry a game: ``action_mask`` (int8, (num_envs, actions)), ``seed``, ``number``,
+    ``moves``, ``outcome`` and, if ``mine_probability`` is true, the array of this name that
+    ``sapper.analyse`` finds (float64, (num_envs, height, width)). Unless ``copy`` is true,
+    observations and masks are the same arrays in every step, which the next step overwrites.
+
+    Raises ``InputError`` for a game with gold, or one that cannot be won with the actions.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int,
+        grid: Grid,
+        mines: int,
+        rules: Rules,
+        *,
+        actions: Sequence[Action] = ("open",),
+        rewards: Rewards | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        mine_probability: bool = False,
+        copy: bool = True,
+    ) -> None:
+        if not 1 <= num_envs <= MOST_GAMES:
+            raise InputError(f"num_envs: expected 1 to {MOST_GAMES:,} games, got {num_envs}")
+        if rules.signs != "none":
+            raise InputError(
+                "games with gold are stepped one by one: use vectorization_mode='sync'"
+            )
+        if rules.won_by == "flagging" and "flag" not in actions:
+            raise InputError("a game that is won by flagging needs the action 'flag'")
+        try:
+            self._mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            known = listed([mode.value for mode in AutoresetMode], "or")
+            raise InputError(f"autoreset_mode: expected {known}, got {autoreset_mode!r}") from None
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.num_envs, self.grid, self.rules, self.mines = num_envs, grid, rules, mines
+        self.moves, sight = Moves(grid, tuple(actions)), Sight(grid, rules)
+        self.single_observation_space = gymnasium.spaces.Box(
+            LOWEST, max(grid.widest, 1), sight.shape, np.int8
+        )
+        self.single_action_space = gymnasium.spaces.Discrete(len(self.moves))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy, self._labelled = copy, mine_probability
+        self._observations = np.zeros((num_envs, grid.size), np.int8)
+        self._masks = np.zeros((num_envs, len(self.moves)), np.int8)
+        self._seeds, self._numbers, self._moves = np.zeros((3, num_envs), np.int64)
+        self._outcomes = np.zeros(num_envs, np.int8)
+        self._rewards = np.zeros(num_envs)
+        self._over = np.zeros(num_envs, np.bool_)
+        self._begun = np.zeros(num_envs, np.bool_)
+        self._games = NativeGames(
+            grid,
+            mines,
+            rules,
+            self.moves.actions,
+            rewards or Rewards(),
+            self._observations,
+            self._masks,
+            self._seeds,
+            self._numbers,
+            self._moves,
+            self._outcomes,
+            self._rewards,
+        )
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observations, Infos]:
+        """Begin games; return the observations and ``infos``.
+
+        The options are ``number``, the number of the games, and ``reset_mask``, a Boolean array
+        that says which games begin (all by default). Raises ``InputError`` for other options, and
+        for seeds that are not whole numbers from 0 to 2**63 - 1.
+        """
+        which, number = self._chosen(options or {})
+        seeds = self._asked_seeds(seed)
+        fresh = np.array([one is None for one in seeds]) & which
+        self._numbers[fresh & self._begun] += 1
+        drawn = fresh & ~self._begun
+        self._seeds[drawn] = self.np_random.integers(SEEDS, size=int(drawn.sum()))
+        for game, one in enumerate(seeds):
+            if which[game] and one is not None:
+                self._seeds[game], self._numbers[game] = one, 0
+        if number is not None:
+            self._numbers[which] = number
+        self._begin(which)
+        return self._seen(), self._infos()
+
+    def step(self, actions: ArrayLike) -> tuple[Observations, Floats, Flags, Flags, Infos]:
+        """Make a move in every game; return observations, rewards, terminations, truncations and
+        ``infos``.
+
+        A game that ended in the step before ignores its action if ``autoreset_mode`` is
+        ``NextStep``: it begins again, with the reward 0. Raises ``InputError`` for actions that are
+        not one number of an action a game, and ``IllegalMoveError`` before the first ``reset`` or
+        for a game that ended and was not reset.
+        """
+        chosen = self._asked_actions(actions)
+        again = self._over
+        if self._mode is not AutoresetMode.NEXT_STEP and again.any():
+            which = int(np.flatnonzero(again)[0])
+            raise IllegalMoveError(f"game {which} is over: call reset with 'reset_mask' to go on")
+        self._games.step(chosen, again.view(np.uint8))
+        if again.any():
+            self._next(again)
+        self._over = self._outcomes != 0
+        rewards, ended, final = self._rewards.copy(), self._over.copy(), {}
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+            final = self._final(ended)
+            self._next(ended)
+        never = np.zeros(self.num_envs, np.bool_)
+        return self._seen(), rewards, ended, never, {**final, **self._infos()}
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The positions of all games, for players and analyses."""
+        views = map(bytes, self._games.views)
+        return tuple(Position(self.grid, self.rules, self.mines, cells) for cells in views)
+
+    def action_masks(self) -> Flags:
+        """Return which actions are legal and change the board: Boolean, (num_envs, actions)."""
+        return self._masks.astype(np.bool_)
+
+    def _next(self, which: Flags) -> None:
+        """Begin the next games of some seeds."""
+        self._numbers[which] += 1
+        self._begin(which)
+
+    def _begin(self, which: Flags) -> None:
+        self._games.begin(which.view(np.uint8))
+        self._begun |= which
+        self._over[which] = self._outcomes[which] != 0
+
+    def _seen(self) -> Observations:
+        shaped = self._observations.reshape(self.num_envs, self.grid.height, self.grid.width)
+        return shaped.copy() if self._copy else shaped
+
+    def _infos(self) -> Infos:
+        values = {
+            "action_mask": self._masks.copy() if self._copy else self._masks,
+            "seed": self._seeds.copy(),
+            "number": self._numbers.copy(),
+            "moves": self._moves.copy(),
+            "outcome": _WORDS[self._outcomes],
+        }
+        if self._labelled:
+            values["mine_probability"] = self._mine_probability()
+        return values | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in values}
+
+    def _mine_probability(self) -> Floats:
+        cells = self._games.views.reshape(self.num_envs, self.grid.height, self.grid.width)
+        return analyse_many(cells, mines=self.mines, grid=self.grid).mine_probability
+
+    def _final(self, ended: Flags) -> Infos:
+        """Return what the games that ended showed last, before they begin again."""
+        observations = np.full(self.num_envs, None, object)
+        seen = self._seen()
+        for game in np.flatnonzero(ended):
+            observations[game] = seen[game].copy()
+        last: Infos = {}
+        for name, values in self._infos().items():
+            last[name] = ended.copy() if name.startswith("_") else values
+        return {
+            "final_obs": observations,
+            "_final_obs": ended.copy(),
+            "final_info": last,
+            "_final_info": ended.copy(),
+        }
+
+    def _chosen(self, options: dict[str, Any]) -> tuple[Flags, int | None]:
+        """Return which games to begin, and their number if one is asked for."""
+        unknown = sorted(set(options) - {"number", "reset_mask"})
+        if unknown:
+            raise InputError(
+                f"unknown option '{unknown[0]}' of reset: expected 'number' or 'reset_mask'"
+            )
+        number = options.get("number")
+        if number is not None and (not isinstance(number, int) or number < 0):
+            raise InputError(f"option number={number!r} is not a whole number of 0 or more")
+        which = options.get("reset_mask")
+        if which is None:
+            return np.ones(self.num_envs, np.bool_), number
+        which = np.asarray(which)
+        if which.shape != (self.num_envs,) or which.dtype != np.bool_:
+            raise InputError(f"option reset_mask: expected {self.num_envs} Booleans")
+        if not self._begun[~which].all():
+            raise InputError("option reset_mask: the first reset begins all games")
+        return which.copy(), number
+
+    def _asked_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None or isinstance(seed, int):
+            asked = [None if seed is None else seed + game for game in range(self.num_envs)]
+        else:
+            asked = list(seed)
+        if len(asked) != self.num_envs:
+            raise InputError(f"seed: expected {self.num_envs} seeds, got {len(asked)}")
+        for one in asked:
+            if one is not None and not 0 <= one < 2**63:
+                raise InputError(f"seed: expected whole numbers from 0 to 2**63 - 1, got {one}")
+        return asked
+
+    def _asked_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+        if not self._begun.all():
+            raise IllegalMoveError("no game has begun: call reset first")
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise InputError(
+                f"actions: expected {self.num_envs} whole numbers, got an array of "
+                f"{chosen.dtype} with shape {chosen.shape}"
+            )
+        if chosen.min() < 0 or chosen.max() >= len(self.moves):
+            wrong = chosen[(chosen < 0) | (chosen >= len(self.moves))][0]
+            raise InputError(f"action {wrong} is not one of 0 to {len(self.moves) - 1}")
+        return np.ascontiguousarray(chosen, np.int64)

@@ -1,0 +1,198 @@
+"""``sapper.analyse_many``: what many positions imply, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import log, nan
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import InputError, SapperError
+from sapper.game import Grid, Position, Rules
+from sapper.game.codes import BLOCKED, GOLD
+from sapper.inference.analysis import analyse
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.gold import has_signs
+from sapper.inference.kernel.counter import Counter
+from sapper.inference.kernel.many import count_many
+
+CHUNK = 500  #: positions that a thread counts at a time: some 10 ms, after which it can be stopped
+MOST_WORKERS = 1024
+
+Cells = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Analyses:
+    """What n positions of one grid imply.
+
+    ``mine_probability`` (float64) and the Boolean arrays ``safe`` and ``certain_mines`` have the
+    shape (n, height, width), ``log10_layouts`` (float64) and ``exact`` (Boolean) (n,); they mean
+    what they mean in ``Analysis``. ``errors`` has the error of each position that has no layout or
+    cannot be read, by its index; its probabilities and its ``log10_layouts`` are nan.
+    """
+
+    mine_probability: npt.NDArray[np.float64]
+    log10_layouts: npt.NDArray[np.float64]
+    safe: npt.NDArray[np.bool_]
+    certain_mines: npt.NDArray[np.bool_]
+    exact: npt.NDArray[np.bool_]
+    errors: dict[int, SapperError] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.log10_layouts)
+
+
+def analyse_many(
+    positions: Sequence[Position] | Cells,
+    *,
+    mines: int | npt.ArrayLike | None = None,
+    grid: Grid | None = None,
+    workers: int = 1,
+    megabytes: int = MEGABYTES,
+    steps: int = STEPS,
+) -> Analyses:
+    """Return what many positions imply, with the same figures as ``analyse``.
+
+    ``positions`` are positions of one grid, or an array of uint8, (n, height, width), of cell codes
+    (see ``sapper.game.codes``). An array needs ``mines``, the total number of mines of all
+    positions or of each (n,); its ``grid`` is a rectangle of squares by default. ``workers`` is the
+    number of threads. ``megabytes`` and ``steps`` limit the counting of each position; beyond them
+    it is analysed as ``analyse`` does when counting stops.
+
+    A position that has no layout, or that cannot be read, does not affect the others: ``errors``
+    of the result has its error.
+
+    Raises ``InputError`` for positions of different grids, and for arguments that do not fit each
+    other.
+    """
+    if not 1 <= workers <= MOST_WORKERS:
+        raise InputError(f"workers: expected 1 to {MOST_WORKERS}, got {workers}")
+    if isinstance(positions, np.ndarray):
+        batch = _of_array(positions, mines, grid)
+    elif mines is not None or grid is not None:
+        raise InputError("'mines' and 'grid' belong to an array of cell codes: positions have both")
+    else:
+        batch = _of_positions(positions)
+    return _analysed(batch, workers, megabytes, steps)
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Positions to count: their cells (n, cells) and mines (n,); ``alone`` are those that need
+    ``analyse``, by index, and ``errors`` belong to those that cannot be read."""
+
+    grid: Grid
+    cells: Cells
+    mines: npt.NDArray[np.int32]
+    positions: Sequence[Position] | None
+    alone: tuple[int, ...] = ()
+    errors: dict[int, SapperError] = field(default_factory=dict)
+
+    def position(self, index: int) -> Position:
+        """Return a position. Raises ``RulesError`` if its cells do not fit the grid."""
+        if self.positions is not None:
+            return self.positions[index]
+        return Position(self.grid, Rules(), int(self.mines[index]), self.cells[index].tobytes())
+
+
+def _of_positions(positions: Sequence[Position]) -> _Batch:
+    if not positions:
+        raise InputError("expected at least one position")
+    grid = positions[0].grid
+    for index, position in enumerate(positions):
+        if position.grid != grid:
+            raise InputError(f"position {index} is of another grid than position 0")
+    cells = np.frombuffer(b"".join(position.cells for position in positions), np.uint8)
+    mines = np.array([position.mines for position in positions], np.int32)
+    alone = tuple(index for index, one in enumerate(positions) if has_signs(one))
+    return _Batch(grid, cells.reshape(len(positions), grid.size), mines, positions, alone)
+
+
+def _of_array(cells: Cells, mines: int | npt.ArrayLike | None, grid: Grid | None) -> _Batch:
+    if cells.dtype != np.uint8 or cells.ndim != 3 or not cells.size:
+        raise InputError(
+            "positions: expected an array of uint8 with the shape (n, height, width), got "
+            f"{cells.dtype} with the shape {cells.shape}"
+        )
+    n, height, width = cells.shape
+    grid = grid or Grid(width, height)
+    if (grid.height, grid.width) != (height, width):
+        raise InputError(f"grid: expected {width}x{height}, got {grid.width}x{grid.height}")
+    if mines is None:
+        raise InputError("mines: an array of cell codes needs the number of mines")
+    each = np.asarray(mines)
+    if each.dtype.kind not in "iu" or each.shape not in ((), (n,)):
+        raise InputError(f"mines: expected a whole number, or one for each of {n} positions")
+    counts = np.ascontiguousarray(np.broadcast_to(each, n).clip(-1, 2**31 - 1), np.int32)
+    batch = _Batch(grid, np.ascontiguousarray(cells.reshape(n, grid.size)), counts, None)
+    return _without_unreadable(batch)
+
+
+def _without_unreadable(batch: _Batch) -> _Batch:
+    """Replace positions whose codes or mines do not fit the grid by one that can be counted."""
+    blocked = np.zeros(batch.grid.size, np.bool_)
+    blocked[list(batch.grid.blocked)] = True
+    wrong = ((batch.cells == BLOCKED) != blocked).any(axis=1) | (batch.cells >= GOLD).any(axis=1)
+    wrong |= (batch.mines < 0) | (batch.mines > int((~blocked).sum()))
+    errors: dict[int, SapperError] = {}
+    for index in np.flatnonzero(wrong).tolist():
+        try:
+            position = batch.position(index)
+        except SapperError as error:
+            errors[index] = error
+        else:
+            code = next(code for code in position.cells if code >= GOLD)
+            where = list(batch.grid.cell(position.cells.index(code)))
+            errors[index] = InputError(f"cell code {code} at {where} is not one of 0 to {BLOCKED}")
+    if not errors:
+        return batch
+    start = Position.start(batch.grid, 0)
+    cells, mines = batch.cells.copy(), batch.mines.copy()
+    cells[list(errors)] = np.frombuffer(start.cells, np.uint8)
+    mines[list(errors)] = 0
+    return _Batch(batch.grid, cells, mines, None, (), errors)
+
+
+def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analyses:
+    n, size = batch.cells.shape
+    risk, logarithms = np.empty((n, size)), np.empty(n)
+    statuses = np.empty(n, np.int32)
+
+    def count(chunk: slice) -> None:
+        """Count some positions; each thread has a counter of its own."""
+        arrays = risk[chunk], logarithms[chunk], statuses[chunk]
+        counter = counters.pop() if counters else Counter(batch.grid)
+        count_many(counter, batch.cells[chunk], batch.mines[chunk], megabytes, steps, *arrays)
+        counters.append(counter)
+
+    counters: list[Counter] = []
+    if workers == 1:
+        for chunk in _chunks(n):
+            count(chunk)
+    else:
+        with ThreadPoolExecutor(workers) as threads:
+            for _ in threads.map(count, _chunks(n)):
+                pass
+    exact, errors = np.ones(n, np.bool_), dict(batch.errors)
+    for index in sorted({*np.flatnonzero(statuses).tolist(), *batch.alone, *errors}):
+        risk[index], logarithms[index] = nan, nan
+        if index not in errors:
+            try:
+                one = analyse(batch.position(index), megabytes=megabytes, steps=steps)
+            except SapperError as error:
+                errors[index] = error
+            else:
+                risk[index] = one.mine_probability.ravel()
+                logarithms[index] = one.log10_layouts * log(10)
+                exact[index] = one.exact
+    exact[list(errors)] = False
+    shaped = risk.reshape(n, batch.grid.height, batch.grid.width)
+    return Analyses(shaped, logarithms / log(10), shaped == 0.0, shaped == 1.0, exact, errors)
+
+
+def _chunks(n: int) -> Iterator[slice]:
+    return (slice(start, start + CHUNK) for start in range(0, n, CHUNK))
