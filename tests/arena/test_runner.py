@@ -22,7 +22,7 @@ from sapper.arena.runner.runner import (
     run_summed,
 )
 from sapper.arena.runner.tally import Sums, plus
-from sapper.arena.runner.workers import Workers
+from sapper.arena.runner.workers import WorkerPool
 from sapper.errors import InputError
 
 
@@ -42,8 +42,10 @@ def series(*games: int) -> list[SummedSeries[Numbers]]:
     return [SummedSeries(n, numbers, Numbers()) for n in games]
 
 
-@pytest.mark.parametrize("workers", [Workers(), Workers(3, threads=True), Workers(2)], ids=str)
-def test_every_instance_is_played_once_by_any_workers(workers: Workers) -> None:
+@pytest.mark.parametrize(
+    "workers", [WorkerPool(), WorkerPool(3, threads=True), WorkerPool(2)], ids=str
+)
+def test_every_instance_is_played_once_by_any_workers(workers: WorkerPool) -> None:
     found = series(50, 1, 7)
     run(found, workers)
     for one, games in zip(found, (50, 1, 7), strict=True):
@@ -85,7 +87,7 @@ def test_series_take_turns_in_even_rounds(costs: list[tuple[float, int]], worker
 
 def test_prepared_input_goes_to_the_game() -> None:
     one = SummedSeries(9, sum, 0, prepare=lambda batch: [10 * number for number in batch], weight=4)
-    run([one], Workers())
+    run([one], WorkerPool())
     assert one.total == 360
     assert (one.done, one.due) == (36, 36)
 
@@ -96,7 +98,7 @@ def test_progress_begins_with_nothing_and_ends_with_everything() -> None:
     totals = run_summed(
         found,
         lambda: [one.done for one in found],
-        Workers(),
+        WorkerPool(),
         lambda done, due: said.append((done, due)),
     )
     assert totals == [20, 30]
@@ -105,8 +107,8 @@ def test_progress_begins_with_nothing_and_ends_with_everything() -> None:
     assert said == sorted(said)
 
 
-@pytest.mark.parametrize("workers", [Workers(), Workers(2, threads=True)], ids=str)
-def test_an_interrupt_holds_what_is_finished(workers: Workers) -> None:
+@pytest.mark.parametrize("workers", [WorkerPool(), WorkerPool(2, threads=True)], ids=str)
+def test_an_interrupt_holds_what_is_finished(workers: WorkerPool) -> None:
     found = series(1000, 1000)
 
     def stop(done: int, _: int) -> None:
@@ -123,7 +125,7 @@ def test_an_interrupt_holds_what_is_finished(workers: Workers) -> None:
 
 def test_nothing_more_is_played_when_the_time_is_up() -> None:
     found = series(1000)
-    run(found, Workers(), until=0)
+    run(found, WorkerPool(), until=0)
     assert found[0].done == 1
 
 
@@ -141,7 +143,7 @@ def test_a_series_that_gives_nothing_more_ends() -> None:
             self.done += len(numbers) * tally
 
     short = Short()
-    run([short], Workers())
+    run([short], WorkerPool())
     assert (short.left, short.done) == (0, 2)
 
 
@@ -158,4 +160,4 @@ def test_tallies_add_up_in_any_order(parts: list[list[int]], luck: object) -> No
 @pytest.mark.parametrize("count", [0, -1, 1025])
 def test_an_impossible_number_of_workers_is_refused(count: int) -> None:
     with pytest.raises(InputError, match=f"^expected 1 to 1024 workers, not {count}$"):
-        Workers(count)
+        WorkerPool(count)

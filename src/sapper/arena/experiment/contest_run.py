@@ -18,7 +18,7 @@ from sapper.players.native.native import Tally
 LOOK = 10  #: deals between two checks of a stopping rule
 
 #: The games of a batch by player; these are not summed up, because the store keeps each of them.
-Games = dict[str, list[Tally]]
+PlayedGames = dict[str, list[Tally]]
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class ContestRun:
         self._missing = deque(self._groups())
         self._decide()
 
-    def take(self, most: int) -> Batch[Games] | None:
+    def take(self, most: int) -> Batch[PlayedGames] | None:
         """Claim some of the missing deals that no other process plays."""
         while self._missing and not self.over:
             recipes, wanted = self._missing.popleft()
@@ -92,7 +92,7 @@ class ContestRun:
                 return Batch(numbers, play)
         return None
 
-    def add(self, numbers: range, tally: Games) -> None:
+    def add(self, numbers: range, tally: PlayedGames) -> None:
         """Write the games of a batch."""
         games = {self.keys.players[recipe]: tallies for recipe, tallies in tally.items()}
         new = self._ledger.commit(self.keys.id, numbers, games)
@@ -131,7 +131,7 @@ class ContestRun:
         return [(recipes, part) for missing, recipes in groups.items() for part in missing]
 
 
-def _play(setup: MatchSetup, recipes: tuple[str, ...], deals: NumberedDeals) -> Games:
+def _play(setup: MatchSetup, recipes: tuple[str, ...], deals: NumberedDeals) -> PlayedGames:
     """Play a batch; this may run in any process."""
     return dict(zip(recipes, play_games(setup, deals), strict=True))
 

@@ -16,7 +16,7 @@ from sapper.arena.experiment.result import Completion, ExperimentResult, experim
 from sapper.arena.plan.contest import Contest
 from sapper.arena.plan.plan import Plan
 from sapper.arena.runner.runner import interruptible, run
-from sapper.arena.runner.workers import Workers
+from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.store.ledger import open_ledger
 from sapper.arena.store.processes import machine
 from sapper.arena.store.store import Run
@@ -83,20 +83,22 @@ def experiment(
 
 
 @contextmanager
-def _workers(count: int, scheduler: str | None, contests: Sequence[Contest]) -> Iterator[Workers]:
+def _workers(
+    count: int, scheduler: str | None, contests: Sequence[Contest]
+) -> Iterator[WorkerPool]:
     """Provide workers on this machine, or those of a cluster."""
     if scheduler is None:
-        yield Workers(count, all(contest.setup.native for contest in contests))
+        yield WorkerPool(count, all(contest.setup.native for contest in contests))
         return
     from sapper.arena.runner.cluster import connected
 
     with connected(scheduler) as cluster:
-        yield Workers(cluster.processors, cluster=cluster)
+        yield WorkerPool(cluster.processors, cluster=cluster)
 
 
 def _play(
     runs: Sequence[ContestRun],
-    workers: Workers,
+    workers: WorkerPool,
     seconds: float | None,
     progress: Progress | None,
 ) -> Completion:

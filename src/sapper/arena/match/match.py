@@ -10,7 +10,7 @@ from sapper.arena.match.batch import DealOrders, MatchSetup, MatchSums, Numbered
 from sapper.arena.match.game import with_first
 from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, run_summed
-from sapper.arena.runner.workers import Workers
+from sapper.arena.runner.workers import WorkerPool
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.game.rules import First
@@ -100,7 +100,7 @@ def match(
         name, grid, mines, games = survey(deals, level, games)
     setup = MatchSetup(chosen, grid, mines, with_first(rules, first), seed)
     series = BoardSeries(name, setup, games, deals)
-    return run_summed([series], series.result, Workers(workers, setup.native), progress)
+    return run_summed([series], series.result, WorkerPool(workers, setup.native), progress)
 
 
 def survey(

@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sapper.arena.runner.pace import Pace
 from sapper.arena.runner.tally import plus
-from sapper.arena.runner.workers import Workers
+from sapper.arena.runner.workers import WorkerPool
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -122,7 +122,7 @@ S = TypeVar("S", bound=Series[Any])
 
 def run(
     series: Sequence[S],
-    workers: Workers,
+    workers: WorkerPool,
     report: Callable[[S], object] = lambda _: None,
     *,
     until: float = inf,
@@ -150,7 +150,7 @@ def run(
 def run_summed(
     series: Sequence[SummedSeries[Any]],
     result: Callable[[], R],
-    workers: Workers,
+    workers: WorkerPool,
     progress: Progress | None = None,
 ) -> R:
     """Play all instances of the series as ``run`` does, and return the ``result`` of their totals.

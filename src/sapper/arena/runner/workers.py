@@ -29,7 +29,7 @@ class WorkerLostError(SapperError):
 
 
 @dataclass(frozen=True)
-class Workers:
+class WorkerPool:
     """Who plays: those of a ``cluster`` if there is one, else ``count`` workers on this machine.
 
     A single worker is the current thread. Several are threads if ``threads`` says that what they

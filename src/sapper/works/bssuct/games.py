@@ -10,7 +10,7 @@ from sapper.arena.match.batch import MatchSetup
 from sapper.arena.match.match import BoardSeries
 from sapper.arena.match.result import MatchResult
 from sapper.arena.runner.runner import Progress, run_summed
-from sapper.arena.runner.workers import Workers
+from sapper.arena.runner.workers import WorkerPool
 from sapper.game import Level, Rules
 from sapper.players import player as read_recipe
 from sapper.works.bssuct.boards import PublishedBoard
@@ -100,4 +100,4 @@ def play_boards(
         return BoardsResult(seed, games, found, any(one.done < one.due for one in series))
 
     native = all(one.setup.native for one in series)
-    return run_summed(series, result, Workers(workers, native), progress)
+    return run_summed(series, result, WorkerPool(workers, native), progress)

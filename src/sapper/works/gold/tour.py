@@ -11,7 +11,7 @@ from zlib import crc32
 
 from sapper.arena.match.game import begun, turns
 from sapper.arena.runner.runner import Progress, SummedSeries, run_summed
-from sapper.arena.runner.workers import Workers
+from sapper.arena.runner.workers import WorkerPool
 from sapper.errors import InputError
 from sapper.game import Chance, World
 from sapper.game.codes import GOLD, MINE
@@ -61,7 +61,7 @@ def tour(
         )
         return TourResult(seed, games, rows, any(one.done < one.due for one in series))
 
-    return run_summed(series, result, Workers(workers), progress)
+    return run_summed(series, result, WorkerPool(workers), progress)
 
 
 def number_of(world: World, game: int) -> int:

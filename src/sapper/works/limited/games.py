@@ -12,7 +12,7 @@ from typing import Any
 from sapper.arena.match.game import turns
 from sapper.arena.runner.runner import Progress, SummedSeries, run_summed
 from sapper.arena.runner.tally import Sums
-from sapper.arena.runner.workers import Workers
+from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.text import WON, columns, won
 from sapper.arena.stats.win_rate import WinRate
 from sapper.game import Chance, Rules
@@ -192,4 +192,4 @@ def play_all(
         )
         return LimitedResult(seed, games, rows, any(one.done < one.due for one in series))
 
-    return run_summed(series, result, Workers(workers), progress)
+    return run_summed(series, result, WorkerPool(workers), progress)
