@@ -9,7 +9,7 @@ from itertools import combinations, product
 from sapper.game import Chance
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
-from sapper.limited.deciding import Parts
+from sapper.limited.deciding import Components
 
 SIDE = 9
 
@@ -51,7 +51,7 @@ def solve(puzzle: str, deepest: int = 9) -> tuple[str, Counter[int]]:
     The next cell is always one that the lowest possible level decides.
     """
     closure = closure_of(puzzle)
-    parts, levels, budget = Parts(closure), Counter[int](), Budget()
+    parts, levels, budget = Components(closure), Counter[int](), Budget()
     level, seen = 0, len(closure.trail)
     levels[0] = _cells(closure.trail) - sum(sign not in ".0" for sign in puzzle)
     while level <= deepest and not closure.broken:

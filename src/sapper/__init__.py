@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Rules,
         World,
     )
+    from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
     from sapper.inference import Analysis, analyse, analyze
     from sapper.players import Decision, Pass, Player, Reason, player
     from sapper.records.record import Record
@@ -49,7 +50,12 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "BLOCKED",
+    "FLAGGED",
+    "GOLD",
+    "HIDDEN",
     "LEVELS",
+    "MINE",
     "Analysis",
     "BudgetError",
     "Cell",
@@ -96,6 +102,7 @@ _PACKAGES = {
         "RecipeError RulesError SapperError StrategyError"
     ),
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
+    "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",
     "inference": "Analysis analyse analyze",
     "players": "Decision Pass Player Reason player",
     "records.record": "Record",

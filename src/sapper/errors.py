@@ -55,8 +55,9 @@ class BudgetError(SapperError):
 
 
 def plural(number: int, word: str) -> str:
-    """A number with its noun: ``1 mine``, ``2 mines``."""
-    return f"{number} {word}" + ("" if number == 1 else "s")
+    """A number with its noun: ``1 mine``, ``2 mines``, ``2 guesses``."""
+    more = "es" if word.endswith("s") else "s"
+    return f"{number} {word}" + ("" if number == 1 else more)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -10,9 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from rich.console import Console
 
 import sapper
-from sapper.cli.views.analysis import percent
 from sapper.game import Position
-from sapper.study.findings import layouts
+from sapper.inference.text import layouts, percent
 from tests.cli.runs import run
 from tests.strategies import positions
 

@@ -109,7 +109,10 @@ def test_level_that_is_not_the_deals_is_refused(deals: Path) -> None:
         (["match", "--player", "random", "--games", "-5"], "'-5' is not a whole number from 1 to"),
         (["match", "--player", "random", "--games", "0"], "'0' is not a whole number from 1 to"),
         (["match", "--player", "random", "--games", "many"], "'many'"),
-        (["match", "--player", "random", "--workers", "0"], "0 is not in the range 1<=x<=1024"),
+        (
+            ["match", "--player", "random", "--workers", "0"],
+            "'0' is not a whole number from 1 to 1024",
+        ),
         (["match", "--player", "nobody"], "'nobody'"),
         (["match"], "--player"),
         (["match", "--player", "random", "--level", "hard"], "'hard'"),

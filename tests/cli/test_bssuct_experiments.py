@@ -137,13 +137,13 @@ def _fields(result: Any) -> tuple[Any, ...]:
     ("arguments", "said"),
     [
         (("--boards", "9x9x10"), "'9x9x10' is not 4x4x4"),
-        (("--simulations", "0"), "0 is not in the range"),
-        (("--simulations", "many"), "'many' is not a valid integer"),
+        (("--simulations", "0"), "'0' is not a whole number"),
+        (("--simulations", "many"), "'many' is not a whole number"),
         (("--seconds", "0"), "0.0 is not in the range"),
         (("--seconds", "nan"), "nan"),
         (("--players", "nobody"), "unknown player or strategy 'nobody'"),
         (("--games", "0"), "not a whole number from 1"),
-        (("--workers", "0"), "0 is not in the range"),
+        (("--workers", "0"), "'0' is not a whole number"),
         (("--json", "--csv"), "choose --json or --csv"),
     ],
 )

@@ -162,7 +162,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
         ((*DAGGERS, "--games", "0"), "not a whole number from 1"),
         ((*DAGGERS, "--games", "many"), "not a whole number"),
         ((*DAGGERS, "--seed", "-1"), "not a whole number"),
-        ((*DAGGERS, "--workers", "0"), "0 is not in the range"),
+        ((*DAGGERS, "--workers", "0"), "'0' is not a whole number"),
         ((*DAGGERS, "--signs", "flags"), "'flags' is not none, marks or counts"),
         ((*DAGGERS, "--json", "--csv"), "choose --json or --csv"),
         ((*DAGGERS, "logic1"), "unexpected extra argument"),

@@ -74,12 +74,12 @@ def test_guesses_at_random_are_of_each_boards_own_luck() -> None:
     ("arguments", "said"),
     [
         (("--boards", "tiny"), "'tiny' is not small"),
-        (("--splits", "-1"), "-1 is not in the range"),
+        (("--splits", "-1"), "'-1' is not a whole number"),
         (("--splits", "many"), "'many'"),
         (("--guesses", "well"), "'well' is not first"),
         (("--games", "0"), "not a whole number from 1"),
         (("--seed", "-1"), "not a whole number"),
-        (("--workers", "0"), "0 is not in the range"),
+        (("--workers", "0"), "'0' is not a whole number"),
         (("--json", "--csv"), "choose --json or --csv"),
     ],
 )

@@ -74,11 +74,11 @@ def test_board_of_an_mbf_file_is_played_as_it_lies(tmp_path: Path) -> None:
 
 
 def test_interrupted_game_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def show(self: game_view.View, turn: object, number: int) -> None:
+    def show(self: game_view.GameDisplay, turn: object, number: int) -> None:
         if number == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(game_view.View, "show", show)
+    monkeypatch.setattr(game_view.GameDisplay, "show", show)
     file = tmp_path / "game.json"
     result = run("play", "--level", "30x30x60", "--seed", "2", "--record", str(file))
     assert result.exit_code == 130

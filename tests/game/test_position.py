@@ -1,10 +1,12 @@
 """Positions: their counts, outcome, and each fault by name."""
 
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
 
+import sapper
 from sapper.errors import RulesError
 from sapper.game import Fault, Grid, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
@@ -133,3 +135,35 @@ def test_a_cell_is_looked_up_by_row_and_column() -> None:
     assert (position[0, 1], position[1, 0], position[1, 1]) == (2, HIDDEN, FLAGGED)
     with pytest.raises(RulesError, match=r"cell \[2, 0\] is outside the 2x2 grid"):
         position[2, 0]
+
+
+@given(texts_of_cells())
+def test_an_array_of_cell_codes_comes_back_equal(position: Position) -> None:
+    codes = position.array()
+    assert codes.shape == (position.grid.height, position.grid.width)
+    for index, code in enumerate(position.cells):
+        row, column = position.grid.cell(index)
+        assert codes[row, column] == position[row, column] == code
+    if position.grid.kind == "square" and position.rules == Rules():
+        assert Position.from_array(codes, position.mines) == position
+
+
+@pytest.mark.parametrize("codes", [[1, 2], [[1, 255]], [[-1, 1]], [[0.5, 1]], [["H", "1"]]])
+def test_an_array_of_other_values_is_refused(codes: Any) -> None:
+    with pytest.raises(RulesError, match=r"codes: expected rows of whole numbers from 0 to 254"):
+        Position.from_array(codes, 0)
+
+
+def test_the_codes_are_exported() -> None:
+    position = Position.parse("6x1x3 lives=9 signs=none\nHF*#G1")
+    codes = [sapper.HIDDEN, sapper.FLAGGED, sapper.MINE, sapper.BLOCKED, sapper.GOLD, 1]
+    assert position.array().tolist() == [codes]
+
+
+@given(texts_of_cells())
+def test_cells_are_found_by_row_and_column(position: Position) -> None:
+    grid = position.grid
+    assert [grid.index(cell) for cell in position.hidden_cells] == list(position.hidden)
+    for index in range(grid.size):
+        near = position.neighbours(grid.cell(index))
+        assert tuple(map(grid.index, near)) == grid.neighbours(index)

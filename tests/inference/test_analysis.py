@@ -1,5 +1,6 @@
 """An analysis has the results of counting, names clues at fault, and works in threads."""
 
+import json
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -123,3 +124,24 @@ def test_another_program_finds_the_same_probabilities() -> None:
         ours = analyse(position).mine_probability
         hidden = ~np.isnan(ours)
         assert np.abs(ours[hidden] - theirs[hidden]).max() < 1e-6, position
+
+
+@pytest.mark.parametrize("steps", [0, 1])
+def test_an_analysis_is_text_for_people_and_plain_values_for_programs(steps: int) -> None:
+    position = Position.parse("5x3x3\nHHFHH\n1222H\n0001H")
+    analysis = analyse(position, steps=steps)
+    found = json.loads(json.dumps(analysis.to_json(), allow_nan=False))
+    assert found["consistent"]
+    assert found["safe"] == [list(cell) for cell in analysis.safe]
+    for (row, column), risk in np.ndenumerate(analysis.mine_probability):
+        shown = found["mine_probability"][row][column]
+        assert shown == risk or (shown is None and math.isnan(risk))
+    assert found.get("exact", True) == analysis.exact == (steps == 0)
+    assert (found["log10_layouts"] is None) == (steps == 1)
+    head, *rows = str(analysis).splitlines()
+    assert head.endswith("3 safe · 2 certain mines")
+    assert [row.split() for row in rows] == [
+        ["0%", "100%", "100%", "0%", "0%"],
+        ["1", "2", "2", "2", "50%" if steps == 0 else "?"],
+        ["0", "0", "0", "1", "50%" if steps == 0 else "?"],
+    ]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
-from sapper.limited.deciding import Parts
+from sapper.limited.deciding import Components
 from sapper.limited.goal import Goal, satisfied
 from sapper.limited.splits import Tree, believe
 
@@ -211,7 +211,7 @@ def test_all_that_is_decided_at_once_is_what_is_believed_one_by_one(
     if closure.broken:
         return
     terms, budget = range(TERMS), Budget()
-    parts = Parts(closure)
+    parts = Components(closure)
     parts.touch(terms)
     found: set[int] = set(closure.trail)
     for part in parts.decided(level, budget):
@@ -247,7 +247,7 @@ def test_with_two_names_each_level_is_the_union_of_what_splits_have_in_common(
         closure.add_clause(clause)
     if closure.broken:
         return
-    parts = Parts(closure)
+    parts = Components(closure)
     parts.touch(range(7))
     for level in (1, 2, 3):
         found: set[int] = set(closure.trail)
@@ -298,7 +298,7 @@ def test_parts_that_nothing_new_reaches_keep_right_answers(
     known: list[frozenset[int]], more: list[frozenset[int]], level: int
 ) -> None:
     closure, budget = closure_of(known), Budget()
-    parts = Parts(closure)
+    parts = Components(closure)
     parts.touch(range(TERMS))
     for clause in more:
         if closure.broken:
@@ -308,7 +308,7 @@ def test_parts_that_nothing_new_reaches_keep_right_answers(
         parts.touch([closure.term_of[x] for x in clause])
     if closure.broken:
         return
-    again = Parts(closure)
+    again = Components(closure)
     again.touch(range(TERMS))
     kept, anew = list(parts.decided(level, budget)), list(again.decided(level, budget))
     if None in kept or None in anew:

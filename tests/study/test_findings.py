@@ -8,8 +8,9 @@ from sapper.errors import RulesError
 from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.inference.proof import because
+from sapper.inference.text import layouts
 from sapper.players import Decision, Pass
-from sapper.study.findings import find, layouts, suggest, why
+from sapper.study.findings import find, suggest, why
 from tests.strategies import positions, texts_of_cells
 
 HALF = "5x3x3\nHHHHH\n1222H\n0001H"

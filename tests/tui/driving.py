@@ -14,11 +14,11 @@ from sapper.game import Position
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
-from sapper.tui.app import Workbench
+from sapper.tui.app import TerminalApp
 from sapper.worker.blocking import P, T
 
 SETUP = GameSetup("beginner", "csp", "safe", 29)
-Scenario = Callable[[Workbench, Pilot[None]], Awaitable[None]]
+Scenario = Callable[[TerminalApp, Pilot[None]], Awaitable[None]]
 
 
 class Here(DecisionWorker):
@@ -39,9 +39,9 @@ def drive(
     view: Any = "play",
     size: tuple[int, int] = (80, 24),
     decider: DecisionWorker | None = None,
-) -> Workbench:
+) -> TerminalApp:
     """Run a scenario in the program; returns it as it was left."""
-    app = Workbench(setup, view, shown, decider=decider or Here(), analyst=Here())
+    app = TerminalApp(setup, view, shown, decider=decider or Here(), analyst=Here())
 
     async def main() -> None:
         async with app.run_test(size=size) as pilot:
@@ -53,7 +53,7 @@ def drive(
     return app
 
 
-async def press(app: Workbench, pilot: Pilot[None], *keys: str) -> None:
+async def press(app: TerminalApp, pilot: Pilot[None], *keys: str) -> None:
     """Press keys one after the other, each once all before is done."""
     for key in keys:
         if isinstance(app.screen, ModalScreen):
@@ -63,7 +63,7 @@ async def press(app: Workbench, pilot: Pilot[None], *keys: str) -> None:
         await settled(app, pilot)
 
 
-async def settled(app: Workbench, pilot: Pilot[None]) -> None:
+async def settled(app: TerminalApp, pilot: Pilot[None]) -> None:
     """Wait until all that was sent has arrived, and nothing is being thought about."""
     await _arrived(app)
     while not app.idle:
@@ -71,7 +71,7 @@ async def settled(app: Workbench, pilot: Pilot[None]) -> None:
         await _arrived(app)
 
 
-async def _arrived(app: Workbench) -> None:
+async def _arrived(app: TerminalApp) -> None:
     """Messages go from the program to its screen and back, and then to a view."""
     for receiver in (app, app.screen, app, app.screen, app.view, app):
         here = asyncio.Event()
@@ -89,12 +89,12 @@ async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
     raise AssertionError("it never came")
 
 
-def rows(app: Workbench) -> list[str]:
+def rows(app: TerminalApp) -> list[str]:
     """The lines of the board as they are shown."""
     board = app.view.board
     return [board.render_line(y).text for y in range(board.size.height)]
 
 
-def line(app: Workbench, name: str) -> str:
+def line(app: TerminalApp, name: str) -> str:
     """The title or the status."""
     return str(app.query_one(f"#{name}").render())

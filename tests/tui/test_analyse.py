@@ -7,7 +7,7 @@ from sapper.game import Position
 from sapper.game.codes import FLAGGED, MINE
 from sapper.notation.links.links import link_of_deal
 from sapper.study.session.setup import GameSetup
-from sapper.tui.app import Workbench
+from sapper.tui.app import TerminalApp
 from sapper.tui.story import prose
 from tests.tui.driving import drive, line, press, rows, settled
 
@@ -15,7 +15,7 @@ THREE = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
 
 
 def test_risks_certain_cells_and_what_lies_away() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         assert rows(app)[1].rstrip() == "0 [ok] !  ! ok ok"
         assert rows(app)[2].split() == ["1", "1", "2", "2", "2", "50"]
         assert "2 layouts · 3 safe · 2 certain mines" in app.analysing.words
@@ -26,7 +26,7 @@ def test_risks_certain_cells_and_what_lies_away() -> None:
 
 
 def test_suggestion_comes_with_its_proof() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "s")
         advice = app.analysing.advice
         assert advice is not None
@@ -38,7 +38,7 @@ def test_suggestion_comes_with_its_proof() -> None:
 
 
 def test_why_names_the_clues_that_prove_it() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right", "enter")
         assert "[0, 1] is a mine" in app.analysing.words
         assert app.analysing.because
@@ -54,7 +54,7 @@ def test_why_names_the_clues_that_prove_it() -> None:
 def test_keys_draw_and_take_back() -> None:
     codes = {str(n): n for n in range(4)} | {"f": FLAGGED, "m": MINE}
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         for key, code in codes.items():
             await press(app, pilot, key)
             assert app.analysing.position == THREE.with_cell((0, 0), code)
@@ -70,7 +70,7 @@ def test_keys_draw_and_take_back() -> None:
 
 
 def test_clue_that_cannot_be_is_refused_in_words() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "8")
         assert "lue 8 at [0, 0] has only 3 neighbours" in app.analysing.words
         assert app.analysing.position == THREE
@@ -79,7 +79,7 @@ def test_clue_that_cannot_be_is_refused_in_words() -> None:
 
 
 def test_impossible_position_marks_the_clues_at_fault() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "minus", "minus", "minus")
         assert app.analysing.position.mines == 0
         assert "No layout fits" in app.analysing.words
@@ -94,7 +94,7 @@ def test_impossible_position_marks_the_clues_at_fault() -> None:
 
 
 def test_new_hides_all() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "n")
         assert app.analysing.position == Position.start(THREE.grid, 3)
 
@@ -102,7 +102,7 @@ def test_new_hides_all() -> None:
 
 
 def test_text_is_edited_pasted_and_refused() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "o", *"4x4x40", "ctrl+s")
         assert "no cell is left" in str(app.screen.query_one(".refusal").render())
         await press(app, pilot, "backspace", "ctrl+s")
@@ -127,7 +127,7 @@ def test_link_to_a_board_is_played_and_a_record_is_stepped_through() -> None:
     session = GameSetup("beginner", "csp", "safe", 3).session()
     session.agent()
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         views = []
         app.analysing.load(link_of_deal(session.world.deal))
         await settled(app, pilot)
@@ -145,7 +145,7 @@ def test_link_to_a_board_is_played_and_a_record_is_stepped_through() -> None:
 
 
 def test_position_of_a_game_is_examined() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "e")
         assert app.view is app.analysing
         assert app.analysing.position == app.playing.position

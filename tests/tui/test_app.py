@@ -21,7 +21,7 @@ from sapper.players import player
 from sapper.study.screen.bindings import VIEWS, Group, View, bindings_of, markdown, rows
 from sapper.study.session.opened import opened
 from sapper.study.session.setup import GameSetup
-from sapper.tui.app import Workbench, action_of
+from sapper.tui.app import TerminalApp, action_of
 from sapper.tui.host import Host
 from tests.cli.runs import sentence
 from tests.conftest import ROOT
@@ -39,14 +39,14 @@ EXPERT = GameSetup("expert", "csp", "safe", 29)
 
 
 def test_every_key_of_the_table_does_something() -> None:
-    app = Workbench(EXPERT, decider=Here(), analyst=Here())
+    app = TerminalApp(EXPERT, decider=Here(), analyst=Here())
     for view in app.views:
         for binding in bindings_of(view.view):
             assert callable(action_of(app, view, binding.name))
 
 
 def test_keys_go_from_view_to_view() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         for key, view in [("W", app.watching), ("A", app.analysing), ("P", app.playing)]:
             await press(app, pilot, key)
             assert app.view is view
@@ -61,7 +61,7 @@ def test_keys_go_from_view_to_view() -> None:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_help_shows_every_key_of_the_view(view: View) -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "question_mark")
         shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
         for group in VIEWS[view]:
@@ -74,7 +74,7 @@ def test_help_shows_every_key_of_the_view(view: View) -> None:
 
 
 def test_expert_fits_in_80_by_24() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
 
         def whole() -> bool:
             return [row.count("■") for row in driving.rows(app)].count(30) == 16
@@ -89,7 +89,7 @@ def test_expert_fits_in_80_by_24() -> None:
 
 
 def test_long_reasons_are_read_to_their_end() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "a", "a", "p")
         story = app.playing.query_one(VerticalScroll)
         await until(pilot, lambda: story.max_scroll_y > 3)
@@ -111,7 +111,7 @@ def test_long_reasons_are_read_to_their_end() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60), (40, 12), (20, 8), (8, 4)])
 def test_cursor_stays_in_sight_whatever_the_size(size: tuple[int, int]) -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         for keys in ("home", "end", "pagedown", "home", "pageup"):
             await press(app, pilot, keys)
             if size[0] > 10:
@@ -121,7 +121,7 @@ def test_cursor_stays_in_sight_whatever_the_size(size: tuple[int, int]) -> None:
 
 
 def test_new_size_is_laid_out_anew() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: app.playing.has_class("aside"))
         await pilot.resize_terminal(44, 16)
         await until(pilot, lambda: not app.playing.has_class("aside"))
@@ -131,7 +131,7 @@ def test_new_size_is_laid_out_anew() -> None:
 
 
 def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "o")
         for name, value, words in [
             ("board", "nowhere", "neither an example"),
@@ -157,14 +157,14 @@ def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
 def test_hexagons_are_drawn_and_pressed_where_they_are() -> None:
     position = Position.parse("4x3x2 grid=hex\nHHHH\n1111\n0000")
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         shown = [row[2:] for row in driving.rows(app)[1:4]]
         margins = [len(row) - len(row.lstrip(" [")) for row in shown]
         assert margins[0] > margins[1] > margins[2]
         board = app.view.board
         for row in range(3):
             text = driving.rows(app)[1 + row]
-            x = 2 + board._slant(row) + board.picture.cell * 2 + 1
+            x = 2 + board.drawing.indent(row) + board.drawing.whole * 2 + 1
             await pilot.click(board, offset=(x, 1 + row))
             assert app.view.cursor == (row, 2), text
 
@@ -177,7 +177,7 @@ def test_words_of_a_file_cannot_steer_the_terminal() -> None:
     text = session.record().text.replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
     shown = opened(text.encode(), "", player("csp"))
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right")
         assert "boo [bold]" in app.watching.words
         assert "\x1b" not in app.watching.words
@@ -292,7 +292,7 @@ def test_ctrl_c_leaves_with_130() -> None:
 
 
 def test_the_program_has_all_that_views_ask_of_it() -> None:
-    app: Host = Workbench(SETUP, decider=Here(), analyst=Here())  # the type checker compares them
+    app: Host = TerminalApp(SETUP, decider=Here(), analyst=Here())  # the type checker compares them
     asked = {name for name in (*vars(Host), *Host.__annotations__) if not name.startswith("_")}
     assert "examine" in asked
     assert not [name for name in asked if not hasattr(app, name)]

@@ -12,13 +12,13 @@ from sapper.records.record import Record
 from sapper.study.session.counts import YOU
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import read
-from sapper.tui.app import Workbench
+from sapper.tui.app import TerminalApp
 from tests.tui.driving import drive, line, press, rows, settled
 
 LINE = GameSetup("5x1x1", "csp", "any", 3)
 
 
-async def go_to(app: Workbench, pilot: Pilot[None], cell: tuple[int, int]) -> None:
+async def go_to(app: TerminalApp, pilot: Pilot[None], cell: tuple[int, int]) -> None:
     """Move the cursor with arrows, Home and PageUp."""
     down, right = ["down"] * cell[0], ["right"] * cell[1]
     await press(app, pilot, "home", "pageup", *down, *right)
@@ -26,7 +26,7 @@ async def go_to(app: Workbench, pilot: Pilot[None], cell: tuple[int, int]) -> No
 
 
 def test_whole_game_is_won_by_keys_alone() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.playing.session
         mines = session.world.deal.mine_cells(40, "safe")
         await press(app, pilot, "enter")  # in the middle, where the cursor begins
@@ -42,7 +42,7 @@ def test_whole_game_is_won_by_keys_alone() -> None:
 
 
 def test_keys_move_the_cursor_and_stop_at_the_edges() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await go_to(app, pilot, (2, 3))
         await press(app, pilot, "end", "right", "pagedown", "down")
         assert app.view.cursor == (8, 8)
@@ -54,7 +54,7 @@ def test_keys_move_the_cursor_and_stop_at_the_edges() -> None:
 
 
 def test_flag_and_unflag_and_what_is_flagged_does_not_open() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         position = app.playing.session.position
         await press(app, pilot, "f")
         assert app.playing.position[(4, 4)] == FLAGGED
@@ -68,7 +68,7 @@ def test_flag_and_unflag_and_what_is_flagged_does_not_open() -> None:
 
 
 def test_enter_on_a_clue_chords() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.playing.session
         (mine,) = session.world.deal.mine_cells(0, "any")
         beside = mine - 1 if mine else 1
@@ -87,7 +87,7 @@ def test_enter_on_a_clue_chords() -> None:
 
 
 def test_hint_is_shown_and_made_only_by_the_agent() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "h")
         advice = app.playing.advice
         assert advice is not None
@@ -102,7 +102,7 @@ def test_hint_is_shown_and_made_only_by_the_agent() -> None:
 
 
 def test_agent_that_knows_no_move_says_why() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "a")
         assert "No move: " in app.playing.words
         assert "scan passes" in app.playing.words
@@ -111,7 +111,7 @@ def test_agent_that_knows_no_move_says_why() -> None:
 
 
 def test_undo_redo_and_another_line() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.playing.session
         await press(app, pilot, "f", "u", "enter")
         opened = session.position
@@ -129,7 +129,7 @@ def test_undo_redo_and_another_line() -> None:
 
 
 def test_probabilities_are_on_the_board() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "p")
         findings = app.playing.findings
         assert findings is not None
@@ -144,7 +144,7 @@ def test_probabilities_are_on_the_board() -> None:
 
 
 def test_why_tells_what_the_clues_say() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "right", "w")
         assert "A mine lies here in" in app.playing.words
         await press(app, pilot, "left", "w")
@@ -154,7 +154,7 @@ def test_why_tells_what_the_clues_say() -> None:
 
 
 def test_new_game_is_the_next_deal() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         deal = app.playing.session.world.deal
         await press(app, pilot, "enter", "n")
         assert app.playing.session.world.deal != deal
@@ -165,7 +165,7 @@ def test_new_game_is_the_next_deal() -> None:
 
 
 def test_world_shows_gold_and_lives() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         assert "HARD10" in line(app, "title")
         assert "1 life" in line(app, "status")
         assert "gold 0" in line(app, "status")
@@ -179,7 +179,7 @@ def test_world_shows_gold_and_lives() -> None:
 
 
 def test_end_of_a_game_shows_everything() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         while app.playing.position.outcome == "playing":
             await press(app, pilot, "a")
         assert app.playing.position.outcome == "lost"
@@ -195,7 +195,7 @@ def test_end_of_a_game_shows_everything() -> None:
 def test_game_is_saved_and_comes_back(lines: int, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", *(["u", "f"] if lines == 2 else []))
         await press(app, pilot, "s")
         app.screen.query_one(Input).value = str(tmp_path / "no" / "file")
@@ -218,7 +218,7 @@ def test_saved_game_is_gone_on_with() -> None:
     session.undo()
     session.user(Move("flag", (0, 0)))
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         assert app.playing.session is session
         assert app.playing.setup == GameSetup("9x9x10", "random", "safe", 7)
         await press(app, pilot, "t", "a")
@@ -228,7 +228,7 @@ def test_saved_game_is_gone_on_with() -> None:
 
 
 def test_mouse_opens_flags_and_leaves_the_edges_alone() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         board = app.view.board
         await pilot.click(board, offset=(3 + 2 * 2, 1 + 3))
         await settled(app, pilot)
@@ -244,7 +244,7 @@ def test_mouse_opens_flags_and_leaves_the_edges_alone() -> None:
 def test_a_game_won_with_help_says_so() -> None:
     """One move is the user's, the agent makes all others: that is no win of the user's own."""
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter")
         while app.playing.position.outcome == "playing":
             await press(app, pilot, "a")

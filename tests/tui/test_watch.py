@@ -13,7 +13,7 @@ from sapper.study.session.decider import Answer, DecisionRequest
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.tui import watch
-from sapper.tui.app import Workbench
+from sapper.tui.app import TerminalApp
 from sapper.tui.story import prose
 from sapper.worker import StoppedError
 from sapper.worker.blocking import P, T
@@ -30,7 +30,7 @@ def finished(setup: GameSetup = SETUP) -> Session:
 
 
 def test_agent_moves_and_says_why_and_who_passed() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right", "right", "right")
         step = app.watching.session.steps[-1]
         assert len(app.watching.session.steps) == 3
@@ -43,7 +43,7 @@ def test_agent_moves_and_says_why_and_who_passed() -> None:
 
 
 def test_it_steps_back_and_forth_and_the_agent_decides_nothing_twice() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.watching.session
         await press(app, pilot, *["right"] * 5)
         made = session.steps
@@ -67,7 +67,7 @@ def test_it_plays_on_to_the_end_as_the_player_does_elsewhere(
 ) -> None:
     monkeypatch.setattr(watch, "DELAY", 0.001)
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await pilot.press("space")
         await until(pilot, lambda: not app.watching.going and app.idle)
         assert app.watching.position.outcome != "playing"
@@ -78,7 +78,7 @@ def test_it_plays_on_to_the_end_as_the_player_does_elsewhere(
 
 
 def test_space_pauses() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await pilot.press("space")
         await until(pilot, lambda: len(app.watching.session.steps) >= 2)
         await press(app, pilot, "space")
@@ -108,7 +108,7 @@ def test_what_waits_for_a_thought_is_not_done_after_a_pause(
 
     gate = Gate()
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         app.post_message(Key("right", None))
         await until(pilot, lambda: app.thinking is not None)
         app.post_message(Key("space", None))
@@ -136,7 +136,7 @@ def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
             self.now.wait(30)
             return super().call(function, *args, **kwargs)
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         slow = app.analyst = Slow()
         watching = app.watching
         await press(app, pilot, "right", "right")
@@ -158,7 +158,7 @@ def test_game_that_was_played_is_stepped_through() -> None:
     session = finished()
     record = session.record()
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right")
         assert app.watching.session.steps == record.steps[:1]
         await press(app, pilot, "end")
@@ -171,7 +171,7 @@ def test_game_that_was_played_is_stepped_through() -> None:
 
 
 def test_own_game_is_reviewed_from_its_start() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "h", "a", "v")
         assert app.view is app.watching
         assert app.watching.session.line == app.playing.session.steps
@@ -183,9 +183,9 @@ def test_own_game_is_reviewed_from_its_start() -> None:
             await press(app, pilot, "right")
             assert prose(guess.words) in app.watching.words
             assert f"{guess.verdict} guess" in app.watching.words
-            (row, column), faces = guess.best, app.watching.board.picture.faces
+            shown = app.watching.board.drawing.at(guess.best)
             better = guess.best != guess.move.cell
-            assert (faces[row * 9 + column].mark == "?") == better
+            assert (shown.mark == "?") == better
         await press(app, pilot, "home", "right")
         assert "you opened" in app.watching.words
 
@@ -193,7 +193,7 @@ def test_own_game_is_reviewed_from_its_start() -> None:
 
 
 def test_a_review_is_told_only_of_its_own_game() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "v")
         assert "chance of winning" in app.watching.words
         assert "Reviewing" not in app.watching.words
@@ -216,7 +216,7 @@ def test_a_review_that_comes_late_is_not_told_of_the_next_game() -> None:
             self.now.wait(30)
             return super().call(function, *args, **kwargs)
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         slow = app.analyst = Slow()
         app.post_message(Key("v", None))
         await until(pilot, lambda: app.finding)
@@ -250,7 +250,7 @@ class Stuck(Here):
 def test_long_thinking_is_shown_and_stopped_and_keys_still_work() -> None:
     stuck = Stuck()
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await pilot.press("a")
         await until(pilot, lambda: "is thinking … " in line(app, "status"))
         await pilot.press("left", "n")
@@ -268,7 +268,7 @@ def test_long_thinking_is_shown_and_stopped_and_keys_still_work() -> None:
 def test_leaving_ends_the_thinking() -> None:
     stuck = Stuck()
 
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await pilot.press("a")
         await pilot.press("q")
 
@@ -277,7 +277,7 @@ def test_leaving_ends_the_thinking() -> None:
 
 
 def test_keys_that_wait_are_done_in_their_order() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await pilot.press("right", "right", "right", "left")
         await settled(app, pilot)
         assert len(app.watching.session.steps) == 2
@@ -287,7 +287,7 @@ def test_keys_that_wait_are_done_in_their_order() -> None:
 
 
 def test_another_agent_goes_on_with_the_game() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right", "o")
         app.screen.query_one("#player", Input).value = "random"
         await press(app, pilot, "enter")
@@ -300,7 +300,7 @@ def test_another_agent_goes_on_with_the_game() -> None:
 
 
 def test_a_review_pauses_the_game_it_is_about() -> None:
-    async def scenario(app: Workbench, pilot: Pilot[None]) -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right", "right")
         app.watching.going = True
         await press(app, pilot, "v")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Callable
-from typing import TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar
 
 import click
 
@@ -32,23 +31,46 @@ LEVEL = "beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES"
 SEEDS = 1_000_000  #: random seeds are below, so that they are short enough to type again
 MOST_GAMES = 1_000_000_000
 
-Reader = Callable[[click.Context, click.Parameter, str | None], int | None]
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def whole(least: int = 0, most: int = 2**63 - 1) -> Reader:
-    """A callback that reads a whole number from ``least`` to ``most``."""
+class Whole(click.IntRange):
+    """A whole number within a range; without a ``max`` it has to fit into 64 bits."""
 
-    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
-        if value is None:
-            return None
-        number = int(value) if re.fullmatch("[+-]?[0-9]{1,30}", value) else None
-        if number is None or not least <= number <= most:
-            words = f"'{value[:40]}' is not a whole number from {least} to {most}"
-            raise click.BadParameter(words, ctx, param)
-        return number
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What stands for the number in the help."""
+        return "N"
 
-    return read
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number. Raises a usage error that names the range."""
+        most = 2**63 - 1 if self.max is None else self.max
+        with suppress(click.BadParameter):
+            number = super().convert(value, param, ctx)
+            if number <= most:
+                return number
+        words = f"{quoted(value)} is not a whole number from {self.min} to {most}"
+        raise click.BadParameter(words, ctx, param)
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds from 0 to a million."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 1e6)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What stands for the number in the help."""
+        return "S"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a number. Raises a usage error if it is not one."""
+        with suppress(click.BadParameter):
+            number = super().convert(value, param, ctx)
+            if number == number:  # "nan" is within every range
+                return number
+        raise click.BadParameter(f"{quoted(value)} is not a number of seconds", ctx, param)
 
 
 def any_seed() -> int:
@@ -56,19 +78,6 @@ def any_seed() -> int:
     from secrets import randbelow
 
     return randbelow(SEEDS)
-
-
-def seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
-    """A callback that reads a number of seconds, at least 0."""
-    if value is None:
-        return None
-    try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    if not 0 <= number <= 1e6:
-        raise click.BadParameter(f"'{value[:40]}' is not a number of seconds", ctx, param)
-    return number
 
 
 def player(who: str) -> Callable[[F], F]:
@@ -102,23 +111,21 @@ def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]
     shown = f"  [default: {otherwise}]" if otherwise else ""
     return click.option(
         "--games",
-        metavar="N",
-        callback=whole(1, MOST_GAMES),
-        default=None if default is None else str(default),
+        type=Whole(1, MOST_GAMES),
+        default=default,
         show_default=default is not None,
         help=f"Number of games of {of}.{shown}",
     )
 
 
-def seed(names: str, default: int | None = 0, most: int = 2**63 - 1) -> Callable[[F], F]:
+def seed(names: str, default: int | None = 0, most: int | None = None) -> Callable[[F], F]:
     """``--seed N``, the seed for what ``names`` says. Without a ``default`` the value is None if
     the option is not given: the verb then draws a random seed and shows it."""
     shown = "" if default is not None else "  [default: random; it is shown]"
     return click.option(
         "--seed",
-        metavar="N",
-        callback=whole(most=most),
-        default=None if default is None else str(default),
+        type=Whole(0, most),
+        default=default,
         show_default=default is not None,
         help=f"Seed for {names}.{shown}",
     )
@@ -128,28 +135,42 @@ def time_limit(what: str, default: int | None = None) -> Callable[[F], F]:
     """``--seconds S``, the time limit for ``what``; without a ``default`` the time is unlimited."""
     return click.option(
         "--seconds",
-        metavar="S",
-        callback=seconds,
-        default=None if default is None else str(default),
+        type=Seconds(),
+        default=default,
         show_default=default is not None,
         help=f"Time limit for {what}." + ("" if default is not None else "  [default: none]"),
     )
 
 
+def level(default: str) -> Callable[[F], F]:
+    """``--level LEVEL``; ``default`` describes the level used if the option is not given."""
+    return click.option("--level", metavar="LEVEL", help=f"{LEVEL}.  [default: {default}]")
+
+
+def megabytes(what: str, default: int) -> Callable[[F], F]:
+    """``--megabytes N``, the memory for ``what``."""
+    return click.option(
+        "--megabytes",
+        type=Whole(1, 1_000_000),
+        default=default,
+        show_default=True,
+        help=f"Memory for {what}, in megabytes.",
+    )
+
+
 number = click.option(
     "--number",
-    metavar="N",
-    callback=whole(),
-    default="0",
+    type=Whole(0),
+    default=0,
     show_default=True,
     help="Which deal of the seed to play, as game N of a match.",
 )
 workers = click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
-    metavar="N",
+    type=Whole(1, 1024),
     default=1,
     show_default=True,
     help="Number of parallel workers; the result is the same for any number.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+quiet = click.option("--quiet", is_flag=True, help="Show only how the game ends.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sapper.errors import RulesError, listed, plural
 from sapper.game import text
@@ -12,6 +12,10 @@ from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.gold import most_shown, sign_scope
 from sapper.game.grid import Cell, Grid
 from sapper.game.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Outcome = Literal["playing", "won", "lost"]
 
@@ -29,7 +33,9 @@ class Fault:
 class Position:
     """Everything a player may see: ``cells`` has one byte for each cell, in index order.
 
-    Each byte is a clue or a code of ``sapper.game.codes``. ``mines`` is the total number of mines,
+    Each byte is a cell code: the clue of an open cell, or ``sapper.HIDDEN``, ``FLAGGED``, ``MINE``
+    (open), ``GOLD`` (open) or ``BLOCKED``. ``position[row, column]`` is the code of one cell, and
+    ``array()`` an array of all. ``mines`` is the total number of mines,
     hidden, flagged and open. ``signs`` has one byte for each cell with the gold that its clue shows
     (0 for other cells); it is empty if the rules show no signs. ``gold`` is the total number of
     gold, or None if the rules do not reveal it. See ``Position.parse`` for the text form.
@@ -114,14 +120,54 @@ class Position:
     def __str__(self) -> str:
         return text.write(self.grid, self.rules, self.mines, self.cells, self.signs, self.gold)
 
+    @classmethod
+    def from_array(cls, codes: npt.ArrayLike, mines: int, rules: Rules | None = None) -> Position:
+        """Return the position with these cell codes, the opposite of ``array()``.
+
+        - ``codes``: whole numbers with shape (height, width); see the class.
+        - ``mines``: the total number of mines, hidden, flagged and open.
+        - ``rules``: by default the usual ones; not rules that show signs of gold.
+
+        Raises ``RulesError`` for another shape, other values, or too many mines.
+        """
+        import numpy as np
+
+        found = np.asarray(codes)
+        if (
+            found.ndim != 2
+            or found.dtype.kind not in "iu"
+            or not ((found >= 0) & (found <= GOLD)).all()
+        ):
+            raise RulesError(f"codes: expected rows of whole numbers from 0 to {GOLD}")
+        height, width = found.shape
+        blocked = frozenset(np.flatnonzero(found == BLOCKED).tolist())
+        cells = found.astype(np.uint8).tobytes()
+        return cls(Grid(width, height, blocked=blocked), rules or Rules(), mines, cells)
+
+    def array(self) -> npt.NDArray[np.uint8]:
+        """Return the cell codes as a new array with shape (height, width)."""
+        import numpy as np
+
+        codes = np.frombuffer(self.cells, np.uint8)
+        return codes.reshape(self.grid.height, self.grid.width).copy()
+
     def __getitem__(self, cell: Cell) -> int:
-        """Return the byte of ``(row, column)``."""
+        """Return the cell code of ``(row, column)``."""
         return self.cells[self.grid.index(cell)]
 
     @cached_property
     def hidden(self) -> tuple[int, ...]:
         """The indices of the hidden cells, including flagged ones."""
         return tuple([i for i, c in enumerate(self.cells) if HIDDEN <= c <= FLAGGED])
+
+    @property
+    def hidden_cells(self) -> tuple[Cell, ...]:
+        """The hidden cells, including flagged ones, as ``(row, column)``."""
+        return tuple(map(self.grid.cell, self.hidden))
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the neighbours of ``(row, column)`` that are not blocked, in row-major order."""
+        return tuple(map(self.grid.cell, self.grid.neighbours(self.grid.index(cell))))
 
     @property
     def untouched(self) -> bool:

@@ -42,6 +42,11 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
     ``render()`` returns the text of the position if ``render_mode`` is ``ansi``, and a picture of
     it, with a frame around the cell of the last move, if it is ``rgb_array``.
 
+    - ``games``: gives the ``World`` of a seed and a number.
+    - ``actions``: some of ``open``, ``flag``, ``unflag`` and ``chord``.
+    - ``rewards``: by default 1 for a game won, and -0.1 for an illegal action.
+    - ``render_mode``: ``ansi``, ``rgb_array`` or None.
+
     Raises ``InputError`` for games that cannot be won with the actions, or that observations cannot
     show.
     """

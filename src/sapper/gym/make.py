@@ -44,11 +44,16 @@ def minesweeper(
 ) -> GameEnvironment:
     """Make ``sapper/Minesweeper-v0``: games of a level, dealt by ``Deal.seeded``.
 
-    ``level`` is a name or ``WIDTHxHEIGHTxMINES``; ``grid`` is square, torus, hex or graph
-    (observations have rows and columns for each of them); ``blocked`` are cells ``(row, column)``,
-    ``edges`` of a graph are pairs of cell indices. ``first``, ``lives``, ``zeros_open`` and
-    ``won_by`` are the fields of ``sapper.Rules``. ``rewards`` is a ``Rewards`` or a mapping with
-    some of its fields; ``render_mode`` is ansi, rgb_array or None.
+    - ``level``: a ``Level``, its name, or ``WIDTHxHEIGHTxMINES``.
+    - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
+    - ``grid``: ``square``, ``torus``, ``hex`` or ``graph``; observations have rows and columns for
+      each of them.
+    - ``blocked``: cells ``(row, column)`` that are not part of the game.
+    - ``edges``: of a graph, pairs of cell indices (row · width + column).
+    - ``lives``, ``zeros_open``, ``won_by``: the fields of ``sapper.Rules``.
+    - ``actions``: some of ``open``, ``flag``, ``unflag`` and ``chord``.
+    - ``rewards``: a ``Rewards``, or a mapping with some of its fields.
+    - ``render_mode``: ``ansi``, ``rgb_array`` or None.
 
     Raises ``InputError`` for an unknown setting, ``RulesError`` for a board on which some first
     move would leave too few cells for the mines.
@@ -82,10 +87,14 @@ def daggers_and_gold(
 ) -> GameEnvironment:
     """Make ``sapper/DaggersAndGold-v0``.
 
-    ``world`` is a size – ``easy``, ``medium`` or ``hard`` –, whose worlds are dealt as by
-    ``sapper world``, or the name of one world, such as ``HARD10``, which is then every episode.
-    ``lives``, ``signs`` and ``gold_known`` override the world's rules. The cells that a world shows
-    first are open after a reset. Raises ``InputError`` for an unknown world.
+    - ``world``: a size, ``easy``, ``medium`` or ``hard``, whose worlds are dealt as by
+      ``sapper world``; or the name of one world, such as ``HARD10``, which is then every episode.
+    - ``lives``, ``signs``, ``gold_known``: replace those of the world's rules.
+    - ``actions``, ``rewards``, ``render_mode``: as for ``minesweeper``.
+
+    The cells that a world shows first are open after a reset.
+
+    Raises ``InputError`` for an unknown world.
     """
     given = {"lives": lives, "signs": signs, "gold_known": gold_known}
     changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}

@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from math import isfinite, isnan, log, nan
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, plural
 from sapper.game import Cell, Position
+from sapper.game.text import letter
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
+from sapper.inference.text import layouts, percent
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +43,49 @@ class Analysis:
     exact: bool = True
     note: str = ""
 
+    def __str__(self) -> str:
+        """Return a summary, and the board with the mine probability of every hidden cell."""
+        hidden, grid = set(self.position.hidden), self.position.grid
+        risks = self.mine_probability.ravel().tolist()
+        texts = [
+            percent(risks[index]) if index in hidden else letter(code)
+            for index, code in enumerate(self.position.cells)
+        ]
+        rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
+        return "\n".join([self.summary, *(" ".join(f"{text:>4}" for text in row) for row in rows)])
+
+    @property
+    def summary(self) -> str:
+        """The size of the board, its mines, and what is certain, in one line."""
+        grid, mines = self.position.grid, plural(self.position.mines_left, "mine")
+        parts = [f"{grid.width}x{grid.height}", f"{mines} to find"]
+        parts += [layouts(self.log10_layouts)] if self.exact else []
+        parts += [f"{len(self.safe)} safe", f"{len(self.certain_mines)} certain mines"]
+        return " · ".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for ``json.dumps``, as ``sapper analyse --json`` prints them.
+
+        ``mine_probability`` has a list for each row, and None where there is no number. ``exact``
+        and ``note`` are there only if the analysis is not exact.
+        """
+        position = self.position
+        doubts = {} if self.exact else {"exact": False, "note": self.note}
+        return {
+            "width": position.grid.width,
+            "height": position.grid.height,
+            "mines": position.mines,
+            "consistent": True,
+            "log10_layouts": self.log10_layouts if self.counted else None,
+            "mine_probability": [
+                [None if isnan(risk) else risk for risk in row]
+                for row in self.mine_probability.tolist()
+            ],
+            "safe": self.safe,
+            "certain_mines": self.certain_mines,
+            **doubts,
+        }
+
     @property
     def counted(self) -> bool:
         """Whether there are probabilities for cells that are not certain."""
@@ -55,9 +101,11 @@ def analyse(
 ) -> Analysis:
     """Return everything a position implies about its hidden cells; also named ``analyze``.
 
-    ``seconds`` limits the total time and half of it the counting, which is #P-hard in general; if
-    counting stops, satisfiability may use the remaining time. ``megabytes`` limits the tables of
-    the counting, and ``steps`` its work, equally on every machine (0: no limit).
+    - ``position``: what a player sees.
+    - ``seconds``: the time limit. Half of it is for the counting, which is #P-hard in general; if
+      counting stops, satisfiability may use the remaining time.
+    - ``megabytes``: the memory limit for the tables of the counting.
+    - ``steps``: a limit for the work of the counting, equal on every machine; 0 for none.
 
     Raises ``ImpossiblePositionError``, which names a minimal set of clues at fault.
     """

@@ -63,9 +63,15 @@ def optimum(
 ) -> Optimum:
     """Return the largest share of games that any policy wins, with its best first cell.
 
-    The search stops after ``seconds``, above ``megabytes`` (of layouts and states), or when
-    ``report`` returns a true value; the result then has the best bounds found. ``table`` is a file
-    of states: it is read if it exists, and written when the search ends for any reason.
+    - ``grid``, ``mines``: the board.
+    - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
+    - ``seconds``, ``megabytes``: limits for the time, and for the memory of layouts and states.
+    - ``report``: called now and then with the number of first cells searched, the number of all,
+      and the number of states; a true value stops the search.
+    - ``table``: a file of states, which is read if it exists, and written when the search ends for
+      any reason.
+
+    If the search stops early, the result has the best bounds found.
 
     Raises ``RulesError`` if every first cell leaves too few cells for the mines, ``InputError`` for
     a board of more than ``MOST_CELLS`` cells, ``BudgetError`` if the layouts alone take more

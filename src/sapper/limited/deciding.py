@@ -21,7 +21,7 @@ from sapper.limited.splits import components
 Literals = set[int] | None  #: None means all literals: the setup is inconsistent
 
 
-class Parts:
+class Components:
     """The open terms of a growing closure in parts, with what was decided in each.
 
     Call ``touch`` after every addition: parts that it does not reach keep their answers.
@@ -31,7 +31,7 @@ class Parts:
         self._closure = closure
         self._seen = 0  # how much of the trail was looked at
         self._loose: set[int] = set()  # terms in no part
-        self._part_of: dict[int, Part] = {}
+        self._part_of: dict[int, Component] = {}
 
     def touch(self, terms: Iterable[int]) -> None:
         """Note that something was added about these terms."""
@@ -64,12 +64,12 @@ class Parts:
 
     def _arrange(self) -> None:
         for terms in components(self._closure, sorted(self._loose)):
-            part = Part(self._closure, terms)
+            part = Component(self._closure, terms)
             self._part_of.update(dict.fromkeys(terms, part))
         self._loose.clear()
 
 
-class Part:
+class Component:
     """Terms that clauses connect to one another and to no others."""
 
     def __init__(self, closure: Closure, terms: list[int]) -> None:

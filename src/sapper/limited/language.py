@@ -102,6 +102,10 @@ class Not:
         return f"not {_tight(self.part)}"
 
 
+# The connectives, quantifiers and beliefs come in pairs that differ in a word. Each is a class of
+# its own, because patterns match formulas by class.
+
+
 @dataclass(frozen=True, slots=True)
 class _Junction:
     """Two or more parts with a word between them."""
@@ -128,25 +132,29 @@ class Or(_Junction):
 
 
 @dataclass(frozen=True, slots=True)
-class Implies:
-    """``condition -> consequence``."""
+class _Arrow:
+    """Two parts with an arrow between them."""
 
-    condition: Formula
-    consequence: Formula
-
-    def __str__(self) -> str:
-        return f"{_tight(self.condition)} -> {_tight(self.consequence)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Iff:
-    """``left <-> right``."""
-
+    arrow: ClassVar[str]
     left: Formula
     right: Formula
 
     def __str__(self) -> str:
-        return f"{_tight(self.left)} <-> {_tight(self.right)}"
+        return f"{_tight(self.left)} {self.arrow} {_tight(self.right)}"
+
+
+class Implies(_Arrow):
+    """The left part is a condition, the right one its consequence."""
+
+    __slots__ = ()
+    arrow = "->"
+
+
+class Iff(_Arrow):
+    """Both parts hold, or neither."""
+
+    __slots__ = ()
+    arrow = "<->"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
 from typing import Literal
 
 from sapper.errors import ImpossiblePositionError, listed, plural
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
+from sapper.inference.text import layouts
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.players.proved import proven
@@ -101,16 +101,6 @@ def why(findings: Findings, cell: Cell) -> Certainty:
     possible = layouts(analysis.log10_layouts).replace("layout", "possible layout")
     words = f"a mine lies here in {100 * risk:.1f} % of the {possible}"
     return Certainty("neither", Reason("share", words, clues=clues))
-
-
-def layouts(log10: float) -> str:
-    """The number of layouts in words: exact below a thousand million."""
-    if log10 < 9:
-        count = round(10**log10)
-        return f"{count:,} layout" + ("s" if count != 1 else "")
-    power = floor(log10)
-    digits = f"{10 ** (log10 - power):.2f}"
-    return f"1.00e{power + 1} layouts" if digits == "10.00" else f"{digits}e{power} layouts"
 
 
 def _is_clue(code: int) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.players import Decision, Pass
-from sapper.records.plain import number
 from sapper.study.findings import Findings
 
 
@@ -15,34 +14,27 @@ def findings_json(findings: Findings, suggestion: Decision | Pass) -> dict[str, 
     An impossible position has the same keys, plus the clues at fault.
     """
     position, analysis, fault = findings.position, findings.analysis, findings.fault
+    advice = {"suggestion": _suggestion_json(suggestion)}
+    if analysis is not None:
+        known = analysis.to_json()
+        doubts = {name: known.pop(name) for name in ("exact", "note") if name in known}
+        return known | advice | doubts
     found: dict[str, Any] = {
         "width": position.grid.width,
         "height": position.grid.height,
         "mines": position.mines,
-        "consistent": analysis is not None,
+        "consistent": False,
         "log10_layouts": None,
         "mine_probability": None,
         "safe": [],
         "certain_mines": [],
-        "suggestion": _suggestion_json(suggestion) if isinstance(suggestion, Decision) else None,
     }
-    if fault is not None:
-        found |= {"clues": fault.clues, "note": str(fault)}
-    if analysis is not None:
-        found |= {
-            "log10_layouts": number(analysis.log10_layouts),
-            "mine_probability": [
-                [number(p) for p in row] for row in analysis.mine_probability.tolist()
-            ],
-            "safe": analysis.safe,
-            "certain_mines": analysis.certain_mines,
-        }
-        if not analysis.exact:
-            found |= {"exact": False, "note": analysis.note}
-    return found
+    return found | advice | {"clues": fault and fault.clues, "note": str(fault)}
 
 
-def _suggestion_json(decision: Decision) -> dict[str, Any]:
+def _suggestion_json(decision: Decision | Pass) -> dict[str, Any] | None:
+    if isinstance(decision, Pass):
+        return None
     return {
         "action": decision.move.action,
         "cell": decision.move.cell,

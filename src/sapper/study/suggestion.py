@@ -10,6 +10,9 @@ from sapper.study import findings
 def suggest(position: Position, player: Player | str = "swift") -> Decision | Pass:
     """Return the move that a player makes in a position, as ``sapper analyse`` suggests it.
 
+    - ``position``: what the player sees.
+    - ``player``: a player or its recipe.
+
     The result is a ``Pass``, which says why, if the game is over or no strategy decides. If exact
     counting is too hard for the position, only a cell proved safe is suggested.
 

@@ -8,13 +8,15 @@ from sapper.errors import InputError, SapperError, plural
 from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.level import LEVELS
+from sapper.inference.text import layouts
 from sapper.players import Decision, Pass
 from sapper.study.board import AnalysisBoard
-from sapper.study.findings import Certainty, layouts, suggest
+from sapper.study.findings import Certainty, suggest
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED, CLUE
 from sapper.tui import story
-from sapper.tui.ask import AskText
-from sapper.tui.board import Board
-from sapper.tui.faces import ADVISED, CLUE, Faces, items
+from sapper.tui.board import BoardWidget
+from sapper.tui.dialogs import TextDialog
 from sapper.tui.view import BoardView
 
 #: The first position shown: a game at its first guess.
@@ -29,7 +31,7 @@ HH3H1012H
 HHH2101H2
 HHH100111"""
 
-KEYS = items(
+KEYS = story.items(
     "0–8 clue",
     "x hidden",
     "f flag",
@@ -41,7 +43,7 @@ KEYS = items(
 )
 
 
-class Analyse(BoardView):
+class AnalyseView(BoardView):
     """A position and its analysis."""
 
     view = "analyse"
@@ -100,19 +102,18 @@ class Analyse(BoardView):
 
     def redraw(self) -> None:
         """Draw the board and the analysis."""
-        faces, away = Faces(self.position), None
+        board, away = BoardDrawing(self.position, marks=True), None
         if self.findings is not None and (self.overlay or self.findings.analysis is None):
-            away = faces.risks(self.findings)
+            away = self.draw_risks(board)
         if self.advice is not None:
-            faces.reason(self.advice, ADVISED)
-        faces.mark(self.because, CLUE)
+            board.decision(self.advice, ADVISED)
+        board.mark(self.because, CLUE)
         lines: list[Text] = []
         if self.findings is not None:
             lines = story.findings_lines(self.findings, away)
-        elif self.bench.finding:
+        elif self.host.finding:
             lines = [Text("analysing …", story.FADED)]
-        picture = faces.picture(self.cursor, overlay=self.overlay)
-        self.show(picture, [self.message, lines, [Text(KEYS, story.FADED)]])
+        self.show(board, [self.message, lines, [Text(KEYS, story.FADED)]])
 
     def refused(self, error: SapperError) -> None:
         """Show why something could not be done."""
@@ -127,12 +128,12 @@ class Analyse(BoardView):
             self._forget()
             self.redraw()
 
-    def on_board_pressed(self, event: Board.Pressed) -> None:
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Move the cursor there; the right button flags, the middle one explains."""
         self.cursor = event.cell
         self.move_cursor()
         if event.button != 1:
-            self.bench.press({2: "why", 3: "flag"}.get(event.button, "why"))
+            self.host.press({2: "why", 3: "flag"}.get(event.button, "why"))
 
     def put(self, code: int) -> None:
         """Set what the cell shows."""
@@ -201,11 +202,11 @@ class Analyse(BoardView):
                 self.advice, self.cursor = advice, advice.move.cell
             self.redraw()
 
-        findings, worker = self.findings, self.bench.decider
+        findings, worker = self.findings, self.host.decider
         if findings is None:
-            self.find(lambda: self.bench.press("suggest", self))
+            self.find(lambda: self.host.press("suggest", self))
             return
-        self.bench.think(
+        self.host.think(
             f"{self.player} is thinking",
             lambda: worker.call(suggest, findings, self.player),
             show,
@@ -219,7 +220,7 @@ class Analyse(BoardView):
             self.load(text)
 
         words = "Position, link, or size such as 9x9x10 · Ctrl-S: apply · Esc: cancel"
-        self.bench.push_screen(AskText(words, str(self.position), chosen))
+        self.host.push_screen(TextDialog(words, str(self.position), chosen))
 
     def load(self, text: str) -> None:
         """Open what a text contains, in the view for it. Raises ``InputError`` if it is empty."""
@@ -228,7 +229,7 @@ class Analyse(BoardView):
             level = Level.parse(words)
             self.show_position(Position.start(level.grid, level.mines))
         elif words:
-            self.bench.open_bytes(words.encode(), "")
+            self.host.open_bytes(words.encode(), "")
         else:
             raise InputError("the text is empty: a position starts with a line 'WxHxM'")
 

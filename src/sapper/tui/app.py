@@ -26,12 +26,12 @@ from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
-from sapper.tui.analyse import START, Analyse
+from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
-from sapper.tui.play import Play
+from sapper.tui.play import PlayView
 from sapper.tui.view import BoardView
-from sapper.tui.watch import Watch
+from sapper.tui.watch import WatchView
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ class Thinking:
     since: float
 
 
-class Workbench(App[None]):
+class TerminalApp(App[None]):
     """``sapper tui``.
 
     ``shown`` is a position to analyse, or a game: Play continues it, Watch steps through it.
@@ -83,10 +83,10 @@ class Workbench(App[None]):
         game = shown if isinstance(shown, Session) else None
         if game is not None and view != "play":
             game.go_to(0)
-        self.playing = Play(setup, self.decider, game if view == "play" else None)
-        self.watching = Watch(setup, self.decider, None if view == "play" else game)
+        self.playing = PlayView(setup, self.decider, game if view == "play" else None)
+        self.watching = WatchView(setup, self.decider, None if view == "play" else game)
         drawn = shown if isinstance(shown, Position) else Position.parse(START)
-        self.analysing = Analyse(drawn, setup.player)
+        self.analysing = AnalyseView(drawn, setup.player)
         self.views: tuple[BoardView, ...] = (self.playing, self.watching, self.analysing)
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._finding = False
@@ -324,10 +324,10 @@ class Workbench(App[None]):
             self.examine(found, (0, 0))
 
 
-def action_of(app: Workbench, view: BoardView, name: str) -> Callable[[], None]:
+def action_of(app: TerminalApp, view: BoardView, name: str) -> Callable[[], None]:
     """The action of a binding: a method ``do_…`` of the view or of the program."""
     if name.startswith("clue-"):
-        assert isinstance(view, Analyse)
+        assert isinstance(view, AnalyseView)
         return lambda: view.do_clue(int(name.removeprefix("clue-")))
     method = f"do_{name.replace('-', '_')}"
     found: Callable[[], None] = getattr(view, method, None) or getattr(app, method)

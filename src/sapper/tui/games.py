@@ -10,20 +10,21 @@ from rich.text import Text
 from sapper.errors import InputError, SapperError
 from sapper.game import Position
 from sapper.players import Decision, Pass, player
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED
 from sapper.study.session.counts import HINT
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import write
 from sapper.tui import story
-from sapper.tui.ask import Ask, SetupScreen
-from sapper.tui.faces import ADVISED, Faces, Picture, items
+from sapper.tui.dialogs import LineDialog, SetupDialog
 from sapper.tui.view import BoardView
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {
-    "play": items("Enter open", "f flag", "h hint", "a agent's move", "p risks", "o options"),
-    "watch": items("→ one move", "Space play", "p risks", "v review", "o options"),
+    "play": story.items("Enter open", "f flag", "h hint", "a agent's move", "p risks", "o options"),
+    "watch": story.items("→ one move", "Space play", "p risks", "v review", "o options"),
 }
 
 
@@ -80,24 +81,25 @@ class GameView(BoardView):
         """The state of the game."""
         return story.status(self.session, self.session.counts)
 
-    def picture(self) -> tuple[Picture, float | None]:
-        """The board, and the mine probability away from all clues if it is to be shown."""
-        faces, session = Faces(self.position), self.session
-        steps, away = session.steps, None
-        playing = self.position.outcome == "playing"
-        if self.overlay and playing and self.findings is not None:
-            away = faces.risks(self.findings)
-        if self.advice is not None:
-            faces.reason(self.advice, ADVISED)
-        elif steps and steps[-1].decision.strategy != HINT:
-            faces.step(steps[-1])
-        self.mark(faces)
-        if not playing:
-            faces.truth(session.record())
-        focus = steps[-1].decision.move.cell if steps else (0, 0)
-        return faces.picture(focus, overlay=self.overlay and playing), away
+    @property
+    def shows_risks(self) -> bool:
+        """Whether mine probabilities are shown; never when the game is over."""
+        return self.overlay and self.position.outcome == "playing"
 
-    def mark(self, faces: Faces) -> None:
+    def draw(self) -> tuple[BoardDrawing, float | None]:
+        """The board, and the mine probability away from all clues if it is to be shown."""
+        board, steps = BoardDrawing(self.position, marks=True), self.session.steps
+        away = self.draw_risks(board) if self.shows_risks else None
+        if self.advice is not None:
+            board.decision(self.advice, ADVISED)
+        elif steps and steps[-1].decision.strategy != HINT:
+            board.step(steps[-1])
+        self.mark(board)
+        if self.position.outcome != "playing":
+            board.truth(self.session.record())
+        return board, away
+
+    def mark(self, board: BoardDrawing) -> None:
         """Mark further cells on the board."""
 
     def last_story(self) -> list[Text]:
@@ -109,15 +111,13 @@ class GameView(BoardView):
 
     def overlay_story(self, away: float | None) -> list[Text]:
         """The summary of the analysis, if it is shown."""
-        shown = self.overlay and self.findings is not None
-        if not shown or self.position.outcome != "playing":
+        if not self.shows_risks or self.findings is None:
             return []
-        assert self.findings is not None
         return story.findings_lines(self.findings, away)
 
-    def legend(self, picture: Picture) -> list[Text]:
+    def legend(self, board: BoardDrawing) -> list[Text]:
         """The meaning of the marks on the board; before the first move, the keys."""
-        words = picture.legend if self.session.steps else KEYS[self.view]
+        words = story.legend(board) if self.session.steps else KEYS[self.view]
         return [Text(words, story.FADED)] if words else []
 
     def asked(self, advice: Decision | Pass) -> None:
@@ -134,7 +134,7 @@ class GameView(BoardView):
 
     def renew(self, setup: GameSetup) -> None:
         """Start another game. Raises ``InputError`` for a bad setup and keeps the current game."""
-        session = setup.session(self.bench.decider.decide)
+        session = setup.session(self.host.decider.decide)
         self.setup = setup
         self.begin(session)
 
@@ -151,7 +151,7 @@ class GameView(BoardView):
             else:
                 self.renew(setup)
 
-        self.bench.push_screen(SetupScreen(self.setup, chosen))
+        self.host.push_screen(SetupDialog(self.setup, chosen))
 
     def do_save(self) -> None:
         """Ask for a file and save the game: a record, or a session if it has several lines."""
@@ -159,7 +159,7 @@ class GameView(BoardView):
 
         def chosen(name: str) -> None:
             file = Path(name).expanduser()
-            text = f"{self.session.record() if one else write(self.session)}\n"
+            text = f"{self.session.record().text if one else write(self.session)}\n"
             try:
                 file.write_text(text, encoding="utf-8")
             except (OSError, ValueError) as error:
@@ -169,11 +169,13 @@ class GameView(BoardView):
             self.redraw()
 
         name = f"game-{self.setup.seed}-{self.setup.number}.{'json' if one else 'jsonl'}"
-        self.bench.push_screen(Ask("Save the game as · Enter: save · Esc: cancel", name, chosen))
+        self.host.push_screen(
+            LineDialog("Save the game as · Enter: save · Esc: cancel", name, chosen)
+        )
 
     def do_examine(self) -> None:
         """Show this position in Analyse."""
-        self.bench.examine(self.position, self.cursor)
+        self.host.examine(self.position, self.cursor)
 
     def refused(self, error: SapperError) -> None:
         """Show why something could not be done."""

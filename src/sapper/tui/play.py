@@ -8,26 +8,26 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.study.findings import Certainty
 from sapper.tui import story
-from sapper.tui.board import Board
+from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
 
 
-class Play(GameView):
+class PlayView(GameView):
     """The user's own game."""
 
     view = "play"
 
     def redraw(self) -> None:
         """Draw the board and the last move."""
-        picture, away = self.picture()
+        board, away = self.draw()
         end = story.end_lines(self.session)
         blocks = [self.message, self.overlay_story(away), end, self.last_story()]
-        self.show(picture, [*blocks, self.legend(picture)])
+        self.show(board, [*blocks, self.legend(board)])
 
-    def on_board_pressed(self, event: Board.Pressed) -> None:
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Open or chord with the left button, flag with the right, chord with the middle one."""
         self.cursor = event.cell
-        self.bench.press({1: "open", 2: "chord", 3: "flag"}.get(event.button, "open"))
+        self.host.press({1: "open", 2: "chord", 3: "flag"}.get(event.button, "open"))
 
     def make(self, action: str, cell: Cell) -> None:
         """Make the user's own move."""
@@ -53,7 +53,7 @@ class Play(GameView):
 
     def do_hint(self) -> None:
         """Show what the agent would do, and why."""
-        self.bench.think(self.thinks, self.session.hint, self.asked, self)
+        self.host.think(self.thinks, self.session.hint, self.asked, self)
 
     def do_agent(self) -> None:
         """Let the agent make one move."""
@@ -66,7 +66,7 @@ class Play(GameView):
             self.cursor = advice.move.cell
             self.moved()
 
-        self.bench.think(self.thinks, self.session.hint, make, self)
+        self.host.think(self.thinks, self.session.hint, make, self)
 
     def do_why(self) -> None:
         """Show what the clues say about this cell."""
@@ -97,4 +97,4 @@ class Play(GameView):
 
     def do_review(self) -> None:
         """Show this game from its start in Watch, with its review."""
-        self.bench.review(self.session.record())
+        self.host.review(self.session.record())

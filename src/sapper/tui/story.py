@@ -9,16 +9,18 @@ from rich.text import Text
 from sapper.errors import plural
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.inference.text import layouts
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
-from sapper.study.findings import Certainty, Findings, layouts
+from sapper.study.findings import Certainty, Findings
 from sapper.study.prose import sentence
 from sapper.study.review.estimate import percent
 from sapper.study.review.findings import Review
 from sapper.study.review.words import meanings, of_review
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, OUTCOME_STYLES, WRONG
 from sapper.study.session.counts import HINT, YOU, GameCounts
 from sapper.study.session.session import Session
-from sapper.tui.faces import items
 
 FADED = "grey62"
 NOTE = "yellow"
@@ -34,6 +36,25 @@ _FIGURES = {
     "tree search": "wins",
     "playouts": "wins",
 }
+#: The legend of the marks, in the order of display.
+LEGEND = {
+    MOVED: "> last move",
+    CLUE: "= clue it relies on",
+    COUNTED: "! mine it relies on",
+    ADVISED: "? suggested move",
+    WRONG: "x clue at fault",
+}
+
+
+def items(*words: str) -> str:
+    """Join the items of a legend; a line break never splits an item."""
+    return "  ".join(each.replace(" ", "\u00a0") for each in words)
+
+
+def legend(board: BoardDrawing) -> str:
+    """The legend of the marks on a board."""
+    found = {glyph.mark for glyph in board.glyphs}
+    return items(*(words for mark, words in LEGEND.items() if mark in found))
 
 
 def plain(words: str) -> str:
@@ -134,11 +155,11 @@ def end_lines(session: Session) -> list[Text]:
         ended = f"{who} {record.outcome}" if who else record.outcome.capitalize()
         words = f" after {plural(moves, 'move')}"
     if YOU not in record.decisions:  # the risks of the user's own moves are not known
-        words += f", {record.guesses} " + ("guess" if record.guesses == 1 else "guesses")
+        words += f", {plural(record.guesses, 'guess')}"
     if agents:
         chosen = (f"{plain(name)} {n}" for name, n in record.decisions.items() if name != HINT)
         words += f" ({', '.join(chosen)})"
-    head = Text(ended, "bold green3" if record.outcome == "won" else "bold red1")
+    head = Text(ended, OUTCOME_STYLES[record.outcome])
     return [head.append(words, "not bold default")]
 
 
@@ -164,7 +185,7 @@ def status(session: Session, counts: GameCounts) -> str:
         of = "" if counts.gold_in_all is None else f"/{counts.gold_in_all}"
         parts.append(f"gold {counts.gold}{of}")
     if not counts.yours:  # the risks of the user's own moves are not known
-        parts.append(f"{counts.guesses} guess" + ("" if counts.guesses == 1 else "es"))
+        parts.append(plural(counts.guesses, "guess"))
     others = len(session.siblings)
     return PARTED.join([*parts, *([f"{others + 1} moves tried here"] if others else [])])
 

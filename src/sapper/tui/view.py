@@ -14,8 +14,9 @@ from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.study.findings import Certainty, Findings, find, why
 from sapper.study.screen.bindings import View
-from sapper.tui.board import Board
-from sapper.tui.faces import Picture
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import WRONG
+from sapper.tui.board import BoardWidget
 from sapper.tui.host import Host, Question
 
 ASIDE = 32  #: columns that the text needs to stand beside the board
@@ -41,7 +42,7 @@ class BoardView(Container):
 
     def __init__(self) -> None:
         super().__init__(id=self.view)
-        self.board = Board()
+        self.board = BoardWidget()
         self.cursor: Cell = (0, 0)
         self.findings: Findings | None = None  #: of the position shown, None until they arrive
         self.overlay = False  #: whether probabilities are shown
@@ -50,7 +51,7 @@ class BoardView(Container):
         self._story = VerticalScroll(self._text, can_focus=False)
 
     @property
-    def bench(self) -> Host:
+    def host(self) -> Host:
         """The program around this view."""
         return cast(Host, self.app)
 
@@ -65,6 +66,11 @@ class BoardView(Container):
     def position(self) -> Position:
         """The position on the board."""
         raise NotImplementedError
+
+    @property
+    def shows_risks(self) -> bool:
+        """Whether mine probabilities are shown, now or as soon as they are known."""
+        return self.overlay
 
     @property
     def title(self) -> str:
@@ -92,10 +98,16 @@ class BoardView(Container):
     # What all views do
 
     def show(
-        self, picture: Picture, blocks: Sequence[Sequence[Text]], *, cursor: bool = True
+        self, board: BoardDrawing, blocks: Sequence[Sequence[Text]], focus: Cell | None = None
     ) -> None:
-        """Draw a picture, and blocks of text with blank lines between them if there is space."""
-        self.board.show(picture, self.cursor if cursor else None)
+        """Show a board, and blocks of text with blank lines between them if there is space. With
+        a ``focus`` the board shows no cursor, but keeps that cell in sight.
+
+        Cells have space for a probability if these are shown: they arrive later than the position,
+        and the board should not jump then.
+        """
+        board.widen(2 if self.shows_risks else 1)
+        self.board.show(board, focus or self.cursor, cursor=focus is None)
         lines: list[Text] = []
         for block in filter(None, blocks):
             lines += [Text()] if lines and self.fits_aside else []
@@ -104,7 +116,17 @@ class BoardView(Container):
         self._text.update(Text("\n").join(lines))
         self._story.scroll_home(animate=False)
         self.lay_out()
-        self.bench.update_bars()
+        self.host.update_bars()
+
+    def draw_risks(self, board: BoardDrawing) -> float | None:
+        """Draw the mine probabilities if they are known, or the clues at fault. Returns the
+        probability away from all clues, None if there are no such cells."""
+        if self.findings is None:
+            return None
+        if self.findings.analysis is not None:
+            return board.risks(self.findings.analysis)
+        board.mark(self.findings.fault.clues if self.findings.fault else (), WRONG)
+        return None
 
     @property
     def fits_aside(self) -> bool:
@@ -160,20 +182,20 @@ class BoardView(Container):
         def compute() -> Findings:
             return self.findings or analyst.call(find, position)  # they may have arrived meanwhile
 
-        analyst = self.bench.analyst
-        self.bench.find(Question(compute, found, self, lambda: self.position is position))
+        analyst = self.host.analyst
+        self.host.find(Question(compute, found, self, lambda: self.position is position))
 
     def ask_why(self, then: Callable[[Cell, Certainty], None]) -> None:
         """Ask what is known about the cell at the cursor, as soon as there are findings."""
-        findings, decider, cell = self.findings, self.bench.decider, self.cursor
+        findings, decider, cell = self.findings, self.host.decider, self.cursor
         if findings is None:
-            self.find(lambda: self.bench.press("why", self))
+            self.find(lambda: self.host.press("why", self))
             return
 
         def answered(answer: Certainty) -> None:
             then(cell, answer)
 
-        self.bench.think(
+        self.host.think(
             "looking for a proof", lambda: decider.call(why, findings, cell), answered, self
         )
 
@@ -199,7 +221,7 @@ class BoardView(Container):
         if grid.kind == "torus" and max(abs(rows), abs(columns)) == 1:
             row, column = row % grid.height, column % grid.width
         self.cursor = self.clamped((row, column))
-        self.board.show(self.board.picture, self.cursor)
+        self.board.show(self.board.drawing, self.cursor, cursor=True)
 
     def do_left(self) -> None:
         """Move the cursor left."""

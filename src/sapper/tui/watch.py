@@ -9,11 +9,12 @@ from sapper.players import Decision, Pass
 from sapper.records.step import Step
 from sapper.study.review.findings import Review
 from sapper.study.review.review import review
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.tui import story
-from sapper.tui.faces import ADVISED, Faces
 from sapper.tui.games import GameView
 from sapper.tui.host import Question
 
@@ -21,7 +22,7 @@ DELAY = 0.15  #: seconds per move while playing
 MANY = 10  #: moves per Page up or Page down
 
 
-class Watch(GameView):
+class WatchView(GameView):
     """A game, move by move."""
 
     view = "watch"
@@ -48,7 +49,7 @@ class Watch(GameView):
 
     def redraw(self) -> None:
         """Draw the board and the last move."""
-        picture, away = self.picture()
+        board, away = self.draw()
         end = story.end_lines(self.session)
         comments: list[Text] = []
         move = self.last_story()
@@ -57,20 +58,21 @@ class Watch(GameView):
             comments = story.review_lines(review, number)
             move += story.chance_lines(review, number)
         blocks = [self.message, end, comments, move, self.overlay_story(away)]
-        blocks.append(self.legend(picture))
-        self.show(picture, blocks, cursor=False)
+        blocks.append(self.legend(board))
+        steps = self.session.steps
+        self.show(board, blocks, steps[-1].decision.move.cell if steps else (0, 0))
 
     def _review_here(self) -> Review | None:
         """The review, if the moves so far belong to the line that was reviewed."""
         steps = self.session.steps
         return self.review if steps == self._reviewed[: len(steps)] else None
 
-    def mark(self, faces: Faces) -> None:
+    def mark(self, board: BoardDrawing) -> None:
         """Mark the move that would have been better."""
         found, number = self._review_here(), len(self.session.steps)
         for guess in () if found is None else found.guesses:
             if guess.step == number and guess.best != guess.move.cell:
-                faces.mark([guess.best], ADVISED)
+                board.mark([guess.best], ADVISED)
 
     def moved(self, message: list[Text] | None = None) -> None:
         """Move the cursor, which is not drawn here, to the last move."""
@@ -97,26 +99,26 @@ class Watch(GameView):
                 self.moved()
                 self._go_on()
 
-        self.bench.think(self.thinks, session.hint, make, self)
+        self.host.think(self.thinks, session.hint, make, self)
 
     def _go_on(self) -> None:
         """Start the timer of the next move while playing."""
         if self.position.outcome != "playing" and not self.session.redoable:
             self.going = False
-        self.bench.update_bars()
+        self.host.update_bars()
         if self.going and not self._waiting:
             self._waiting = True
             self.set_timer(DELAY, self._next)
 
     def _next(self) -> None:
         self._waiting = False
-        self.bench.press("go-on", self)
+        self.host.press("go-on", self)
 
     def do_go(self) -> None:
         """Play or pause."""
         self.going = not self.going
-        self.bench.update_bars()
-        self.bench.press("go-on", self)
+        self.host.update_bars()
+        self.host.press("go-on", self)
 
     def do_go_on(self) -> None:
         """Make the next move, unless the game was paused meanwhile."""
@@ -138,7 +140,7 @@ class Watch(GameView):
         self.going = False
         session = self.session
         record = session.lines()[-1]
-        analyst = self.bench.analyst
+        analyst = self.host.analyst
         waiting = [Text("Reviewing the game …", story.NOTE)]
 
         def reviewed(found: Review) -> None:
@@ -155,7 +157,7 @@ class Watch(GameView):
         def compute() -> Review:
             return analyst.call(review, record)
 
-        self.bench.find(Question(compute, reviewed, self, lambda: session is self.session))
+        self.host.find(Question(compute, reviewed, self, lambda: session is self.session))
 
     def refused(self, error: SapperError) -> None:
         """Pause, and show why something could not be done."""

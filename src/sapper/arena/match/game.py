@@ -36,8 +36,10 @@ def turns(
 ) -> Iterator[Turn]:
     """Play a deal move by move until the game is over or every strategy passes.
 
-    ``chance`` decides the random choices of the player; the default is that of game 0 of seed 0.
-    ``hints`` are cells to open before the first turn, if they are still hidden then.
+    - ``player``: a player or its recipe.
+    - ``rules``, ``deal``: what is played.
+    - ``chance``: decides the random choices of the player; by default that of game 0 of seed 0.
+    - ``hints``: cells to open before the first turn, if they are still hidden then.
 
     Raises ``RecipeError`` for an unknown player, ``RulesError`` if the first-move rule leaves too
     few cells for the mines, and ``IllegalMoveError`` if a strategy makes an illegal move.
@@ -81,10 +83,13 @@ def play(
 ) -> Record:
     """Play one game to its end, and return its record.
 
-    The game is a ``deal``, or game 0 of ``seed`` on a ``level``, the same as ``sapper play`` plays.
-    ``first`` is the first-move rule – ``any``, ``safe`` or ``opening`` – and replaces that of
-    ``rules``; the default is ``safe``. ``chance`` decides the random choices of the player; by
-    default they depend on ``seed``.
+    - ``player``: a player or its recipe, such as ``"swift"``.
+    - ``rules``: by default the usual ones, with the first-move rule ``safe``.
+    - ``deal``: the deal to play, or else
+    - ``level``: the level, or its name, of game 0 of ``seed``, which ``sapper play`` plays too.
+    - ``seed``: determines the deal of a level and, without ``chance``, the player's random choices.
+    - ``chance``: decides the random choices of the player.
+    - ``first``: the first-move rule (``any``, ``safe``, ``opening``) instead of that of ``rules``.
 
     Raises ``InputError`` without a deal or a level, and the errors of ``turns``.
     """

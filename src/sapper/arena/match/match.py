@@ -45,13 +45,18 @@ def match(
 ) -> MatchResult:
     """Let every player play the same deals, and return the result.
 
-    The deals are numbers 0, 1, … of ``seed`` on a ``level`` (a name, a ``Level``, or a grid with
-    its number of mines), or else ``deals``, which have a board of their own. ``games`` is the
-    number of deals; without it, all of ``deals`` are played. ``deals`` is iterated twice, because
-    all are checked before the first game. ``first`` is the first-move rule – ``any``, ``safe`` or
-    ``opening`` – and replaces that of ``rules``; the default is ``safe``. ``seed`` also determines
-    the random choices of the players. Except for the CPU time, the result is the same for any
-    number of ``workers``.
+    - ``players``: players or their recipes.
+    - ``level``: a name, a ``Level``, or a grid with its number of mines.
+    - ``rules``: by default the usual ones, with the first-move rule ``safe``.
+    - ``games``: the number of deals; may be left out with ``deals``, which are then all played.
+    - ``seed``: determines the deals, numbers 0, 1, … of the seed on the level, and the random
+      choices of the players.
+    - ``deals``: the deals to play instead, which have a board of their own. They are iterated
+      twice, because all are checked before the first game.
+    - ``workers``: the number of games played in parallel. Except for the CPU time, the result is
+      the same for any number.
+    - ``progress``: called after every batch with the number of games done and the number to do.
+    - ``first``: the first-move rule (``any``, ``safe``, ``opening``) instead of that of ``rules``.
 
     Raises ``InputError`` for arguments that cannot be played, and ``MatchInterrupted``, with the
     games finished so far, on Ctrl-C.

@@ -42,7 +42,7 @@ def trial_command(name: str, boards: Sequence[Board], games: int, about: str) ->
         "--simulations",
         multiple=True,
         metavar="N",
-        type=click.IntRange(1),
+        type=options.Whole(1),
         help="Number of games that bssuct simulates for a guess. Each use of the option adds a"
         f" player.  [default: {SIMULATIONS}, unless --seconds is given]",
     )

@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.experiments.options import as_csv, csv_text, one_form
-from sapper.cli.options import OneOf, as_json, games, seed, workers
+from sapper.cli.options import OneOf, Whole, as_json, games, seed, workers
 
 if TYPE_CHECKING:
     from sapper.works.limited.games import Row
@@ -36,7 +36,7 @@ MAX_SEED = 2**31
 @click.option(
     "--splits",
     multiple=True,
-    type=click.IntRange(0, 9),
+    type=Whole(0, 9),
     metavar="K",
     help="The highest split level for a move; can be given several times."
     "  [default: 0, 1, 2 and 3]",

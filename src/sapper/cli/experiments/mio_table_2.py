@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sapper.cli.options import as_json, whole
-from sapper.cli.options import seconds as read_seconds
+from sapper.cli.options import Seconds, Whole, as_json
 
 if TYPE_CHECKING:
     from sapper.mio import Clause
@@ -78,7 +77,7 @@ class Row:
 @click.option(
     "--games",
     metavar="N",
-    callback=whole(1, 1_000_000),
+    type=Whole(1, 1_000_000),
     default="1000",
     show_default=True,
     help="Number of games that each theory plays.",
@@ -86,7 +85,7 @@ class Row:
 @click.option(
     "--seed",
     metavar="N",
-    callback=whole(),
+    type=Whole(0),
     default="0",
     show_default=True,
     help="Seed for the examples, the choice among them, and the deals.",
@@ -94,7 +93,7 @@ class Row:
 @click.option(
     "--seconds",
     metavar="S",
-    callback=read_seconds,
+    type=Seconds(),
     default="60",
     show_default=True,
     help="Time limit for learning with each setting; then the rules learned so far play.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import OneOf, as_json, whole
+from sapper.cli.options import OneOf, Whole, as_json
 
 if TYPE_CHECKING:
     from sapper.players.mio.mio import Guess
@@ -83,7 +83,7 @@ class Part:
 @click.option(
     "--games",
     metavar="N",
-    callback=whole(1, 1_000_000),
+    type=Whole(1, 1_000_000),
     default="1000",
     show_default=True,
     help="Number of games of each player.",
@@ -91,7 +91,7 @@ class Part:
 @click.option(
     "--covered",
     metavar="N",
-    callback=whole(1, 1_000_000),
+    type=Whole(1, 1_000_000),
     default="50",
     show_default=True,
     help="Number of expert games to measure coverage on, and ten times as many on 8×8.",
@@ -106,7 +106,7 @@ class Part:
 @click.option(
     "--seed",
     metavar="N",
-    callback=whole(),
+    type=Whole(0),
     default="0",
     show_default=True,
     help="Seed for the deals.",

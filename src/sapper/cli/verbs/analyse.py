@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from sapper.cli.options import as_json, player, time_limit, whole
+from sapper.cli.options import as_json, megabytes, player, time_limit
 
 
 @click.command(epilog="\b\nExample:\n  printf '4x3x2\\\\nHHHH\\\\n1221\\\\n0000' | sapper analyse")
@@ -15,14 +15,7 @@ from sapper.cli.options import as_json, player, time_limit, whole
 @as_json
 @player("The player that suggests a move")
 @time_limit("exact counting", 10)
-@click.option(
-    "--megabytes",
-    metavar="N",
-    callback=whole(1, 1_000_000),
-    default="512",
-    show_default=True,
-    help="Memory for exact counting, in megabytes.",
-)
+@megabytes("exact counting", 512)
 def command(file: str, as_json: bool, recipe: str, seconds: float, megabytes: int) -> None:
     """Show how likely each cell is a mine, and suggest a move.
 

@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED, WRONG_INPUT
 from sapper.cli.files import is_file
-from sapper.cli.options import as_json, time_limit, whole
+from sapper.cli.options import Whole, as_json, time_limit
 from sapper.cli.views.believe import INCONSISTENT, lines
 from sapper.errors import InputError, nearest, plural, unknown
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @time_limit("each question; a question that takes longer is left open")
 @click.option(
     "--splits",
+    type=Whole(0, 99),
     metavar="K",
-    callback=whole(0, 99),
-    default="2",
+    default=2,
     show_default=True,
     help="The highest split level to try for a question that names no level.",
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.files import is_file
-from sapper.cli.options import FIRST, OneOf, as_json, whole
+from sapper.cli.options import FIRST, OneOf, Whole, as_json
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -28,8 +28,7 @@ FORMATS = ("text", "link", "mbf", "rawvf", "record")
 @click.option("-o", "--output", metavar="FILE", help="Write to a file instead of standard output.")
 @click.option(
     "--step",
-    metavar="N",
-    callback=whole(),
+    type=Whole(0),
     help="Write the position of a game after N moves; 0 is the position before the first.",
 )
 @click.option(

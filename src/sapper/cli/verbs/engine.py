@@ -12,7 +12,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import whole
+from sapper.cli.options import Whole
 from sapper.cli.streams import OutputError
 
 INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
@@ -24,8 +24,7 @@ INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
 )
 @click.option(
     "--workers",
-    metavar="N",
-    callback=whole(1, 64),
+    type=Whole(1, 64),
     help="Number of worker processes.  [default: one for each core, at most 4]",
 )
 def command(workers: int | None) -> None:

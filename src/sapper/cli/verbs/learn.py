@@ -11,8 +11,7 @@ from click.exceptions import Exit
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import is_file
 from sapper.cli.interruption import interruption
-from sapper.cli.options import OneOf, as_json, whole
-from sapper.cli.options import seconds as read_seconds
+from sapper.cli.options import OneOf, Seconds, Whole, as_json
 from sapper.cli.views.learn import learned_json, learning, sentences
 from sapper.errors import InputError, nearest, unknown
 
@@ -38,7 +37,7 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
 @click.option(
     "--seconds",
     metavar="S",
-    callback=read_seconds,
+    type=Seconds(),
     default="60",
     show_default=True,
     help="Time for learning; when it is up, the best theory so far is printed. For minesweeper it"
@@ -47,7 +46,7 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
 @click.option(
     "--seed",
     metavar="N",
-    callback=whole(),
+    type=Whole(0),
     default="0",
     show_default=True,
     help="Seed for choosing the examples to learn from.",
@@ -55,7 +54,7 @@ SEARCHES = ("auto", "greedy-macros", "ida-macros", "ida")
 @click.option(
     "--workers",
     metavar="N",
-    callback=whole(1, 256),
+    type=Whole(1, 256),
     default="1",
     show_default=True,
     help="Number of processes; the theory is the same for any number.",

@@ -10,10 +10,9 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import LEVEL, RECIPE, as_json, first, games, seed, workers
+from sapper.cli.options import RECIPE, as_json, first, games, level, seed, workers
 
 if TYPE_CHECKING:
-    from sapper.arena.match.result import MatchResult
     from sapper.game.rules import First
 
 GAMES = 1000
@@ -32,11 +31,7 @@ GAMES = 1000
     metavar="RECIPE",
     help=f"A player: {RECIPE}. Give the option once for each player.",
 )
-@click.option(
-    "--level",
-    metavar="LEVEL",
-    help=f"{LEVEL}.  [default: expert, or the board of --deals]",
-)
+@level("expert, or the board of --deals")
 @first()
 @games("each player", None, f"{GAMES}, or all of --deals")
 @seed("the deals and the players' random choices; with --deals only the choices")
@@ -73,94 +68,44 @@ def command(
     cpu_seconds, decisions by strategy, guesses) and pairs (a, b, both, only_a, only_b, neither,
     p_value). Ctrl-C interrupts the match: finished games are printed, with "interrupted": true.
     """
-    from sapper.arena.match.match import MatchInterrupted
+    from sapper.arena.match.match import MatchInterrupted, match
+    from sapper.cli.views.progress import experiment_progress, progress
+    from sapper.game import Rules
+    from sapper.notation.deals import open_deals
 
+    if file is None:
+        level, games = level or "expert", GAMES if games is None else games
+    played = (recipes, level, Rules(first), games)
     try:
         if store is None:
-            result = _play(recipes, level, first, games, seed, file, workers)
+            deals = None if file is None else open_deals(file)
+            with progress() as show:
+                result = match(*played, seed=seed, deals=deals, workers=workers, progress=show)
         else:
-            result = _play_into(store, recipes, level, first, games, seed, file, workers)
+            from sapper.arena.experiment.stored_match import stored_match
+
+            again = shlex.join(["sapper", *sys.argv[1:]])
+            with experiment_progress() as show_state:
+                result = stored_match(
+                    *played,
+                    store,
+                    seed=seed,
+                    deals=file,
+                    workers=workers,
+                    command=again,
+                    progress=show_state,
+                )
     except MatchInterrupted as interrupted:
         result = interrupted.result
-    _print(result, as_json)
+    if as_json:
+        click.echo(str(result))
+    else:
+        from sapper.cli.views.match import show as show_result
+
+        show_result(result)
     if result.interrupted:
         words = f"interrupted after {result.games} games of each player"
         if store is not None:
             words += f", which are kept in {store}; run the command again to continue"
         click.echo(f"sapper: {words}", err=True)
         raise Exit(INTERRUPTED)
-
-
-def _play(
-    recipes: tuple[str, ...],
-    level: str | None,
-    first: First,
-    games: int | None,
-    seed: int,
-    file: str | None,
-    workers: int,
-) -> MatchResult:
-    """The result of a match that is not kept."""
-    from sapper.arena.match.match import match
-    from sapper.cli.views.progress import progress
-    from sapper.game import Rules
-
-    deals = None
-    if file is not None:
-        from sapper.notation.deals import open_deals
-
-        deals = open_deals(file)
-    else:
-        level, games = level or "expert", GAMES if games is None else games
-    with progress() as report:
-        return match(
-            recipes,
-            level,
-            Rules(first),
-            games,
-            seed=seed,
-            deals=deals,
-            workers=workers,
-            progress=report,
-        )
-
-
-def _play_into(
-    store: str,
-    recipes: tuple[str, ...],
-    level: str | None,
-    first: First,
-    games: int | None,
-    seed: int,
-    file: str | None,
-    workers: int,
-) -> MatchResult:
-    """The result of a match whose games a store keeps."""
-    from sapper.arena.experiment.stored_match import stored_match
-    from sapper.cli.views.progress import experiment_progress
-    from sapper.game import Rules
-
-    if file is None:
-        level, games = level or "expert", GAMES if games is None else games
-    with experiment_progress() as report:
-        return stored_match(
-            recipes,
-            level,
-            Rules(first),
-            games,
-            store,
-            seed=seed,
-            deals=file,
-            workers=workers,
-            command=shlex.join(["sapper", *sys.argv[1:]]),
-            progress=report,
-        )
-
-
-def _print(result: MatchResult, as_json: bool) -> None:
-    if as_json:
-        click.echo(str(result))
-    else:
-        from sapper.cli.views.match import show
-
-        show(result)

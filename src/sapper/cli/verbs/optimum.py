@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.interruption import interruption
-from sapper.cli.options import as_json, first, time_limit, whole
+from sapper.cli.options import as_json, first, megabytes, time_limit
 from sapper.cli.views.progress import status
 
 if TYPE_CHECKING:
@@ -23,14 +23,7 @@ if TYPE_CHECKING:
 @click.argument("level", metavar="WIDTHxHEIGHTxMINES")
 @first()
 @time_limit("the search; when it is up, the bounds found so far are printed")
-@click.option(
-    "--megabytes",
-    metavar="N",
-    callback=whole(1, 1_000_000),
-    default="4096",
-    show_default=True,
-    help="Memory for layouts and states, in megabytes.",
-)
+@megabytes("layouts and states", 4096)
 @click.option(
     "--table",
     "file",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,10 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import LEVEL, any_seed, as_json, first, number, player, seconds, seed
+from sapper.cli.options import Seconds, any_seed, as_json, first, level, number, player, quiet, seed
 
 if TYPE_CHECKING:
-    from sapper.cli.views.game import View
+    from sapper.cli.views.game import GameDisplay
     from sapper.game import Chance, Deal, Rules
     from sapper.game.rules import First
     from sapper.players import Player
@@ -26,11 +26,7 @@ if TYPE_CHECKING:
     epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
 )
 @player("The player")
-@click.option(
-    "--level",
-    metavar="LEVEL",
-    help=f"{LEVEL}.  [default: expert]",
-)
+@level("expert")
 @first(None)
 @seed("the deal and the player's random choices", None)
 @number
@@ -42,11 +38,10 @@ if TYPE_CHECKING:
 @click.option("--record", "file", metavar="FILE", help="Write a record of the game to a file.")
 @click.option(
     "--delay",
-    metavar="S",
-    callback=seconds,
+    type=Seconds(),
     help="Seconds to wait after each move.  [default: 0.1 in a terminal, else 0]",
 )
-@click.option("--quiet", is_flag=True, help="Show only how the game ends.")
+@quiet
 @as_json
 def command(
     recipe: str,
@@ -81,7 +76,7 @@ def command(
         from sapper.cli.views import game as game_view
 
         game_view.show_head(again)
-        view = None if quiet else game_view.View(delay)
+        view = None if quiet else game_view.GameDisplay(delay)
     record = _played(chosen, rules, deal, Chance(seed, PLAYS, number), view)
     record = replace(record, seed=seed, number=number)
     if file is not None:
@@ -94,7 +89,9 @@ def command(
         raise Exit(INTERRUPTED)
 
 
-def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View | None) -> Record:
+def _played(
+    player: Player, rules: Rules, deal: Deal, chance: Chance, view: GameDisplay | None
+) -> Record:
     """The record of the game, shown move by move; after Ctrl-C, of the moves made so far."""
     from sapper.arena.match.game import ended, turns
     from sapper.game import Position
@@ -104,7 +101,7 @@ def _played(player: Player, rules: Rules, deal: Deal, chance: Chance, view: View
     last = Position.start(deal.grid, deal.mines, rules, deal.gold)
     stopped = False
     try:
-        with view or nullcontext():
+        with closing(view) if view else nullcontext():
             for turn in turns(player, rules, deal, chance):
                 steps.append(turn.step)
                 last = turn.after

@@ -9,7 +9,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import check_writable, spare, write
-from sapper.cli.options import as_json, time_limit, whole
+from sapper.cli.options import Whole, as_json, time_limit
 
 LOSSES = 100  #: lost games of each player that are replayed
 EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played
@@ -21,8 +21,7 @@ SECONDS = 20  #: time for all replays together
 @click.option("--html", "page", metavar="FILE", help="Also write a page with tables and plots.")
 @click.option(
     "--losses",
-    metavar="N",
-    callback=whole(most=10**9),
+    type=Whole(0, 10**9),
     help="How many lost games of each player to replay, to see where they were lost."
     f"  [default: {LOSSES}, or fewer of slow players]",
 )

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import as_json, whole
+from sapper.cli.options import Whole, as_json
 
 if TYPE_CHECKING:
     from sapper.records.record import Record
-    from sapper.study.review.review import Report
 
 
 @click.command(
@@ -27,16 +23,14 @@ if TYPE_CHECKING:
 @as_json
 @click.option(
     "--playouts",
-    metavar="N",
-    callback=whole(1, 1_000_000),
-    default="400",
+    type=Whole(1, 1_000_000),
+    default=400,
     show_default=True,
     help="Simulated games for each of two moves compared; each point of the curve gets a quarter.",
 )
 @click.option(
     "--workers",
-    metavar="N",
-    callback=whole(1, 256),
+    type=Whole(1, 256),
     help="Number of threads; the review does not depend on it.  [default: one per core]",
 )
 def command(file: str, as_json: bool, playouts: int, workers: int | None) -> None:
@@ -53,14 +47,14 @@ def command(file: str, as_json: bool, playouts: int, workers: int | None) -> Non
     layouts are left. Ctrl-C ends the review and shows the steps reviewed so far.
     """
     from sapper.cli.interruption import interruption
+    from sapper.cli.views.progress import progress
     from sapper.study.review.review import review
 
     record = _read(file)
-    with interruption() as stopped, _progress() as show:
+    with interruption() as stopped, progress("positions") as show:
 
         def report(done: int, total: int) -> bool:
-            if show is not None:
-                show(done, total)
+            show(done, total)
             return bool(stopped)
 
         threads = workers or os.cpu_count() or 1
@@ -86,24 +80,3 @@ def _read(file: str) -> Record:
         with named(file):
             raise InputError("expected the record of a game, got only a board")
     return found
-
-
-@contextmanager
-def _progress() -> Iterator[Report | None]:
-    """A progress bar on standard error; None if standard error is not a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from sapper.cli.views.screen import screen
-
-    columns = (BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen(stderr=True), transient=True, expand=True) as bars:
-        task = bars.add_task("positions", total=None)
-
-        def show(done: int, total: int) -> bool:
-            bars.update(task, completed=done, total=total)
-            return False
-
-        yield show

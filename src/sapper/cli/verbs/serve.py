@@ -7,16 +7,15 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.options import whole
+from sapper.cli.options import Whole
 from sapper.cli.streams import OutputError
 
 
 @click.command(epilog="\b\nExample:\n  sapper serve --open")
 @click.option(
     "--port",
-    metavar="N",
-    callback=whole(0, 65535),
-    default="8000",
+    type=Whole(0, 65535),
+    default=8000,
     show_default=True,
     help="The port to listen on; 0 for any free port.",
 )

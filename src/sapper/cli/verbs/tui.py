@@ -66,9 +66,9 @@ def command(
     view = view or _view_of(shown)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError("'sapper tui' needs a terminal for its input and output")
-    from sapper.tui.app import Workbench
+    from sapper.tui.app import TerminalApp
 
-    program = Workbench(setup, view, shown, decider=decider)
+    program = TerminalApp(setup, view, shown, decider=decider)
     program.run()
     if program.return_code:
         raise Exit(program.return_code)

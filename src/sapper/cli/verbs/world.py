@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import RECIPE, OneOf, any_seed, as_json, seed, whole
+from sapper.cli.options import RECIPE, OneOf, Whole, any_seed, as_json, quiet, seed
 from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
@@ -55,9 +55,7 @@ are read from standard input, one per line, and the output is plain text. The co
     type=OneOf(["open", "closed"]),
     help="Whether zeros and gold open their neighbours.",
 )
-@click.option(
-    "--lives", metavar="N", callback=whole(1, 1_000_000), help="Number of lives at the start."
-)
+@click.option("--lives", type=Whole(1, 1_000_000), help="Number of lives at the start.")
 @click.option(
     "--gold-known/--gold-unknown", default=None, help="Whether the number of gold is known."
 )
@@ -69,7 +67,7 @@ are read from standard input, one per line, and the output is plain text. The co
     help="Write the record of the game to a file when the program ends.",
 )
 @click.option("--list", "names", is_flag=True, help="List the examples and exit.")
-@click.option("--quiet", is_flag=True, help="Show only how the game ends.")
+@quiet
 @as_json
 def command(
     words: str | None,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from sapper.cli.views.screen import screen
+from sapper.cli.views.tables import figures_table
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult
@@ -30,10 +30,7 @@ def show(trial: Trial) -> None:
 
 
 def _table(board: Board, result: MatchResult) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
-    table.add_column("\nplayer", overflow="fold", max_width=40)
-    for figure in ("\nwon %", "95 %\ninterval", "CPU ms\nper guess"):
-        table.add_column(figure, justify="right", no_wrap=True)
+    table = figures_table("player", "won %", "95 %\ninterval", "CPU ms\nper guess")
     table.add_column("\nof perfect play", no_wrap=True)
     for who, won in board.published:
         table.add_row(Text(f"{who}, published", "italic"), won)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from sapper.cli.views.screen import screen
+from sapper.cli.views.tables import busiest, figures_table
 from sapper.errors import plural
 
 if TYPE_CHECKING:
@@ -38,8 +38,16 @@ def show(result: TourResult) -> None:
 
 
 def _figures(agents: Sequence[Summary]) -> Table:
-    table = _table(
-        "won %", "95 %\ninterval", "random\nprobes", "95 %\ninterval", "worlds\nunprobed", "CPU\nms"
+    table = figures_table(
+        "agent",
+        "won %",
+        "95 %\ninterval",
+        "random\nprobes",
+        "95 %\ninterval",
+        "worlds\nunprobed",
+        "CPU\nms",
+        narrowest=20,
+        widest=32,
     )
     best = max(summary.figures.wins for summary in agents)
     for summary in agents:
@@ -58,24 +66,15 @@ def _figures(agents: Sequence[Summary]) -> Table:
 
 
 def _counts(agents: Sequence[Summary]) -> Table:
-    table = _table("guesses", "lives\nlost", "gold\nfound")
+    table = figures_table("agent", "guesses", "lives\nlost", "gold\nfound", narrowest=20, widest=32)
     table.add_column("moves\nby strategy")
     for summary in agents:
         figures = summary.figures
         games = max(figures.games, 1)
         counts = figures.guesses, figures.lives_lost, figures.gold_found
-        busiest = sorted(figures.decisions.items(), key=lambda item: (-item[1], item[0]))
-        moves = (f"{name} {n / games:.2f}" for name, n in busiest)
+        moves = (f"{name} {n / games:.2f}" for name, n in busiest(figures.decisions))
         means = (f"{count / games:.2f}" for count in counts)
         table.add_row(Text(summary.agent), *means, Text(" · ".join(moves)))
-    return table
-
-
-def _table(*figures: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
-    table.add_column("\nagent", overflow="fold", min_width=20, max_width=32)
-    for figure in figures:
-        table.add_column(figure if "\n" in figure else f"\n{figure}", justify="right", no_wrap=True)
     return table
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -11,10 +10,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from sapper.cli.views.board import CLUES, MINES, MOVED, OPENED, Face, drawn, faces, mark, put
-from sapper.cli.views.screen import screen
+from sapper.cli.views.screen import board_text, screen
+from sapper.errors import plural
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.study.screen.palette import SYMBOLS
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import OUTCOME_STYLES, SYMBOLS, Glyph
 
 if TYPE_CHECKING:
     from sapper.arena.match.game import Turn
@@ -24,11 +24,9 @@ if TYPE_CHECKING:
 DELAY = 0.1  #: seconds per move, in a terminal
 ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
 
-OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
 
-
-class View:
-    """Shows a game while it is played; a context manager, as it uses a part of the terminal."""
+class GameDisplay:
+    """Shows a game while it is played; to be closed, as it uses a part of the terminal."""
 
     def __init__(self, delay: float | None) -> None:
         self.console = screen()
@@ -38,15 +36,8 @@ class View:
         self.animated = animated
         self.guesses = 0
 
-    def __enter__(self) -> View:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Give the terminal back."""
         if self.live.is_started:
             self.live.stop()
         self.console.print()
@@ -127,31 +118,25 @@ def _risk(decision: Decision) -> tuple[str, str]:
 
 def _board(turn: Turn, width: int) -> Text:
     """The board after a move, with the move, the cells it opened and those its reason uses."""
-    grid, decision = turn.after.grid, turn.step.decision
-    found = faces(turn.after)
-    hidden = [c for c in decision.reason.mines if turn.after[c] == HIDDEN]
-    put(found, grid, hidden, Face(SYMBOLS[FLAGGED], MINES))
-    mark(found, grid, turn.step.opened, OPENED)
-    mark(found, grid, decision.reason.clues, CLUES)
-    mark(found, grid, [decision.move.cell], MOVED)
-    return drawn(grid, found, 2, width)
+    board = BoardDrawing(turn.after)
+    board.step(turn.step)
+    return board_text(board.bands(width))
 
 
 def _final(record: Record, width: int | None) -> Text:
     *_, last = record.positions()
-    found = faces(last)
+    board = BoardDrawing(last)
     hidden = [cell for cell in record.mines if last[cell] in (HIDDEN, FLAGGED)]
     won = record.outcome == "won"
-    shown = Face(SYMBOLS[FLAGGED], "green3") if won else Face(SYMBOLS[MINE], "red1")
-    put(found, last.grid, hidden, shown)
-    return drawn(last.grid, found, 2, width)
+    board.put(hidden, Glyph(SYMBOLS[FLAGGED], "green3") if won else Glyph(SYMBOLS[MINE], "red1"))
+    return board_text(board.bands(width))
 
 
 def _ending(record: Record) -> str:
     steps, guesses = len(record.steps), record.guesses
-    moves = f"{steps} move{'s' if steps != 1 else ''}"
+    moves = plural(steps, "move")
     chosen = ", ".join(f"{name} {count}" for name, count in record.decisions.items())
-    counts = f"{guesses} guess{'es' if guesses != 1 else ''}; {chosen}"
+    counts = f"{plural(guesses, 'guess')}; {chosen}"
     match record.outcome:
         case "won":
             return f"Won after {moves}, {counts}."

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from sapper.arena.stats.statistics import wilson
 from sapper.cli.views.screen import screen
+from sapper.cli.views.tables import bare_table
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def show(rows: list[Row]) -> None:
 
 
 def _table(rows: list[Row], deepest: int) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
+    table = bare_table()
     table.add_column("splits", justify="right")
     table.add_column("guess")
     levels = [f"level {level}" for level in range(deepest + 1)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
+from sapper.cli.views.tables import busiest, figures_table
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult, Score
@@ -27,7 +27,9 @@ def show(result: MatchResult, title: str | None = None) -> None:
 
 
 def _players(result: MatchResult) -> Table:
-    table = _table("player", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game")
+    table = figures_table(
+        "player", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game"
+    )
     table.add_column("\ndecisions", no_wrap=True)
     best = max(score.wins for score in result.players)
     for score in result.players:
@@ -45,7 +47,7 @@ def _players(result: MatchResult) -> Table:
 
 
 def _pairs(result: MatchResult) -> Table:
-    table = _table("first  |  second", "both", "only\nfirst", "only\nsecond", "neither", "p")
+    table = figures_table("first  |  second", "both", "only\nfirst", "only\nsecond", "neither", "p")
     for pair in result.pairs:
         table.add_row(
             Text(f"{pair.a}  |  {pair.b}"),
@@ -58,20 +60,12 @@ def _pairs(result: MatchResult) -> Table:
     return table
 
 
-def _table(name: str, *figures: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
-    table.add_column(f"\n{name}", overflow="fold", max_width=40)
-    for figure in figures:
-        two_lines = figure if "\n" in figure else f"\n{figure}"
-        table.add_column(two_lines, justify="right", no_wrap=True)
-    return table
-
-
 def _decisions(score: Score) -> str:
     """The share of the decisions that each strategy made, the largest first."""
     total = sum(score.decisions.values())
-    shares = sorted(score.decisions.items(), key=lambda item: (-item[1], item[0]))
-    return "\n".join(f"{100 * count / total:5.1f} %  {name}" for name, count in shares)
+    return "\n".join(
+        f"{100 * count / total:5.1f} %  {name}" for name, count in busiest(score.decisions)
+    )
 
 
 def _digits(milliseconds: float) -> str:

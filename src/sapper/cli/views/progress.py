@@ -36,9 +36,9 @@ class Ticker:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[int, int], None]]:
-    """A function to call with the number of games done and the number to do."""
-    with _bar() as show:
+def progress(of: str = "games") -> Iterator[Callable[[int, int], None]]:
+    """A function to call with the number of games, or what ``of`` says, done and to do."""
+    with _bar(of) as show:
         yield lambda done, due: show(done, due, done)
 
 
@@ -46,7 +46,7 @@ def progress() -> Iterator[Callable[[int, int], None]]:
 def experiment_progress() -> Iterator[StateProgress]:
     """A function to call with the state of an experiment. Above the bar it shows the win rate of
     each player in the contest that is played, with its interval."""
-    with _bar() as show:
+    with _bar("games") as show:
         yield lambda state: show(state.done, state.due, state.new, _standing(state))
 
 
@@ -75,12 +75,12 @@ def _standing(state: State) -> str:
 
 
 @contextmanager
-def _bar() -> Iterator[Callable[..., None]]:
-    """A function that shows the games done and to do, with the games per second (of those that are
+def _bar(of: str) -> Iterator[Callable[..., None]]:
+    """A function that shows what is done and to do, with the number per second (of those that are
     new), the time left, and words above."""
     if not sys.stderr.isatty():
         ticker = Ticker()
-        yield lambda done, due, new, words="": ticker.say(lambda: f"{done:,} of {due:,} games")
+        yield lambda done, due, new, words="": ticker.say(lambda: f"{done:,} of {due:,} {of}")
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
@@ -99,13 +99,13 @@ def _bar() -> Iterator[Callable[..., None]]:
     columns = (BarColumn(None), MofNCompleteColumn(), TextColumn("{task.fields[pace]}"))
     console = screen(stderr=True)
     with Bar(*columns, Remaining(), console=console, transient=True, expand=True) as bar:
-        task = bar.add_task("games", total=None, pace="")
+        task = bar.add_task(of, total=None, pace="")
         started = time.monotonic()
 
         def show(done: int, due: int, new: int, words: str = "") -> None:
             pace = new / max(time.monotonic() - started, 1e-9)
             shown = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
             bar.words = words
-            bar.update(task, completed=done, total=due, pace=f"{shown} games/s")
+            bar.update(task, completed=done, total=due, pace=f"{shown} {of}/s")
 
         yield show

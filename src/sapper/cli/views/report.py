@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -12,6 +11,7 @@ from sapper.arena.report.parts import ContestReport
 from sapper.arena.report.report import Report
 from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
+from sapper.cli.views.tables import busiest, figures_table
 
 
 def show(report: Report) -> None:
@@ -37,7 +37,7 @@ def _contest(console: Console, contest: ContestReport) -> None:
 
 
 def _players(contest: ContestReport) -> Table:
-    table = _table(
+    table = figures_table(
         "player", "games", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game"
     )
     best = max((player.score.win_rate for player in contest.players), default=0)
@@ -55,7 +55,7 @@ def _players(contest: ContestReport) -> Table:
 
 
 def _pairs(contest: ContestReport) -> Table:
-    table = _table(
+    table = figures_table(
         "first,\nsecond",
         "won by\none only",
         "difference\nin points",
@@ -77,7 +77,7 @@ def _pairs(contest: ContestReport) -> Table:
 
 
 def _trends(contest: ContestReport) -> Table:
-    table = _table("thinking", "budget", "points per\ndoubling", "95 % interval", "p")
+    table = figures_table("thinking", "budget", "points per\ndoubling", "95 % interval", "p")
     for row in contest.trends:
         *cells, p = map(Text, words.trend(row))
         p.stylize("bold" if row.trend.p_value < 0.05 else "grey50")
@@ -87,30 +87,20 @@ def _trends(contest: ContestReport) -> Table:
 
 def _decisions(contest: ContestReport) -> Table:
     """A table of the share of the moves that each strategy made, the largest first."""
-    table = _table("moves by strategy")
+    table = figures_table("moves by strategy")
     table.add_column()
     for player in contest.players:
         decisions = player.score.decisions
         total = sum(decisions.values())
-        busiest = sorted(decisions.items(), key=lambda item: (-item[1], item[0]))
-        shares = (f"{words.name(name)} {100 * n / total:.1f} %" for name, n in busiest)
+        shares = (f"{words.name(name)} {100 * n / total:.1f} %" for name, n in busiest(decisions))
         table.add_row(Text(words.name(player.score.player)), Text(" · ".join(shares)))
     return table
 
 
 def _losses(contest: ContestReport) -> Table:
     shown = words.places(contest)
-    table = _table("lost by", *(f"{place.replace(' ', chr(10))} %" for place in shown))
+    table = figures_table("lost by", *(f"{place.replace(' ', chr(10))} %" for place in shown))
     table.add_column("lost games\nreplayed")
     for player in contest.players:
         table.add_row(words.name(player.score.player), *map(Text, words.lost_at(player, shown)))
-    return table
-
-
-def _table(first: str, *figures: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="grey50")
-    table.add_column(first if "\n" in first else f"\n{first}", overflow="fold", max_width=40)
-    for figure in figures:
-        two_lines = figure if "\n" in figure else f"\n{figure}"
-        table.add_column(two_lines, justify="right", no_wrap=True)
     return table

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.views.board import CLUES, MOVED, Face, drawn, faces, mark, put
-from sapper.cli.views.screen import screen
+from sapper.cli.views.screen import board_text, screen
 from sapper.study.prose import sentence
 from sapper.study.review.words import meanings, of_review
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME_STYLES, Glyph
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 72  #: columns of the curve
-BEST = "bold black on green3"  #: the better move
-OUTCOME_STYLES = {"won": "bold green3", "lost": "bold red1"}
 AROUND = 2  #: rows and columns shown around the cells of an excerpt
 MOST_ROWS, MOST_COLUMNS = 12, 24  #: the largest excerpt
 
@@ -101,18 +100,15 @@ def _line(step: int, words: str, style: str) -> Text:
 
 def _excerpt(position: Position, guess: Guess) -> Text:
     """The board around the move: ? is the move, + the better one; the clues are highlighted."""
-    grid, found = position.grid, faces(position)
-    rows, columns = _window(grid, guess)
-    mark(found, grid, guess.clues, CLUES)
+    board = BoardDrawing(position, cell=3)
+    board.mark(guess.clues, CLUE)
     if guess.best != guess.move.cell:
-        put(found, grid, [guess.best], Face("+", BEST))
+        board.put([guess.best], Glyph("+", MARK_STYLES[ADVISED]))
     if guess.move.action == "open":
-        put(found, grid, [guess.move.cell], Face("?", MOVED))
-    else:
-        mark(found, grid, [guess.move.cell], MOVED)
-    board = drawn(grid, found, 3, None, (rows, columns))
-    lines = board.split("\n")
-    return Text("\n").join([Text("      ").append_text(line) for line in lines]).append("\n")
+        board.put([guess.move.cell], Glyph("?"))
+    board.mark([guess.move.cell], MOVED)
+    lines = board.lines(*_window(position.grid, guess))
+    return board_text([("      ", ""), *line] for line in lines).append("\n")
 
 
 def _window(grid: Grid, guess: Guess) -> tuple[range, range]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.console import Console
+from rich.text import Text
+
+from sapper.study.screen.board import Line
 
 WIDE = 1000  #: columns of a pipe, so that no line is wrapped
 
@@ -21,3 +26,8 @@ def screen(*, stderr: bool = False, plain: bool = False) -> Console:
 def coloured(console: Console) -> bool:
     """Whether the console shows colours, so that colour alone can carry a meaning."""
     return console.color_system is not None and not console.no_color
+
+
+def board_text(lines: Iterable[Line]) -> Text:
+    """The lines of a board as text of Rich."""
+    return Text("\n", no_wrap=True).join(Text.assemble(*line, no_wrap=True) for line in lines)

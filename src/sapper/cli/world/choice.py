@@ -7,11 +7,11 @@ import sys
 from sapper.cli.views.screen import screen
 from sapper.cli.world.plain import Plain
 from sapper.cli.world.screen import Screen
-from sapper.cli.world.view import View
+from sapper.cli.world.view import WorldView
 from sapper.study.session.session import Session
 
 
-def view_of(session: Session, *, quiet: bool = False) -> View:
+def view_of(session: Session, *, quiet: bool = False) -> WorldView:
     """A screen if input and output are terminals that support one, otherwise plain text."""
     streams = (sys.stdin, sys.stdout)
     if not quiet and all(stream is not None and stream.isatty() for stream in streams):

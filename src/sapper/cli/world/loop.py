@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sapper.cli.files import write
-from sapper.cli.world.view import Message, View, last_story
+from sapper.cli.world.view import Message, WorldView, last_story
 from sapper.cli.world.words import pass_lines, reworded, taken_back
 from sapper.errors import SapperError, plural
 from sapper.game import Move
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag"}
 
 
-def loop(session: Session, view: View) -> None:
+def loop(session: Session, view: WorldView) -> None:
     """Carry out the commands. One that fails shows a message, and the loop goes on."""
-    with view:
+    with view.opened():
         for line in view.commands():
             try:
                 command = parse(line)
@@ -36,7 +36,7 @@ def loop(session: Session, view: View) -> None:
             view.show(message)
 
 
-def _done(session: Session, command: Command, view: View) -> Message:
+def _done(session: Session, command: Command, view: WorldView) -> Message:
     """Carry out one command."""
     match command.name:
         case "step":
@@ -70,7 +70,7 @@ def _times(command: Command, most: int) -> int:
     return max(1, min(command.count or 1, most))
 
 
-def _go(session: Session, view: View, most: int | None) -> Message:
+def _go(session: Session, view: WorldView, most: int | None) -> Message:
     """Make moves of the agent until ``most`` are made, the game is over, or the agent passes."""
     made = 0
     while True:

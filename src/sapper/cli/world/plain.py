@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from types import TracebackType
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
-from sapper.cli.world.board import LEGEND, seen_on
-from sapper.cli.world.view import Message, last_story, read_lines
+from sapper.cli.views.screen import board_text
+from sapper.cli.world.view import Message, board_of, last_story, read_lines
 from sapper.cli.world.words import end_lines, status_line, title_line
 
 if TYPE_CHECKING:
     from sapper.study.session.session import Session
+
+LEGEND = "> the move   = clues it is based on   ! daggers it infers"
 
 
 class Plain:
@@ -25,19 +27,14 @@ class Plain:
         self._session, self._console, self._quiet = session, console, quiet
         self._echo = sys.stdin is None or not sys.stdin.isatty()
 
-    def __enter__(self) -> Plain:
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Print the board at the start or, if quiet, at the end."""
         if not self._quiet:
             self._print([title_line(self._session), Text(LEGEND), *last_story(self._session)])
             self._print(self._state())
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if self._quiet and error is None:
+        yield
+        if self._quiet:
             self._print([title_line(self._session), *self._state()])
 
     def commands(self) -> Iterator[str]:
@@ -57,7 +54,7 @@ class Plain:
             self._print(self._state())
 
     def _state(self) -> list[Text]:
-        board, _ = seen_on(self._console, self._session).drawn(sys.maxsize, sys.maxsize)
+        board = board_text(board_of(self._session, self._console).bands(None))
         return [board, status_line(self._session), *end_lines(self._session)]
 
     def _print(self, lines: Sequence[Text]) -> None:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from types import FrameType, TracebackType
+from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.control import Control
 from rich.text import Text
 
+from sapper.cli.views.screen import board_text
 from sapper.cli.views.waiting import attentive
-from sapper.cli.world.board import Picture, seen_on
-from sapper.cli.world.view import Message, last_story, read_lines
+from sapper.cli.world.view import Message, board_of, last_story, read_lines
 from sapper.cli.world.words import end_lines, status_line, title_line
+from sapper.study.screen.board import BoardDrawing
 
 if TYPE_CHECKING:
+    from sapper.game import Cell
     from sapper.study.session.session import Session
 
 DELAY = 0.1  #: seconds per move while the agent plays several
@@ -33,28 +36,34 @@ class Screen:
         self._session, self._console = session, console
         self._message = Message()
         self._waiting = self._drawing = self._stale = False
-        self._context = console.screen(hide_cursor=False)
-        self._before: object = None
 
-    def __enter__(self) -> Screen:
-        self._context.__enter__()
-        if hasattr(signal, "SIGWINCH"):
-            self._before = signal.signal(signal.SIGWINCH, self._resized)
-        return self
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Use the whole screen; the board stays on the terminal afterwards."""
+        try:
+            with self._console.screen(hide_cursor=False), self._noticing_sizes():
+                yield
+        except KeyboardInterrupt:
+            self._leave()
+            raise
+        self._leave()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if hasattr(signal, "SIGWINCH"):
-            signal.signal(signal.SIGWINCH, self._before or signal.SIG_DFL)  # type: ignore[arg-type]
-        self._context.__exit__(kind, error, traceback)
-        if error is None or kind is KeyboardInterrupt:  # the board stays on the screen
-            self._message = Message(story=False)
-            for line in self._frame():
-                self._console.print(line, no_wrap=True, overflow="crop")
+    @contextmanager
+    def _noticing_sizes(self) -> Iterator[None]:
+        """Redraw when the terminal changes its size."""
+        if not hasattr(signal, "SIGWINCH"):
+            yield
+            return
+        before = signal.signal(signal.SIGWINCH, self._resized)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGWINCH, before or signal.SIG_DFL)
+
+    def _leave(self) -> None:
+        self._message = Message(story=False)
+        for line in self._frame():
+            self._console.print(line, no_wrap=True, overflow="crop")
 
     def commands(self) -> Iterator[str]:
         """The lines typed at the prompt."""
@@ -118,20 +127,30 @@ class Screen:
             last = last_story(session) if message.story else []
             between = [Text("")] if last and message.lines else []
             story = [*message.lines, *between, *last, *end_lines(session)]
-            lines = _body(console, seen_on(console, session), story, width, body)
+            focus = session.steps[-1].decision.move.cell if session.steps else (0, 0)
+            lines = _body(console, board_of(session, console), focus, story, width, body)
         gap = [Text("")] if roomy else []
         every = [title_line(session), *gap, *lines, *gap, status_line(session)]
         return every[-max(1, height - 1) :]
 
 
 def _body(
-    console: Console, board: Picture, story: Sequence[Text], width: int, height: int
+    console: Console,
+    board: BoardDrawing,
+    focus: Cell,
+    story: Sequence[Text],
+    width: int,
+    height: int,
 ) -> list[Text]:
-    """The board and the story side by side if they fit, otherwise one below the other."""
+    """The board around the focus and the story, side by side if they fit, otherwise one below the
+    other."""
+
+    def around(height: int) -> list[Text]:
+        return list(board_text(board.lines(*board.window(focus, width, height))).split("\n"))
+
     aside = width - board.width - GAP
     if aside >= ASIDE:
-        text, _ = board.drawn(width, height)
-        left, right = list(text.split("\n")), _wrapped(console, story, aside, height)
+        left, right = around(height), _wrapped(console, story, aside, height)
         rows = max(len(left), len(right))
         left += [Text("") for _ in range(rows - len(left))]
         right += [Text("") for _ in range(rows - len(right))]
@@ -141,8 +160,7 @@ def _body(
             lines.append(a.append_text(b))
         return lines
     below = _wrapped(console, story, width, max(4, height - board.height))
-    text, _ = board.drawn(width, max(1, height - len(below)))
-    return [*text.split("\n"), *below]
+    return [*around(max(1, height - len(below))), *below]
 
 
 def _wrapped(console: Console, story: Sequence[Text], width: int, most: int) -> list[Text]:

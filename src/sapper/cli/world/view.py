@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from io import TextIOWrapper
-from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
+from rich.console import Console
 from rich.text import Text
 
+from sapper.cli.views.screen import coloured
 from sapper.cli.world.words import step_lines
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import LETTERS, SYMBOLS
 from sapper.study.screen.keys import LONGEST
 from sapper.study.session.counts import HINT
 
@@ -33,23 +37,37 @@ class Message:
     alone: bool = False
 
 
-class View(Protocol):
-    """A context manager that shows a session."""
+class WorldView(Protocol):
+    """What shows a session."""
 
-    def __enter__(self) -> View: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
+    def opened(self) -> AbstractContextManager[None]:
+        """Show the session while the context lasts, and how it ended when it is left."""
 
     def commands(self) -> Iterator[str]:
         """The lines that the user types."""
 
     def show(self, message: Message, *, more: bool = False) -> None:
         """Show the session and a message; with ``more``, further moves follow without a command."""
+
+
+def board_of(session: Session, console: Console) -> BoardDrawing:
+    """The current board with the last move, the cells it opened, and those that its reason uses;
+    when the game is over, with all daggers and gold.
+
+    It has the colours and characters that a console can show. Without colours, cells have marks.
+    """
+    colours, unicode = coloured(console), console.encoding.lower().startswith("utf")
+    board = BoardDrawing(
+        session.position,
+        cell=2 if colours else 3,
+        marks=not colours,
+        symbols=SYMBOLS if unicode else LETTERS,
+    )
+    if session.steps:
+        board.step(session.steps[-1])
+    if session.position.outcome != "playing":
+        board.truth(session.record())
+    return board
 
 
 def last_story(session: Session) -> list[Text]:

@@ -11,6 +11,7 @@ from rich.text import Text
 from sapper.errors import plural
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.study.prose import sentence
+from sapper.study.screen.cells import OUTCOME_STYLES
 from sapper.study.session.counts import HINT, YOU
 
 if TYPE_CHECKING:
@@ -84,10 +85,10 @@ def end_lines(session: Session) -> list[Text]:
         return []
     decisions = session.record().decisions
     chosen = ", ".join(f"{reworded(name)} {count}" for name, count in decisions.items())
-    style = "bold green3" if outcome == "won" else "bold red1"
-    guesses = session.counts.guesses
-    words = f"{chosen}; {guesses} guess{'' if guesses == 1 else 'es'}"
-    return [Text(f"{outcome.capitalize()}: ", style).append(words, "not bold default")]
+    words = f"{chosen}; {plural(session.counts.guesses, 'guess')}"
+    return [
+        Text(f"{outcome.capitalize()}: ", OUTCOME_STYLES[outcome]).append(words, "not bold default")
+    ]
 
 
 def status_line(session: Session) -> Text:

@@ -14,7 +14,7 @@ from sapper.game import Grid, Position
 from sapper.game.codes import HIDDEN, MINE, UNGILDED
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
-from sapper.limited.deciding import Parts
+from sapper.limited.deciding import Components
 
 
 def mine(cell: int) -> int:
@@ -56,7 +56,7 @@ class CellKnowledge:
     def __init__(self, grid: Grid) -> None:
         self.closure = Closure()
         self._grid = grid
-        self._parts = Parts(self.closure)
+        self._parts = Components(self.closure)
         self._seen = 0
         for cell in range(grid.size):
             self.closure.equation(self.closure.term(cell), 0)

@@ -18,7 +18,7 @@ MEANINGS: dict[GuessVerdict, str] = {
 def of_review(review: Review) -> str:
     """The number of guesses, how many were avoidable, and what all of them lost."""
     guesses, slips = len(review.guesses), len(review.slips)
-    words = f"{guesses} guess{'' if guesses == 1 else 'es'}"
+    words = plural(guesses, "guess")
     if guesses:
         unclear = review.number("unclear")
         words += f", {review.number('avoidable')} of them avoidable"

@@ -19,7 +19,7 @@ ROOM = 0.12  #: the least share of a bar that has room for its figure
 
 
 @dataclass(frozen=True)
-class Part:
+class BarPart:
     """A part of a bar: its name and share, a number for its colour, and more words."""
 
     name: str
@@ -72,7 +72,7 @@ def whisker(
     return drawing
 
 
-def bar(parts: Iterable[Part]) -> Element:
+def bar(parts: Iterable[BarPart]) -> Element:
     """Shares side by side, each with its figure where there is room for it."""
     drawing = element("svg", class_="strip", height=STRIP, role="img")
     start = 0.0

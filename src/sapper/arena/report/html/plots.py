@@ -79,7 +79,9 @@ def decisions(contest: ContestReport) -> Element | None:
         total = sum(counts.values())
         if total:
             parts = [
-                draw.Part(words.name(name), counts[name] / total, colour, f"{counts[name]:,} moves")
+                draw.BarPart(
+                    words.name(name), counts[name] / total, colour, f"{counts[name]:,} moves"
+                )
                 for name, colour in colours.items()
                 if name in counts
             ]
@@ -97,7 +99,7 @@ def losses(contest: ContestReport) -> Element | None:
         found = player.losses
         if found is not None and found.sample:
             parts = [
-                draw.Part(
+                draw.BarPart(
                     place,
                     found.share(place),
                     PLACE_COLOURS[place],

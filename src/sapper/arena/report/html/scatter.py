@@ -19,7 +19,7 @@ EDGE = 12  #: margin above and below
 
 
 @dataclass(frozen=True)
-class Point:
+class PlottedPlayer:
     """A player in the plot, with its number."""
 
     number: int
@@ -34,7 +34,7 @@ class Plane:
     across: Scale
     up: Scale
 
-    def x(self, point: Point) -> str:
+    def x(self, point: PlottedPlayer) -> str:
         """The horizontal place of a player."""
         return self.across.percent(point.milliseconds)
 
@@ -47,7 +47,7 @@ def strength_against_time(contest: ContestReport) -> Element | None:
     """A numbered dot for each player that has played, or None for fewer than two. Lines join
     players that differ only in their budget."""
     points = {
-        player.score.player: Point(number, player, player.milliseconds)
+        player.score.player: PlottedPlayer(number, player, player.milliseconds)
         for number, player in enumerate(contest.players, 1)
         if player.milliseconds
     }
@@ -78,7 +78,7 @@ def _grid(plane: Plane) -> Iterator[Element]:
         yield element("text", f"{tick:g} %", class_="tick", x=-8, y=y + 4, text_anchor="end")
 
 
-def _line(plane: Plane, family: Family, points: dict[str, Point]) -> Iterator[Element]:
+def _line(plane: Plane, family: Family, points: dict[str, PlottedPlayer]) -> Iterator[Element]:
     """The players of a family joined in the order of their budgets."""
     for a, b in pairwise(points[name] for name in family.players if name in points):
         yield element(
@@ -91,7 +91,7 @@ def _line(plane: Plane, family: Family, points: dict[str, Point]) -> Iterator[El
         )
 
 
-def _point(plane: Plane, point: Point) -> Element:
+def _point(plane: Plane, point: PlottedPlayer) -> Element:
     """A player's number at its place, and its interval upright through it."""
     score = point.player.score
     x, middle = plane.x(point), plane.y(score.win_rate)

@@ -1,4 +1,4 @@
-"""Windows that ask for input: a line, a text, or the setup of a game."""
+"""Dialogs that ask for input: a line, a text, or the setup of a game."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from sapper.tui.story import prose
 SEEDS = 1_000_000  #: a random seed is below this, so it is short enough to type again
 
 
-class Window(ModalScreen[None]):
-    """A window; Escape closes it, and an error message appears in it."""
+class Dialog(ModalScreen[None]):
+    """A dialog; Escape closes it, and an error message appears in it."""
 
     DEFAULT_CSS = """
-    Window { align: center middle; }
-    Window > Vertical {
+    Dialog { align: center middle; }
+    Dialog > Vertical {
         width: 76; max-width: 100%; height: auto; max-height: 100%;
         padding: 0 2; border: round $primary; background: $surface; overflow-y: auto;
     }
-    Window Input { height: 1; border: none; padding: 0 1; background: $boost; width: 1fr; }
-    Window Input:focus { border: none; background: $primary 30%; }
-    Window Horizontal { height: auto; }
-    Window .name { width: 9; }
-    Window .refusal { color: $warning; height: auto; }
-    Window .help { color: $text-muted; height: auto; }
-    Window TextArea { height: 14; border: none; padding: 0; }
+    Dialog Input { height: 1; border: none; padding: 0 1; background: $boost; width: 1fr; }
+    Dialog Input:focus { border: none; background: $primary 30%; }
+    Dialog Horizontal { height: auto; }
+    Dialog .name { width: 9; }
+    Dialog .refusal { color: $warning; height: auto; }
+    Dialog .help { color: $text-muted; height: auto; }
+    Dialog TextArea { height: 14; border: none; padding: 0; }
     """
 
     def key_escape(self) -> None:
-        """Close the window without a change."""
+        """Close the dialog without a change."""
         self.dismiss()
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Perform an action and close the window; if it is refused, stay and say why."""
+        """Perform an action and close the dialog; if it is refused, stay and say why."""
         try:
             act()
         except SapperError as error:
@@ -56,12 +56,16 @@ class Window(ModalScreen[None]):
         self.dismiss()
 
 
-class Ask(Window):
-    """A window that asks for one line."""
+class InputDialog(Dialog):
+    """A dialog that asks for ``words``, with a ``value`` to edit."""
 
     def __init__(self, words: str, value: str, chosen: Callable[[str], None]) -> None:
         super().__init__()
         self._words, self._value, self._chosen = words, value, chosen
+
+
+class LineDialog(InputDialog):
+    """A dialog that asks for one line."""
 
     def compose(self) -> ComposeResult:
         """Create a label, an input line and a place for errors."""
@@ -75,12 +79,8 @@ class Ask(Window):
         self.attempt(lambda: self._chosen(event.value.strip()))
 
 
-class AskText(Window):
-    """A window that asks for a text."""
-
-    def __init__(self, words: str, value: str, chosen: Callable[[str], None]) -> None:
-        super().__init__()
-        self._words, self._value, self._chosen = words, value, chosen
+class TextDialog(InputDialog):
+    """A dialog that asks for a text."""
 
     def compose(self) -> ComposeResult:
         """Create a label, a text area and a place for errors."""
@@ -98,8 +98,8 @@ class AskText(Window):
         self.attempt(lambda: self._chosen(self.query_one(TextArea).text))
 
 
-class SetupScreen(Window):
-    """A window that asks for the setup of a game."""
+class SetupDialog(Dialog):
+    """A dialog that asks for the setup of a game."""
 
     def __init__(self, setup: GameSetup, chosen: Callable[[GameSetup], None]) -> None:
         super().__init__()

@@ -1,16 +1,28 @@
 """Boards as text: every cell in its place, whatever the width."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.cli.views.board import LETTERS, drawn, faces, room_of_signs
 from sapper.game import Grid, Position
+from sapper.study.screen.board import BoardDrawing, Line
+from sapper.study.screen.cells import LETTERS
 from tests.strategies import texts_of_cells
+
+
+def drawn(position: Position, width: int | None = None, **options: Any) -> str:
+    return text(BoardDrawing(position, **options).bands(width))
+
+
+def text(lines: Iterable[Line]) -> str:
+    return "\n".join("".join(text for text, _ in line) for line in lines)
 
 
 def test_small_board() -> None:
     position = Position.parse("12x2x3\n01H2*F345310\n3HHHHHHHHHH0")
-    assert drawn(position.grid, faces(position)).plain == (
+    assert drawn(position) == (
         "                       1\n"
         "   0 1 2 3 4 5 6 7 8 9 0 1\n"
         "0  · 1 ■ 2 ✹ ⚑ 3 4 5 3 1 ·\n"
@@ -20,7 +32,7 @@ def test_small_board() -> None:
 
 def test_board_too_wide_is_cut_into_bands() -> None:
     position = Position.start(Grid(12, 2), 3)
-    assert drawn(position.grid, faces(position), 3, 20).plain == (
+    assert drawn(position, 20, cell=3) == (
         "    0  1  2  3  4  5\n"
         "0   ■  ■  ■  ■  ■  ■\n"
         "1   ■  ■  ■  ■  ■  ■\n"
@@ -33,33 +45,28 @@ def test_board_too_wide_is_cut_into_bands() -> None:
 
 def test_signs_of_gold_have_columns_of_their_own() -> None:
     marks = Position.parse("4x2x1 signs=marks\nHaGb\n12H0")
-    assert drawn(marks.grid, faces(marks), 2).plain == (
-        "   0  1  2  3\n0  ■  0m G  1m\n1  1  2  ■  · "
-    )
+    assert drawn(marks) == ("   0  1  2  3\n0  ■  0m G  1m\n1  1  2  ■  · ")
     counts = Position.parse("3x2x1 signs=counts\nH(1+2)G\n02H")
-    assert drawn(counts.grid, faces(counts, LETTERS), 3).plain == (
+    assert drawn(counts, cell=3, symbols=LETTERS) == (
         "    0    1    2\n0   C    1+2  G  \n1   0    2    C  "
     )
 
 
 def test_window_shows_its_rows_and_columns() -> None:
     position = Position.parse("12x3x3\n01H2*F345310\n3HHHHHHHHHH0\n0123H5123012")
-    window = (range(1, 3), range(8, 11))
-    assert drawn(position.grid, faces(position), 3, None, window).plain == (
-        "    8  9 10\n1   ■  ■  ■\n2   3  ·  1"
-    )
+    board = BoardDrawing(position, cell=3)
+    assert text(board.lines(range(1, 3), range(8, 11))) == ("    8  9 10\n1   ■  ■  ■\n2   3  ·  1")
 
 
 def test_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
     position = Position.start(Grid(2, 3, "hex"), 1)
-    assert drawn(position.grid, faces(position)).plain == ("     0 1\n0    ■ ■\n1   ■ ■\n2  ■ ■")
+    assert drawn(position) == ("     0 1\n0    ■ ■\n1   ■ ■\n2  ■ ■")
 
 
 @given(texts_of_cells(), st.integers(2, 6), st.integers(1, 60))
 def test_lines_keep_within_the_width(position: Position, cell: int, width: int) -> None:
     if position.grid.kind == "hex":
         return
-    found = faces(position)
-    least = len(str(position.grid.height - 1)) + 1 + max(cell, 4) + room_of_signs(found)
-    lines = drawn(position.grid, found, cell, width).plain.splitlines()
+    least = len(str(position.grid.height - 1)) + 1 + max(cell, 4) + len("+1")
+    lines = drawn(position, width, cell=cell).splitlines()
     assert all(len(line) <= max(width, least) for line in lines)
