@@ -52,7 +52,7 @@ def _done(session: Session, command: Command, view: WorldView) -> Message:
             return Message(last_story(session), moved=True, story=False)
         case "save":
             file = Path(command.file).expanduser()
-            write(str(file), f"{session.record()}\n", "w")
+            write(str(file), f"{session.record().text}\n", "w")
             moves = plural(session.counts.moves, "move")
             return Message([Text(reworded(f"saved to {file}: {moves}"), "green3")])
         case "show":
