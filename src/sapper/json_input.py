@@ -98,11 +98,13 @@ def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
     names = _fields(kind, value)
     missing = re.match(r"Object missing required field `(\w+)`", fault)
     if missing and missing[1] in names:
-        return f"{where}the field '{missing[1]}' is missing: expected {_told(names[missing[1]])}"
+        return (
+            f"{where}the field '{missing[1]}' is missing: expected {_expected(names[missing[1]])}"
+        )
     got = shown(value)
     if isinstance(value, str) and len(value) > SHOWN:
         got = f"{len(value):,} characters"
-    return f"{where}expected {_told(kind)}, got {got}"
+    return f"{where}expected {_expected(kind)}, got {got}"
 
 
 def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.Type] | None:
@@ -122,7 +124,7 @@ def _part(value: Any, kind: inspect.Type, key: str | int) -> tuple[Any, inspect.
 
 
 def _unknown(value: object, kind: inspect.Type) -> str:
-    """Name the first field of an object that its type does not have; empty if there is none."""
+    """Name the first field of an object that its type does not have, or return an empty string."""
     if not isinstance(value, dict) or not _structs(kind):
         return ""
     names = _fields(kind, value)
@@ -166,12 +168,12 @@ def _choices(kind: inspect.Type) -> tuple[inspect.Type, ...]:
     return (kind,)
 
 
-def _told(kind: inspect.Type) -> str:
+def _expected(kind: inspect.Type) -> str:
     """Say which values a type allows."""
-    return " or ".join(dict.fromkeys(map(_told_one, _choices(kind))))
+    return " or ".join(dict.fromkeys(map(_expected_one, _choices(kind))))
 
 
-def _told_one(kind: inspect.Type) -> str:
+def _expected_one(kind: inspect.Type) -> str:
     match kind:
         case inspect.IntType():
             return "a whole number" + _range(kind)
@@ -192,7 +194,7 @@ def _told_one(kind: inspect.Type) -> str:
         case inspect.ListType() | inspect.VarTupleType():
             return "a list"
         case inspect.DictType(value_type=each) if not isinstance(each, inspect.AnyType):
-            return f"a JSON object with {_told(each)} as each value"
+            return f"a JSON object with {_expected(each)} as each value"
         case inspect.NoneType():
             return "null"
     return "a JSON object"

@@ -130,7 +130,7 @@ class GameJson(ChangedJson, kw_only=True):
 
 
 class MovedJson(ChangedJson, kw_only=True):
-    """The step that a move made; if there is none, words say why."""
+    """The step that a move made; without one, words say why."""
 
     step: StepJson | None
     words: str
