@@ -21,12 +21,7 @@ from sapper.players.mio.predicates import modes as declared_modes
 from sapper.players.mio.view import Mines, RuleView, members
 
 #: The predicates that look at the whole board.
-WHOLE = {
-    "totalMinesLeft",
-    "allMinesInFringe",
-    "allCoveredHasXMines",
-    "disjointSetsHaveXMines",
-}
+WHOLE = {"totalMinesLeft", "allMinesInFringe", "allCoveredHasXMines", "disjointSetsHaveXMines"}
 
 Join = Callable[[RuleView, "_Matching", int], None]
 
