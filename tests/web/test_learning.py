@@ -12,7 +12,7 @@ from sapper.game import Position
 from sapper.players.mio.mio import THEORIES, rules
 from sapper.players.mio.proof import Counterexample, RuleProof
 from sapper.players.mio.task import JudgedRule
-from sapper.study.lesson.illustration import illustrated
+from sapper.study.lesson.illustration import illustrated_clause
 from sapper.study.lesson.lesson import (
     FoundRule,
     Lesson,
@@ -40,7 +40,7 @@ def test_the_packaged_rules_are_shown_on_boards(client: Client) -> None:
 def test_a_lesson_is_told_as_events(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse("4x3x2\nHHHH\n1221\n0000")
     rule = rules("paper")[3]
-    figure = illustrated(rule, seed=3)
+    figure = illustrated_clause(rule.clause, seed=3)
     wrong = Counterexample(position, 3, frozenset({0}))
     news: tuple[LessonEvent, ...] = (
         ShownExample("safe", position, (0, 0), True, counter=False),
