@@ -100,7 +100,7 @@ def test_results_are_those_the_server_was_given(tmp_path: Path) -> None:
     with served(tmp_path / "games", results=stores) as client:
         assert get(client, "/api/results") == {"results": ["none", "some"]}
         assert get(client, "/api/about")["results"] == ["none", "some"]
-        assert get(client, "/api/results/some") == json.loads(str(report(store)))
+        assert get(client, "/api/results/some") == json.loads(json.dumps(report(store).to_json()))
         answer = client.get("/api/results/none")
         assert answer.status_code == 400
         assert answer.json()["error"].startswith("none: ")

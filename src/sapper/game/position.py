@@ -195,7 +195,7 @@ class Position:
         """The lives of the rules, minus one for each open mine, plus one for each open gold."""
         return self.rules.lives - self.cells.count(MINE) + self.cells.count(GOLD)
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome:
         """``playing``, ``won`` or ``lost``, judged from the position alone."""
         if self.lives_left <= 0:

@@ -22,10 +22,10 @@ MINE = cython.declare(cython.uchar, codes.MINE)
 DEAL = cython.declare(cython.ulonglong, DEALS)
 
 # Kinds of actions.
-OPEN = cython.declare(cython.int, 0)
-FLAG = cython.declare(cython.int, 1)
-UNFLAG = cython.declare(cython.int, 2)
-CHORD = cython.declare(cython.int, 3)
+DO_OPEN = cython.declare(cython.int, 0)
+DO_FLAG = cython.declare(cython.int, 1)
+DO_UNFLAG = cython.declare(cython.int, 2)
+DO_CHORD = cython.declare(cython.int, 3)
 KINDS = ("open", "flag", "unflag", "chord")
 
 # Outcomes.
@@ -159,14 +159,14 @@ class NativeGames:
             self.rewards[game] = self.for_illegal
             return
         self.moves[game] += 1
-        if kind == OPEN:
+        if kind == DO_OPEN:
             n = self._open(game, cell)
             mines += n < 0
             opened += max(n, 0)
-        elif kind == FLAG:
+        elif kind == DO_FLAG:
             self._show(game, cell, FLAGGED)
             self.flagged[game] += 1
-        elif kind == UNFLAG:
+        elif kind == DO_UNFLAG:
             self._show(game, cell, HIDDEN)
             self.flagged[game] -= 1
         else:
@@ -189,9 +189,9 @@ class NativeGames:
         marked: cython.int = 0
         other: cython.uchar
         code: cython.uchar = self.view[game, cell]
-        if kind in (OPEN, FLAG):
+        if kind in (DO_OPEN, DO_FLAG):
             return code == HIDDEN
-        if kind == UNFLAG:
+        if kind == DO_UNFLAG:
             return code == FLAGGED
         if code >= HIDDEN:
             return False
@@ -236,12 +236,12 @@ class NativeGames:
         """Set what a cell shows, in the view, the observation and the masks."""
         self.view[game, cell] = code
         self.observations[game, cell] = self.shown[code]
-        if self.mask_of[OPEN] >= 0:
-            self.masks[game, self.mask_of[OPEN] + cell] = code == HIDDEN
-        if self.mask_of[FLAG] >= 0:
-            self.masks[game, self.mask_of[FLAG] + cell] = code == HIDDEN
-        if self.mask_of[UNFLAG] >= 0:
-            self.masks[game, self.mask_of[UNFLAG] + cell] = code == FLAGGED
+        if self.mask_of[DO_OPEN] >= 0:
+            self.masks[game, self.mask_of[DO_OPEN] + cell] = code == HIDDEN
+        if self.mask_of[DO_FLAG] >= 0:
+            self.masks[game, self.mask_of[DO_FLAG] + cell] = code == HIDDEN
+        if self.mask_of[DO_UNFLAG] >= 0:
+            self.masks[game, self.mask_of[DO_UNFLAG] + cell] = code == FLAGGED
 
     def _judge(self, game):
         """Set the outcome, and the masks that depend on it or on several cells."""
@@ -266,6 +266,6 @@ class NativeGames:
             if self.view[game, cell] < HIDDEN:
                 for k in range(self.starts[cell], self.starts[cell + 1]):
                     hidden += self.view[game, self.near[k]] == HIDDEN
-            self.masks[game, self.mask_of[CHORD] + cell] = hidden > 0 and self._legal(
-                game, CHORD, cell
+            self.masks[game, self.mask_of[DO_CHORD] + cell] = hidden > 0 and self._legal(
+                game, DO_CHORD, cell
             )

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.players import Decision
+
+#: 1 for the codes of cells that are not open, else 0.
+_COVERED = bytes(code in (HIDDEN, FLAGGED) for code in range(256))
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Step:
 
 def newly_open(before: Position, after: Position) -> tuple[Cell, ...]:
     """Return the cells that a move opened, row by row."""
-    covered = (HIDDEN, FLAGGED)
-    changed = zip(before.cells, after.cells, strict=True)
-    now = [i for i, (a, b) in enumerate(changed) if a != b and a in covered and b not in covered]
-    return tuple(before.grid.cell(i) for i in now)
+    size = before.grid.size
+    was, now = (int.from_bytes(one.cells.translate(_COVERED)) for one in (before, after))
+    opened = (was & ~now).to_bytes(size)
+    return tuple(map(before.grid.cell, compress(range(size), opened)))
