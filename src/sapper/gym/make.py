@@ -76,6 +76,7 @@ def minesweeper(
     return GameEnvironment(games, actions, _rewards(rewards), render_mode)
 
 
+# Gymnasium passes the same arguments to both makers, and each names them for those who call it.
 def minesweeper_vector(
     num_envs: int,
     level: str | Level = "beginner",
