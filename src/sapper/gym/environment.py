@@ -15,12 +15,12 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action
 from sapper.gym.picture import Picture, picture
 from sapper.gym.rewards import Rewards
-from sapper.gym.spaces import LOWEST, Moves, Sight
+from sapper.gym.spaces import Moves, Sight
 
 #: From a seed and a number to the game they name: its deal, its rules, and the cells shown first.
 Games = Callable[[int, int], World]
 
-SEEDS = 2**31 - 1
+SEEDS = 2**31 - 1  #: a random seed is below this
 
 Observation = NDArray[np.int8]
 Info = dict[str, Any]
@@ -74,9 +74,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         self.sight = Sight(self.grid, self.rules)
         self.rewards = rewards or Rewards()
         self.render_mode = render_mode
-        self.observation_space = gymnasium.spaces.Box(
-            LOWEST, max(self.grid.widest, 1), self.sight.shape, np.int8
-        )
+        self.observation_space = self.sight.space
         self.action_space = gymnasium.spaces.Discrete(len(self.moves))
         self._games = games
         self._seed: int | None = None

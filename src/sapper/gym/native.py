@@ -4,6 +4,8 @@ For the same seeds and actions, observations, masks and rewards are those of ``G
 test compares the two.
 """
 
+from typing import get_args
+
 import cython
 import numpy as np
 
@@ -12,6 +14,7 @@ if not cython.compiled:
     from sapper.game.board import Board
 from sapper.game import codes
 from sapper.game.deal import DEALS
+from sapper.game.move import Action
 from sapper.game.rules import PROMISES
 from sapper.gym.spaces import NUMBERS
 from sapper.inference.kernel.arrays import flags, ints
@@ -21,12 +24,12 @@ FLAGGED = cython.declare(cython.uchar, codes.FLAGGED)
 MINE = cython.declare(cython.uchar, codes.MINE)
 DEAL = cython.declare(cython.ulonglong, DEALS)
 
-# Kinds of actions.
+# Kinds of actions, in the order of ``Action``.
 DO_OPEN = cython.declare(cython.int, 0)
 DO_FLAG = cython.declare(cython.int, 1)
 DO_UNFLAG = cython.declare(cython.int, 2)
 DO_CHORD = cython.declare(cython.int, 3)
-KINDS = ("open", "flag", "unflag", "chord")
+KINDS = get_args(Action)
 
 # Outcomes.
 PLAYING = cython.declare(cython.schar, 0)

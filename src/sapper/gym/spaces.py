@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import get_args
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,6 +58,11 @@ class Sight:
         """The shape of an observation."""
         plane = self.grid.height, self.grid.width
         return plane if self.rules.signs == "none" else (2, *plane)
+
+    @property
+    def space(self) -> gymnasium.Space[NDArray[np.int8]]:
+        """The space of all observations."""
+        return gymnasium.spaces.Box(LOWEST, max(self.grid.widest, 1), self.shape, np.int8)
 
     def __call__(self, position: Position) -> NDArray[np.int8]:
         """Return the observation of a position, a new array."""

@@ -17,12 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 from sapper.errors import IllegalMoveError, InputError, listed
 from sapper.game import Grid, Position, Rules
 from sapper.game.move import Action
+from sapper.gym.environment import SEEDS
 from sapper.gym.native import OUTCOMES, NativeGames
 from sapper.gym.rewards import Rewards
-from sapper.gym.spaces import LOWEST, Moves, Sight
+from sapper.gym.spaces import Moves, Sight
 from sapper.inference.many import analyse_many
 
-SEEDS = 2**31 - 1  #: a random seed is below this
 MOST_GAMES = 1_000_000
 _WORDS = np.array(OUTCOMES, dtype=object)
 
@@ -80,10 +80,8 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
             raise InputError(f"autoreset_mode: expected {known}, got {autoreset_mode!r}") from None
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.num_envs, self.grid, self.rules, self.mines = num_envs, grid, rules, mines
-        self.moves, sight = Moves(grid, tuple(actions)), Sight(grid, rules)
-        self.single_observation_space = gymnasium.spaces.Box(
-            LOWEST, max(grid.widest, 1), sight.shape, np.int8
-        )
+        self.moves = Moves(grid, tuple(actions))
+        self.single_observation_space = Sight(grid, rules).space
         self.single_action_space = gymnasium.spaces.Discrete(len(self.moves))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -159,12 +159,12 @@ def _without_unreadable(batch: _Batch) -> _Batch:
 
 def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analyses:
     n, size = batch.cells.shape
-    risk, logarithms = np.empty((n, size)), np.empty(n)
+    risk, log10_layouts = np.empty((n, size)), np.empty(n)
     statuses = np.empty(n, np.int32)
 
     def count(chunk: slice) -> None:
         """Count some positions; each thread has a counter of its own."""
-        arrays = risk[chunk], logarithms[chunk], statuses[chunk]
+        arrays = risk[chunk], log10_layouts[chunk], statuses[chunk]
         counter = counters.pop() if counters else Counter(batch.grid)
         count_many(counter, batch.cells[chunk], batch.mines[chunk], megabytes, steps, *arrays)
         counters.append(counter)
@@ -177,9 +177,10 @@ def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analys
         with ThreadPoolExecutor(workers) as threads:
             for _ in threads.map(count, _chunks(n)):
                 pass
+    log10_layouts /= log(10)  # the kernel writes natural logarithms
     exact, errors = np.ones(n, np.bool_), dict(batch.errors)
     for index in sorted({*np.flatnonzero(statuses).tolist(), *batch.alone, *errors}):
-        risk[index], logarithms[index] = nan, nan
+        risk[index], log10_layouts[index] = nan, nan
         if index not in errors:
             try:
                 one = analyse(batch.position(index), megabytes=megabytes, steps=steps)
@@ -187,11 +188,10 @@ def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analys
                 errors[index] = error
             else:
                 risk[index] = one.mine_probability.ravel()
-                logarithms[index] = one.log10_layouts * log(10)
-                exact[index] = one.exact
+                log10_layouts[index], exact[index] = one.log10_layouts, one.exact
     exact[list(errors)] = False
     shaped = risk.reshape(n, batch.grid.height, batch.grid.width)
-    return Analyses(shaped, logarithms / log(10), shaped == 0.0, shaped == 1.0, exact, errors)
+    return Analyses(shaped, log10_layouts, shaped == 0.0, shaped == 1.0, exact, errors)
 
 
 def _chunks(n: int) -> Iterator[slice]:
