@@ -1,10 +1,24 @@
 """The gains of guesses over those of swift add up to how much more often a player wins."""
 
-from bench.advantage import Judge, Other, Rival, Swift, play
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.advantage import __main__ as command
+from bench.advantage.comparison import Comparison, Entry, Log, compare
+from bench.advantage.judge import Game, Judge, Other, Rival, Swift, play
+from sapper import Position, analyse
+from sapper.arena.runner.runner import Interrupted
+from sapper.errors import InputError
 from sapper.game import Deal, Level
 from sapper.players import player
 
 LEVEL = Level.parse("4x4x4")
+SMALL = ("--player=csp", "--level=4x4x4", "--playouts=20")
+CSP = Comparison("csp", "swift", "4x4x4", "safe", 20)
 
 
 def gain(recipe: str, games: int, rival: Rival | None = None) -> tuple[float, int]:
@@ -13,6 +27,26 @@ def gain(recipe: str, games: int, rival: Rival | None = None) -> tuple[float, in
     deals = (Deal.seeded(LEVEL.grid, LEVEL.mines, 91, n) for n in range(games))
     played = [play(judge, player(recipe), "safe", deal, n) for n, deal in enumerate(deals)]
     return sum(game.gain for game in played) / games, sum(game.others for game in played)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    """Run the command, and return its exit code."""
+    monkeypatch.setattr(sys, "argv", ["bench.advantage", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def played(comparison: Comparison, numbers: list[int], workers: int = 1) -> list[Game]:
+    """Return the games of a comparison by number, without their times."""
+    games: list[Game] = []
+    compare(comparison, numbers, workers, games.extend)
+    return sorted((untimed(game) for game in games), key=lambda game: game.number)
+
+
+def untimed(game: Game) -> Game:
+    return Game(game.number, game.gain, game.guesses, game.others, 0.0, game.won)
 
 
 def test_swift_gains_nothing_over_itself() -> None:
@@ -29,3 +63,99 @@ def test_gains_are_the_difference_of_the_win_rates() -> None:
 
 def test_no_player_gains_over_itself() -> None:
     assert gain("swift", 40, Other(player("swift"))) == (0.0, 0)
+
+
+def test_a_certain_mine_is_worth_nothing() -> None:
+    """Swift can only guess which of the two cells on the right is a mine."""
+    position = Position.parse("4x2x2\nHH2H\nH12H")
+    assert analyse(position).mine_probability[0, 1] == 1.0
+    judge = Judge(Swift(position.grid), position.grid, 2, 40)
+    mine = position.grid.index((0, 1))
+    assert judge.gain(position, mine, 0) == pytest.approx(-0.5)
+
+
+def test_games_depend_on_their_numbers_only() -> None:
+    """Neither the number of workers nor the games played before change a game."""
+    games = played(CSP, [0, 1, 2, 3, 4, 5])
+    assert [game.number for game in games] == [0, 1, 2, 3, 4, 5]
+    assert sum(game.others for game in games) > 2
+    assert played(CSP, [5, 2, 3], workers=2) == [games[n] for n in (2, 3, 5)]
+
+
+def test_an_interrupted_comparison_has_reported_what_is_finished() -> None:
+    games: list[Game] = []
+
+    def report(finished: list[Game]) -> None:
+        games.extend(finished)
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted):
+        compare(CSP, [3, 4], 1, report)
+    assert [game.number for game in games] == [3]
+
+
+def test_an_interrupted_command_prints_the_games_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    add = Log.add
+
+    def add_and_stop(log: Log, entries: list[Entry]) -> None:
+        add(log, entries)
+        raise KeyboardInterrupt
+
+    log = tmp_path / "log"
+    monkeypatch.setattr(Log, "add", add_and_stop)
+    assert run(monkeypatch, *SMALL, "--games=9", f"--log={log}", "--json") == 130
+    assert row(capsys)["games"] == len(Log(log).entries()) == 1
+
+
+def test_a_log_is_continued_and_pooled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log, other = tmp_path / "log", tmp_path / "other"
+    assert run(monkeypatch, *SMALL, "--games=3", f"--log={log}") == 0
+    with log.open("a") as file:
+        file.write('{"comparison": {"player"')  # the writer was killed
+    assert run(monkeypatch, *SMALL, "--games=5", f"--log={log}") == 0
+    assert [entry.game.number for entry in Log(log).entries()] == [0, 1, 2, 3, 4]
+    assert [untimed(entry.game) for entry in Log(log).entries()] == played(CSP, [0, 1, 2, 3, 4])
+
+    # The other log repeats two of the deals.
+    assert run(monkeypatch, *SMALL, "--start=3", "--games=4", f"--log={other}") == 0
+    capsys.readouterr()
+    assert run(monkeypatch, f"--pool={log}", "--json") == 0
+    assert row(capsys)["games"] == 5
+    assert run(monkeypatch, "--pool", str(log), str(other), "--json") == 0
+    pooled = row(capsys)
+    assert run(monkeypatch, *SMALL, "--games=7", "--json") == 0
+    whole = row(capsys)
+    del pooled["ms"], whole["ms"]
+    assert pooled == whole
+
+
+def test_comparisons_have_rows_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    run(monkeypatch, *SMALL, "--games=2", f"--log={log}")
+    run(monkeypatch, *SMALL, "--than=csp", "--games=3", f"--log={log}")
+    capsys.readouterr()
+    run(monkeypatch, "--pool", str(log), "--json")
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [(one["than"], one["games"]) for one in rows] == [("swift", 2), ("csp", 3)]
+
+
+def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("1\n")
+    with pytest.raises(InputError, match="file, line 1: expected"):
+        Log(file).resume()
+    with pytest.raises(InputError, match="No such file"):
+        Log(tmp_path / "none").entries()
+
+
+def row(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """Return the only row of a table that was printed as JSON."""
+    (found,) = json.loads(capsys.readouterr().out)["rows"]
+    assert isinstance(found, dict)
+    return found

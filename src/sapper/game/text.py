@@ -33,6 +33,8 @@ LETTERS_OF_GOLD = "abcdefghi"  #: clues 0 to 8 that show one gold
 GILDED = {letter: clue for clue, letter in enumerate(LETTERS_OF_GOLD)}
 KEYS = (*RULES_KEYS, "gold", *GRID_KEYS)  #: the keys of the options
 WRITTEN = {HIDDEN: "H", FLAGGED: "F", MINE: "*", GOLD: "G", BLOCKED: "#"}
+#: The text of every cell code.
+TEXTS = tuple(WRITTEN.get(n) or (str(n) if n < 10 else f"({n})") for n in range(256))
 MAX_CHARACTERS = 20_000_000
 LONGEST_CELL = len("(200+200)")
 
@@ -105,18 +107,13 @@ def write(
     known = [f"gold={gold}"] if gold is not None else []
     words = [*rules_words(rules, Rules()), *known, *grid_words(grid)]
     head = " ".join([f"{grid.width}x{grid.height}x{mines}", *words])
-    letters = [letter(code) for code in cells]
+    letters = [TEXTS[code] for code in cells]
     for i, sign in enumerate(signs):
         if sign:
             plain_letter = sign == 1 and cells[i] < len(LETTERS_OF_GOLD)
             letters[i] = LETTERS_OF_GOLD[cells[i]] if plain_letter else f"({cells[i]}+{sign})"
     starts = range(0, grid.size, grid.width)
     return "\n".join([head, *("".join(letters[i : i + grid.width]) for i in starts)])
-
-
-def letter(code: int) -> str:
-    """Return the text of one cell."""
-    return WRITTEN.get(code) or (str(code) if code < 10 else f"({code})")
 
 
 def _header(line: str) -> tuple[int, int, int, dict[str, str]]:

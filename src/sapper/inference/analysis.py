@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from sapper.errors import BudgetError, plural
 from sapper.game import Cell, Position
-from sapper.game.text import letter
+from sapper.game.text import TEXTS
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
@@ -48,7 +48,7 @@ class Analysis:
         hidden, grid = set(self.position.hidden), self.position.grid
         risks = self.mine_probability.ravel().tolist()
         texts = [
-            percent(risks[index]) if index in hidden else letter(code)
+            percent(risks[index]) if index in hidden else TEXTS[code]
             for index, code in enumerate(self.position.cells)
         ]
         rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))

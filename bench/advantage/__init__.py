@@ -1,0 +1,1 @@
+"""How much better a player guesses than another, measured guess by guess."""

@@ -1,0 +1,85 @@
+"""Games won by several players on the same deals, with the CPU time of other programs.
+
+The recipes may have the strategy ``engine(command=...)``, which asks another program for its moves
+(see ``bench.engine``). The result is that of ``sapper match``, with McNemar's exact test for every
+pair, but the CPU time of a player includes that of the programs it asks.
+
+    python -m bench.wins --player swift --player 'engine(command=sapper engine)' --games 1000
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from bench import engine
+from sapper.arena.match.batch import MatchSetup, MatchSums, NumberedDeals, games_of
+from sapper.arena.match.match import BoardSeries
+from sapper.arena.runner.runner import Interrupted, run_summed
+from sapper.arena.runner.workers import WorkerPool
+from sapper.cli.errors import INTERRUPTED, run_and_exit
+from sapper.cli.views.progress import progress
+from sapper.game import Level, Rules
+from sapper.players import Player
+from sapper.players.native.native import Tally
+
+
+class Series(BoardSeries):
+    """The deals ``start``, ``start`` + 1, … of a seed, timed with the programs that are asked."""
+
+    def __init__(self, level: str, setup: MatchSetup, games: int, start: int) -> None:
+        super().__init__(level, setup, games)
+        self._play = partial(_play, setup)
+        self._prepare = lambda numbers: range(numbers.start + start, numbers.stop + start)
+
+
+def _play(setup: MatchSetup, numbers: range) -> MatchSums:
+    return MatchSums.of([_games(player, setup, numbers) for player in setup.players])
+
+
+def _games(player: Player, setup: MatchSetup, numbers: range) -> Sequence[Tally]:
+    """Play the games of one player; the programs' time is divided equally among them."""
+    before = engine.seconds()
+    games = games_of(player, setup, NumberedDeals(numbers))
+    extra = (engine.seconds() - before) / len(games)
+    return [replace(tally, seconds=tally.seconds + extra) for tally in games]
+
+
+def main() -> None:
+    """Play, and print the scores."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.wins",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--player", action="append", required=True, metavar="RECIPE")
+    parser.add_argument("--level", default="expert", help="[expert]")
+    parser.add_argument("--first", choices=("any", "safe", "opening"), default="safe")
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help="[1000]")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the deals [0]")
+    parser.add_argument("--start", type=int, default=0, metavar="N", help="the first deal's number")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    asked = parser.parse_args()
+    run_and_exit(lambda: _run(asked))
+
+
+def _run(asked: argparse.Namespace) -> int:
+    players, level = tuple(map(engine.player, asked.player)), Level.parse(asked.level)
+    setup = MatchSetup(players, level.grid, level.mines, Rules(asked.first), asked.seed)
+    series = Series(asked.level, setup, asked.games, asked.start)
+    code = 0
+    with progress() as show:
+        try:
+            found = run_summed([series], series.result, WorkerPool(asked.workers), show)
+        except Interrupted as interrupted:
+            found, code = interrupted.result, INTERRUPTED
+    print(json.dumps(found.to_json(), ensure_ascii=False, indent=1) if asked.json else found)
+    return code
+
+
+if __name__ == "__main__":
+    main()
