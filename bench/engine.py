@@ -124,10 +124,13 @@ class Program:
 
     def _start(self) -> subprocess.Popen[bytes]:
         """Start the process, out of reach of the terminal's Ctrl-C."""
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         try:
-            words = shlex.split(self._command)
-            self._process = subprocess.Popen(words, **pipes, start_new_session=True)
+            self._process = subprocess.Popen(
+                shlex.split(self._command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+            )
         except (OSError, ValueError) as error:
             raise InputError(f"{self._named} cannot be started: {error}") from None
         return self._process

@@ -19,7 +19,7 @@ from tests.docs.pages import PAGES, named
 #: All pages except the changelog, which may mention what no longer exists.
 CURRENT = [page for page in PAGES if page.stem != "CHANGELOG"]
 #: Options of uv and of the benchmarks that pages mention on their own.
-OTHERS = {"--group", "--extra", "--quick", "--than"}
+OTHERS = {"--group", "--extra", "--quick", "--than", "--log", "--start"}
 
 
 @pytest.mark.parametrize("page", CURRENT, ids=named)
