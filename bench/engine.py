@@ -144,9 +144,11 @@ def _program(command: str) -> Program:
     return _PROGRAMS.setdefault(command, Program(command))
 
 
-def seconds() -> float:
-    """Return the CPU time of all programs that this process has asked."""
-    return sum(program.seconds for program in _PROGRAMS.values())
+def seconds(player: Player) -> float:
+    """Return the CPU time of all programs that this process has asked; 0 for a player that asks
+    none, because a program may work on between the requests of its rival."""
+    asks = any(link.text.partition("(")[0].strip() == Engine.name for link in player.chain)
+    return sum(program.seconds for program in _PROGRAMS.values()) if asks else 0.0
 
 
 @atexit.register

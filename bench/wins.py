@@ -42,9 +42,9 @@ def _play(setup: MatchSetup, numbers: range) -> MatchSums:
 
 def _games(player: Player, setup: MatchSetup, numbers: range) -> Sequence[Tally]:
     """Play the games of one player; the programs' time is divided equally among them."""
-    before = engine.seconds()
+    before = engine.seconds(player)
     games = games_of(player, setup, NumberedDeals(numbers))
-    extra = (engine.seconds() - before) / len(games)
+    extra = (engine.seconds(player) - before) / len(games)
     return [replace(tally, seconds=tally.seconds + extra) for tally in games]
 
 

@@ -175,6 +175,9 @@ def test_wins_are_those_of_a_match(fake: Fake, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has the CPU clock of a process")
 def test_the_time_of_a_program_counts(fake: Fake) -> None:
-    before = engine.seconds()
-    next(turns(engine.player(fake.recipe), Rules(), Deal.seeded(Grid(4, 4), 2, 0, 0)))
-    assert engine.seconds() > before
+    """It counts for a player that asks the program, and for no other."""
+    player = engine.player(fake.recipe)
+    before = engine.seconds(player)
+    next(turns(player, Rules(), Deal.seeded(Grid(4, 4), 2, 0, 0)))
+    assert engine.seconds(player) > before
+    assert engine.seconds(engine.player("swift")) == 0

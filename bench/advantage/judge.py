@@ -116,9 +116,9 @@ class Judge:
 def play(judge: Judge, player: Player, first: First, deal: Deal, number: int) -> Game:
     """Play one game and compare its guesses."""
     gain, guesses, others, spent, won = 0.0, 0, 0, 0.0, False
-    before = _cpu_seconds()
+    before = _cpu_seconds(player)
     for turn in turns(player, Rules(first), deal, Chance(SEED, PLAYS, number)):
-        spent += _cpu_seconds() - before
+        spent += _cpu_seconds(player) - before
         decision = turn.step.decision
         if decision.guess and not turn.before.untouched:
             cell = deal.grid.index(decision.move.cell)
@@ -127,9 +127,10 @@ def play(judge: Judge, player: Player, first: First, deal: Deal, number: int) ->
             others += more is not None
             gain += more or 0.0
         won = turn.after.outcome == "won"
-        before = _cpu_seconds()
+        before = _cpu_seconds(player)
     return Game(number, gain, guesses, others, spent, won)
 
 
-def _cpu_seconds() -> float:
-    return time.process_time() + engine.seconds()
+def _cpu_seconds(player: Player) -> float:
+    """Return the CPU time so far of this process and of the programs that the player asks."""
+    return time.process_time() + engine.seconds(player)
