@@ -69,7 +69,7 @@ class Swift:
         ending = self._endgame.best(self._counter)
         if ending is not None:
             return [ending[0]]
-        ranked = sorted((-v, i) for i, _, v in self._ahead.weigh(self._counter, position.cells))
+        ranked = sorted((-v, i) for i, _, _, v in self._ahead.weigh(self._counter, position.cells))
         return [i for v, i in ranked if v <= ranked[0][0] + SLACK]
 
 

@@ -123,7 +123,7 @@ def guesses(level: Level, games: int) -> list[Position]:
 
 
 def trial(value: float, wins: list[float]) -> CandidateTrial:
-    return CandidateTrial(Prospect(0, 0.9, value), np.array(wins))
+    return CandidateTrial(Prospect(0, 0.9, value, value), np.array(wins))
 
 
 def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
@@ -135,10 +135,10 @@ def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
         for n in (1, 10_000)
     )
     mean = float((lucky.values - first.values).mean())
-    assert -worse * 0.5 < few < mean
+    assert -worse * 0.5 / 0.8 < few < mean
     assert many == pytest.approx(mean, abs=1e-3)
     alike = trial(0.79, [0.5])
-    assert measured(alike, trial(0.80, [0.5])).gain == pytest.approx(-worse * 0.5, abs=1e-4)
+    assert measured(alike, trial(0.80, [0.5])).gain == pytest.approx(-worse * 0.5 / 0.8, abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
 def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, float]) -> None:
     """By drawing what the two are worth from what is believed of them."""
     a, b = (
-        CandidateTrial(Prospect(0, 0.9, 0.8), np.empty(0), gain, doubt)
+        CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), np.empty(0), gain, doubt)
         for gain, doubt in zip((0.0, -gap), doubts, strict=True)
     )
     draw = np.random.default_rng(4).normal
@@ -158,15 +158,15 @@ def test_what_is_to_be_won_by_knowing_more(gap: float, doubts: tuple[float, floa
 
 
 def test_clear_guesses_take_fewer_playouts_than_close_ones() -> None:
-    first = CandidateTrial(Prospect(0, 0.9, 0.8), np.full(100, 0.5))
+    first = CandidateTrial(Prospect(0, 0.9, 0.8, 0.8), np.full(100, 0.5))
     far, near = (
-        CandidateTrial(Prospect(1, 0.9, 0.8), np.full(100, 0.5), gain, 0.01)
+        CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), np.full(100, 0.5), gain, 0.01)
         for gain in (-0.05, -0.005)
     )
     assert undecided(first, [far, near], 1e-6) == [near]
     assert undecided(first, [far, near], 1e-3) == []
     assert undecided(first, [far], 1e-12) == [far]
-    leader = CandidateTrial(Prospect(1, 0.9, 0.8), np.full(100, 0.5), 0.05, 0.01)
+    leader = CandidateTrial(Prospect(1, 0.9, 0.8, 0.8), np.full(100, 0.5), 0.05, 0.01)
     assert undecided(first, [leader, near], 1e-6) == []
 
 

@@ -45,7 +45,6 @@ GROWTH = 0.5  #: playouts of the next round, as a share of those so far
 STAKE = 0.015
 PACE = 24  #: first playouts, whose speed says how many more there is time for
 CANDIDATES = 6  #: the most that are tried
-SLACK = 0.03  #: how much worse than the best one they may look
 LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
 BASE = ("single-point", "swift")  #: the strategies that play on
 
@@ -104,7 +103,7 @@ class Champion:
     def _prepare(self, position: Position) -> Prospects:
         if self._prospects is None:
             grid = position.grid
-            endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid, SLACK)
+            endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid)
             self._prospects = Prospects(self.name, grid, endgame, ahead)
             self._rollouts = Rollouts(
                 self._prospects.counter,
@@ -206,7 +205,7 @@ def measured(trial: CandidateTrial, first: CandidateTrial) -> CandidateTrial:
     error = squares / (games + KNOWN) / games
     doubt = (SPREAD * unit) ** 2
     trust = doubt / (doubt + error) if error > 0.0 else 1.0
-    expected = chance_to_win * (trial.candidate.value - first.candidate.value)
+    expected = chance_to_win * (trial.candidate.value / first.candidate.value - 1.0)
     gain = trust * mean + (1.0 - trust) * expected
     return CandidateTrial(trial.candidate, trial.values, gain, math.sqrt(trust * error))
 

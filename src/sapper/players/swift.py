@@ -2,17 +2,20 @@
 
 It opens certain cells first. With few layouts left, it solves the rest of the game exactly.
 Otherwise it weighs each candidate by the chance to survive it and the next move, counting the
-position exactly for every clue that the candidate may show (see ``lookahead``).
+position exactly for every clue that the candidate may show, and by what it may expect after that
+(see ``lookahead``).
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from sapper.game import Chance, Position
 from sapper.inference import Analysis
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.prospects import Prospects
+from sapper.players.native.prospects import Prospect, Prospects
 from sapper.players.proved import Proved
 from sapper.players.start import with_promise
 
@@ -51,11 +54,22 @@ class Swift:
         if position.promised:
             words = with_promise(position, "the best prospects one move ahead")
         else:
-            words = f"{100 * best:.1f} % chance of surviving this move and the next"
-            words += ", the highest of the candidates" if len(ranked) > 1 else ""
+            words = words_of(ranked)
         if len(tied) > 1:
             words += f" (a random one of {len(tied)} equally good cells)"
         cell = position.grid.cell
-        considered = tuple((cell(c.index), c.value) for c in ranked[:SHOWN])
+        considered = tuple((cell(c.index), c.survival) for c in ranked[:SHOWN])
         reason = Reason("look-ahead", words, considered=considered)
         return prospects.decision(position, chance.choice(tied), reason)
+
+
+def words_of(ranked: Sequence[Prospect]) -> str:
+    """Say why the first of these cells is guessed."""
+    best = ranked[0]
+    words = f"{100 * best.survival:.1f} % chance of surviving this move and the next"
+    most = max(candidate.survival for candidate in ranked)
+    if len(ranked) > 1 and best.survival >= most - TIE:
+        words += ", the highest of the candidates"
+    elif len(ranked) > 1:
+        words += f", {100 * (most - best.survival):.1f} less than the highest, but better prospects"
+    return words

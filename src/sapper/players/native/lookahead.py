@@ -1,10 +1,9 @@
-"""One move of look-ahead past a guess: the clue that it may show, and the safety of the next move.
+"""One move of look-ahead past a guess: the clue that it may show, and the value of what follows.
 
 For each candidate and each clue that it may show, the position after it is counted exactly, in a
-few microseconds. The value of a candidate is the chance to survive it and the next move (the
+few microseconds. The *survival* of a candidate is the chance to survive it and the next move (the
 "secondary safety" of Tu, Li, Chen & Huang 2017, "Exploring efficient strategies for Minesweeper").
-The next move is weighed as in D. N. Hill's solver: a safe cell counts only if it can give
-information, and if no such cell exists, the second safest cell counts a little as well.
+Its *value* also estimates what comes after that (see ``evaluation``).
 """
 
 import cython
@@ -12,6 +11,7 @@ from cython.cimports.libc.math import exp
 
 if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
+    from sapper.players.native.evaluation import Evaluation
 from sapper.game import codes
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import doubles, ints
@@ -32,8 +32,8 @@ MOST = cython.declare(cython.int, 128)
 NEAR = cython.declare(cython.double, 0.85)
 QUIET = cython.declare(cython.double, 0.02)
 
-# The weight of the second safest cell in the next move.
-SECOND = cython.declare(cython.double, 0.4)
+# How much less likely than the best one a candidate may be to survive it and the next move.
+SLACK = 0.03
 
 WIDEST = cython.declare(cython.int, 64)  # the most neighbours that are distinguished by number
 
@@ -41,39 +41,65 @@ WIDEST = cython.declare(cython.int, 64)  # the most neighbours that are distingu
 @cython.final
 @cython.cclass
 class Lookahead:
-    """Weighs guesses on one grid: the candidates ``cell[:n]``, with their ``safety`` and ``value``.
+    """Weighs guesses on one grid: the candidates ``cell[:n]``, with their ``safety``, ``survival``
+    and ``value``.
 
-    Values that are more than ``slack`` below the best one may be left out."""
+    Candidates whose survival is more than ``slack`` below the best one are left out."""
 
-    def __init__(self, grid, slack=0.0):
+    def __init__(self, grid, slack=SLACK):
         self.slack = slack
         self.after = Counter(grid)
         self.after.limit(MEGABYTES, STEPS)
+        self.evaluation = Evaluation(grid, self.after)
         self.cell = ints(MOST)
-        self.safety, self.prior, self.value = doubles(MOST), doubles(MOST), doubles(MOST)
-        self.box, self.touched = ints(grid.widest + 1), ints(grid.widest + 1)
+        self.safety, self.prior = doubles(MOST), doubles(MOST)
+        self.survival, self.value = doubles(MOST), doubles(MOST)
         self.n = 0
 
     def weigh(self, now, view):
-        """Return ``(cell, safety, value)`` of each candidate in the position that ``now`` has just
-        counted; the value is -1 for candidates that cannot come near enough to the best one."""
+        """Return ``(cell, safety, survival, value)`` of each candidate in the position that ``now``
+        has just counted; the value is -1 for candidates that are left out."""
         counter: Counter = now
         bytes_: cython.const[cython.uchar][::1] = view
         with cython.nogil:
             self.rank(counter, bytes_)
-        return [(self.cell[i], self.safety[i], self.value[i]) for i in range(self.n)]
+        return [
+            (self.cell[i], self.safety[i], self.survival[i], self.value[i]) for i in range(self.n)
+        ]
+
+    def features(self, now, view, cell):
+        """Return ``(shares, features)`` of the positions after opening a cell, one for each clue
+        that it may show: the probability of the clue times the safety of the next move, and the
+        features of ``Evaluation``."""
+        counter: Counter = now
+        bytes_: cython.const[cython.uchar][::1] = view
+        shares, features = [], []
+        self.evaluation.begin(counter)
+        self.evaluation.guess(counter, cell)
+        first, last = self._range(counter, cell, bytes_)
+        for clue in range(first, last + 1):
+            share = self._after(counter, cell, clue, bytes_)
+            if share > 0.0:
+                self.evaluation.value()
+                shares.append(share * self.evaluation.next_safety)
+                features.append(list(self.evaluation.feature))
+        return shares, features
 
     def rank(self, now, view):
         """Find the candidates and their values."""
         i: cython.int
         best: cython.double = -1.0
         self._collect(now, view)
+        self.evaluation.begin(now)
         for i in range(self.n):
-            # a value never exceeds the safety
-            self.value[i] = -1.0
-            if self.safety[i] > best - self.slack + TIE:
-                self.value[i] = self._look(now, i, view, best - self.slack)
-                best = max(best, self.value[i])
+            # the survival never exceeds the safety
+            self.survival[i] = self.value[i] = -1.0
+            if self.safety[i] >= best - self.slack - TIE:
+                self._look(now, i, view, best - self.slack)
+                best = max(best, self.survival[i])
+        for i in range(self.n):
+            if self.survival[i] < best - self.slack - TIE:
+                self.value[i] = -1.0
 
     def _collect(self, now, view):
         """List the candidates, the most promising first; flagged cells are left out."""
@@ -132,151 +158,51 @@ class Lookahead:
         return False
 
     def _look(self, now, i, view, bound):
-        """Return the chance to survive candidate i and the next move, or -1 if that is not more
-        than ``bound``."""
+        """Compute the survival and the value of candidate i, unless its survival is less than
+        ``bound``."""
         k: cython.int
-        other: cython.int
         clue: cython.int
         cell: cython.int = self.cell[i]
-        least: cython.int = 0
-        most: cython.int = 0
+        bounds: tuple[cython.int, cython.int] = self._range(now, cell, view)
+        survival: cython.double = 0.0
         value: cython.double = 0.0
         left: cython.double = self.safety[i]
         share: cython.double
+        self.evaluation.guess(now, cell)
+        for k in range(1, bounds[1] - bounds[0] + 2):
+            # the lowest clue comes last: the next move after it is nearly always safe, so it does
+            # not show early that a candidate is worse than the best one
+            clue = bounds[0] + (k if k <= bounds[1] - bounds[0] else 0)
+            if survival + left < bound - TIE:
+                return
+            share = self._after(now, cell, clue, view)
+            if share > 0.0:
+                left -= share
+                value += share * self.evaluation.value()
+                survival += share * self.evaluation.next_safety
+        self.survival[i] = survival
+        self.value[i] = value
+
+    def _range(self, now, cell, view):
+        """Return the lowest and the highest clue that a cell may show."""
+        k: cython.int
+        other: cython.int
+        least: cython.int = 0
+        most: cython.int = 0
         for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
             other = now.frontier.near[k]
             if now.frontier.known[other] == MINED or view[other] == MINE:
                 least += 1
             elif now.frontier.known[other] == UNKNOWN:
                 most += 1
-        for k in range(1, most + 2):
-            # the lowest clue comes last: the next move after it is nearly always safe, so it does
-            # not show early that a candidate is worse than the best one
-            clue = least + (k if k <= most else 0)
-            if value + left <= bound + TIE:
-                return -1.0
-            self.after.frontier.follow(now.frontier)
-            self.after.frontier.show(cell, clue, view)
-            self.after.frontier.settle()
-            if self.after.solve() == OK:
-                share = exp(self.after.combined.log_layouts - now.combined.log_layouts)
-                left -= share
-                value += share * self._next_safety()
-        return value
+        return least, least + most
 
-    def _next_safety(self):
-        """Return the safety of the next move in the position after the candidate."""
-        box: cython.int
-        best: cython.double = 0.0
-        second: cython.double = 0.0
-        safety: cython.double
-        if 0.0 < self.after.combined.off_risk < 1.0:
-            best = 1.0 - self.after.combined.off_risk
-            if self.after.combined.off_cells > 1:
-                second = best
-        for box in range(self.after.boxes.n_boxes):
-            if self._settled(box):
-                continue
-            safety = 1.0 - self.after.marginals.risk[box]
-            if safety > best:
-                second = safety if self.after.boxes.box_size[box] > 1 else best
-                best = safety
-            elif safety > second:
-                second = safety
-        if best == 0.0 or self._goes_on():
-            return 1.0  # no risk is left, or no risk is needed yet
-        return best + SECOND * (second - best)
-
-    def _goes_on(self):
-        """Whether some safe cell can give information."""
-        w: cython.int
-        box: cython.int
-        cell: cython.int
-        word: cython.ulonglong
-        for w in range(self.after.frontier.words):
-            word = self.after.frontier.safe_bits[w]
-            cell = w * 64
-            while word:
-                if word & 1 and self._tells(cell):
-                    return True
-                word >>= 1
-                cell += 1
-        for box in range(self.after.boxes.n_boxes):
-            if self.after.marginals.risk[box] == 0.0:
-                cell = self.after.boxes.first[box]
-                while cell >= 0:
-                    if self._tells(cell):
-                        return True
-                    cell = self.after.boxes.next[cell]
-        if self.after.combined.off_risk == 0.0:
-            for cell in range(self.after.frontier.size):
-                if (
-                    self.after.frontier.known[cell] == UNKNOWN
-                    and self.after.boxes.box_of[cell] < 0
-                    and self._tells(cell)
-                ):
-                    return True
-        return False
-
-    def _tells(self, cell):
-        """Whether a safe cell can give information.
-
-        It cannot if its uncertain neighbours are exactly those of some clue, or if it has no such
-        neighbours. (Sums of clues are not considered.)"""
-        k: cython.int
-        i: cython.int
-        n: cython.int = 0
-        box: cython.int
-        other: cython.int
-        for k in range(self.after.frontier.starts[cell], self.after.frontier.starts[cell + 1]):
-            other = self.after.frontier.near[k]
-            if self.after.frontier.known[other] != UNKNOWN:
-                continue
-            box = self.after.boxes.box_of[other]
-            if box < 0:
-                if 0.0 < self.after.combined.off_risk < 1.0:
-                    return True
-                continue
-            if self._settled(box):
-                continue
-            for i in range(n):
-                if self.box[i] == box:
-                    self.touched[i] += 1
-                    break
-            else:
-                self.box[n] = box
-                self.touched[n] = 1
-                n += 1
-        for i in range(n):
-            if self.touched[i] < self.after.boxes.box_size[self.box[i]]:
-                return True
-        if n == 0:
-            return False
-        box = self.box[0]
-        for k in range(self.after.boxes.box_start[box], self.after.boxes.box_start[box + 1]):
-            if self._covers(self.after.boxes.box_clue[k], n):
-                return False
-        return True
-
-    def _covers(self, clue, n):
-        """Whether the unsettled boxes of a clue are ``box[:n]``."""
-        k: cython.int
-        i: cython.int
-        found: cython.int = 0
-        other: cython.int
-        for k in range(self.after.boxes.clue_start[clue], self.after.boxes.clue_start[clue + 1]):
-            other = self.after.boxes.clue_box[k]
-            if self._settled(other):
-                continue
-            for i in range(n):
-                if self.box[i] == other:
-                    found += 1
-                    break
-            else:
-                return False
-        return found == n
-
-    def _settled(self, box):
-        """Whether the cells of a box are certainly mines, or certainly safe."""
-        risk: cython.double = self.after.marginals.risk[box]
-        return risk == 0.0 or risk == 1.0
+    def _after(self, now, cell, clue, view):
+        """Count the position after a cell shows a clue; return the probability of that, or 0 if it
+        is impossible or too hard to count."""
+        self.after.frontier.follow(now.frontier)
+        self.after.frontier.show(cell, clue, view)
+        self.after.frontier.settle()
+        if self.after.solve() != OK:
+            return 0.0
+        return exp(self.after.combined.log_layouts - now.combined.log_layouts)

@@ -21,10 +21,12 @@ from sapper.players.native.lookahead import Lookahead
 
 @dataclass(frozen=True)
 class Prospect:
-    """A cell that may be guessed: the chance that it is safe, and that the next move is too."""
+    """A cell that may be guessed: the chance that it is safe, the chance that the next move is safe
+    as well, and its value, which also estimates what comes after that."""
 
     index: int
     safety: float
+    survival: float
     value: float
 
 
@@ -55,7 +57,7 @@ class Prospects:
     def candidates(self, position: Position) -> list[Prospect]:
         """Return the cells worth a guess, best first."""
         weighed = self._ahead.weigh(self.counter, position.cells)
-        found = [Prospect(*one) for one in weighed if one[2] > 0.0]
+        found = [Prospect(*one) for one in weighed if one[3] > 0.0]
         return sorted(found, key=lambda candidate: -candidate.value)
 
     def decision(

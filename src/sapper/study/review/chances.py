@@ -32,7 +32,6 @@ from sapper.study.review.estimate import Estimate, Values, mean, more
 
 CHAIN = ("single-point", "swift")  #: the strategies that play on
 CANDIDATES = 6  #: the most other cells tried at a guess
-SLACK = 0.03  #: how much worse than the best these may look one move ahead
 #: Less safe moves count as lost without playouts: layouts in which they are safe are found by
 #: rejection, which would take too long.
 LEAST_SAFETY = 1e-4
@@ -85,7 +84,7 @@ class Chances:
         self._counter = Counter(grid)
         chain = [NUMBERS[name] for name in CHAIN]
         self._rollouts = Rollouts(self._counter, grid, mines, rules.zeros_open, chain)
-        self._endgame, self._ahead = Endgame(grid), Lookahead(grid, SLACK)
+        self._endgame, self._ahead = Endgame(grid), Lookahead(grid)
         self._ending = EndgameSolver(grid, mines)
 
     def start(self, playouts: int, seed: int) -> Estimate | None:
@@ -165,10 +164,10 @@ class Chances:
     def _compare_guesses(self, cells: bytes, own: Try, playouts: int, luck: int) -> Comparison:
         """Half as many playouts choose the rival; others then measure both."""
         self._count(cells)
-        weighed = sorted(self._ahead.weigh(self._counter, cells), key=lambda one: -one[2])
+        weighed = sorted(self._ahead.weigh(self._counter, cells), key=lambda one: -one[3])
         rivals = [
             Try(cells, index, safety)
-            for index, safety, value in weighed[: CANDIDATES + 1]
+            for index, safety, _, value in weighed[: CANDIDATES + 1]
             if value > 0.0 and index != own.index
         ][:CANDIDATES]
         few = max(1, playouts // 2)
@@ -232,7 +231,7 @@ class Chances:
         ending = self._endgame.best(self._counter)
         if ending is not None:
             return ending[0]
-        return max(self._ahead.weigh(self._counter, cells), key=lambda one: one[2])[0]
+        return max(self._ahead.weigh(self._counter, cells), key=lambda one: one[3])[0]
 
     def _count(self, cells: bytes) -> bool:
         """Count a position; return whether any layout fits it. Raises ``BudgetError``."""

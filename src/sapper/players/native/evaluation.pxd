@@ -1,0 +1,23 @@
+from sapper.inference.kernel.counter cimport Counter
+
+cdef class Evaluation:
+    cdef Counter after
+    cdef int n_swaps, n_frontier, n_considered, n_hidden, telling
+    cdef int[::1] box, touched, size, start, cell, of_start, of_cell, considered
+    cdef long long[::1] stamp
+    cdef long long now, first_stamp
+    cdef double[::1] hidden, output, feature, before
+    cdef double log_now, best, next_safety
+    cdef void begin(self, Counter now) noexcept nogil
+    cdef double value(self) noexcept nogil
+    cdef void _describe(self) noexcept nogil
+    cdef void guess(self, Counter now, int cell) noexcept nogil
+    cdef void _consider(self, int cell) noexcept nogil
+    cdef bint _on_frontier(self, Counter now, int swap) noexcept nogil
+    cdef double _chance(self, Counter counter, int swap) noexcept nogil
+    cdef int _safe_cells(self) noexcept nogil
+    cdef double _next_safety(self) noexcept nogil
+    cdef int _telling(self) noexcept nogil
+    cdef bint _tells(self, int cell) noexcept nogil
+    cdef bint _covers(self, int clue, int n) noexcept nogil
+    cdef bint _settled(self, int box) noexcept nogil

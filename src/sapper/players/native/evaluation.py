@@ -1,0 +1,318 @@
+"""The value of the position after a guess: the safety of the next move, and what comes after it.
+
+The next move is weighed as in D. N. Hill's solver: a safe cell counts only if it can give
+information, and if no such cell exists, the second safest cell counts a little as well. What comes
+after it is estimated from a few features of the position, above all from the 50/50s that may be
+left in the end (see ``swaps``), the safe cells and the layouts. The estimate comes from a small
+neural network, fitted to how much oftener ``swift`` wins after one guess than after another
+(``python -m bench.guesses fit``; docs/guesses.md).
+"""
+
+import cython
+from cython.cimports.libc.math import exp, log, sqrt, tanh
+
+from sapper.inference.kernel.arrays import doubles, ints, longs
+from sapper.inference.kernel.constants import CellState
+from sapper.players.native.swaps import swaps
+from sapper.players.native.weights import INPUTS, read_weights
+
+UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
+OPEN = cython.declare(cython.int, CellState.OPEN)
+
+# The weight of the second safest cell in the next move.
+SECOND = cython.declare(cython.double, 0.4)
+
+# A swap counts from this chance that all its witnesses are mines, as if these were independent.
+LIKELY = cython.declare(cython.double, 0.003)
+
+# More safe cells than these, and more informative ones, make no difference; nor do lower safeties.
+MOST_SAFE = cython.declare(cython.int, 12)
+MOST_TELLING = cython.declare(cython.int, 8)
+LEAST_SAFETY = cython.declare(cython.double, 0.05)
+
+N_INPUTS = cython.declare(cython.int, len(INPUTS))
+
+
+@cython.final
+@cython.cclass
+class Evaluation:
+    """Evaluates the positions after guesses on one grid, which the counter ``after`` has counted.
+
+    ``next_safety`` is the weighed safety of the next move in the last position, and ``feature`` are
+    its features, in the order of ``INPUTS``."""
+
+    def __init__(self, grid, after):
+        self.after = after
+        self.box, self.touched = ints(grid.widest + 1), ints(grid.widest + 1)
+        found = swaps(grid)
+        self.n_swaps = len(found.sizes)
+        self.size, self.start, self.cell = found.sizes, found.starts, found.cells
+        self.of_start, self.of_cell = found.of_starts, found.of_cell
+        self.before = doubles(self.n_swaps + 1)
+        self.considered = ints(self.n_swaps + 1)
+        self.stamp = longs(self.n_swaps + 1)
+        self.now = 0
+        self.n_frontier = self.n_considered = 0
+        weights = read_weights()
+        self.n_hidden = len(weights.output)
+        self.hidden = doubles(self.n_hidden * (N_INPUTS + 1))
+        self.output = doubles(self.n_hidden)
+        for k, row in enumerate(weights.hidden):
+            self.output[k] = weights.output[k]
+            for i, weight in enumerate(row):
+                self.hidden[k * (N_INPUTS + 1) + i] = weight
+        self.feature = doubles(N_INPUTS)
+
+    def begin(self, now):
+        """Prepare for the guesses in the position that ``now`` has just counted."""
+        k: cython.int
+        self.log_now = now.combined.log_layouts
+        self.now += 1
+        self.n_frontier = 0
+        for k in range(self.n_swaps):
+            self.before[k] = self._chance(now, k)
+            if self.before[k] > 0.0 and self._on_frontier(now, k):
+                self.considered[self.n_frontier] = k
+                self.n_frontier += 1
+                self.stamp[k] = self.now
+        self.first_stamp = self.now
+
+    def guess(self, now, cell):
+        """Prepare for the positions after opening a cell.
+
+        It can hardly change the swaps that lie neither on the frontier nor near the cell."""
+        k: cython.int
+        self.now += 1
+        self.n_considered = self.n_frontier
+        self._consider(cell)
+        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+            self._consider(now.frontier.near[k])
+
+    def _consider(self, cell):
+        i: cython.int
+        k: cython.int
+        for i in range(self.of_start[cell], self.of_start[cell + 1]):
+            k = self.of_cell[i]
+            if self.before[k] > 0.0 and self.stamp[k] not in (self.first_stamp, self.now):
+                self.stamp[k] = self.now
+                self.considered[self.n_considered] = k
+                self.n_considered += 1
+
+    def _on_frontier(self, now, swap):
+        i: cython.int
+        for i in range(self.start[swap], self.start[swap + 1]):
+            if now.boxes.box_of[self.cell[i]] >= 0:
+                return True
+        return False
+
+    def value(self):
+        """Return the value of the position that ``after`` has just counted: its next safety times a
+        factor, which is comparable between guesses in one position only."""
+        k: cython.int
+        i: cython.int
+        at: cython.int
+        total: cython.double
+        estimate: cython.double = 0.0
+        self._describe()
+        for k in range(self.n_hidden):
+            at = k * (N_INPUTS + 1)
+            total = self.hidden[at + N_INPUTS]
+            for i in range(N_INPUTS):
+                total += self.hidden[at + i] * self.feature[i]
+            estimate += self.output[k] * tanh(total)
+        return self.next_safety * exp(estimate)
+
+    def _describe(self):
+        """Compute ``next_safety`` and the features."""
+        k: cython.int
+        swap: cython.int
+        box: cython.int
+        undecided: cython.int = 0
+        pairs: cython.double = 0.0
+        blocks: cython.double = 0.0
+        layouts: cython.double = max(self.after.combined.log_layouts, 0.0)
+        self.next_safety = self._next_safety()
+        if 0.0 < self.after.combined.off_risk < 1.0:
+            undecided = self.after.combined.off_cells
+        for box in range(self.after.boxes.n_boxes):
+            if not self._settled(box):
+                undecided += self.after.boxes.box_size[box]
+        for k in range(self.n_considered):
+            swap = self.considered[k]
+            if self.size[swap] == 1:
+                pairs += self._chance(self.after, swap) - self.before[swap]
+            else:
+                blocks += self._chance(self.after, swap) - self.before[swap]
+        self.feature[0] = log(max(self.next_safety, LEAST_SAFETY))
+        self.feature[1] = self.best
+        self.feature[2] = self.telling
+        self.feature[3] = 1.0 if self.telling > 0 else 0.0
+        self.feature[4] = self._safe_cells()
+        self.feature[5] = self.after.combined.log_layouts - self.log_now
+        self.feature[6] = sqrt(layouts)
+        self.feature[7] = undecided
+        self.feature[8] = layouts / undecided if undecided > 0 else 0.0
+        self.feature[9] = pairs
+        self.feature[10] = blocks
+
+    def _chance(self, counter, swap):
+        """Return the chance that a swap stays a guess, taking all its cells as independent; 0 if
+        its witnesses are hardly all mines."""
+        i: cython.int
+        risk: cython.double
+        n: cython.int = self.size[swap]
+        start: cython.int = self.start[swap]
+        end: cython.int = self.start[swap + 1]
+        chance: cython.double = 1.0
+        ones: cython.double = 1.0
+        others: cython.double = 1.0
+        for i in range(start, end - 2 * n):
+            chance *= counter.risk(self.cell[i])
+            if chance < LIKELY:
+                return 0.0
+        for i in range(end - 2 * n, end):
+            if counter.frontier.known[self.cell[i]] == OPEN:
+                return 0.0
+            risk = counter.risk(self.cell[i])
+            if i < end - n:
+                ones *= risk
+                others *= 1.0 - risk
+            else:
+                ones *= 1.0 - risk
+                others *= risk
+        return chance * (ones + others)
+
+    def _safe_cells(self):
+        """Return the number of hidden cells that are certainly safe, at most ``MOST_SAFE``."""
+        w: cython.int
+        box: cython.int
+        n: cython.int = 0
+        word: cython.ulonglong
+        for w in range(self.after.frontier.words):
+            word = self.after.frontier.safe_bits[w]
+            while word:
+                word &= word - 1
+                n += 1
+        for box in range(self.after.boxes.n_boxes):
+            if self.after.marginals.risk[box] == 0.0:
+                n += self.after.boxes.box_size[box]
+        if self.after.combined.off_risk == 0.0:
+            n += self.after.combined.off_cells
+        return min(n, MOST_SAFE)
+
+    def _next_safety(self):
+        """Return the safety of the next move in the position after the guess."""
+        box: cython.int
+        best: cython.double = 0.0
+        second: cython.double = 0.0
+        safety: cython.double
+        if 0.0 < self.after.combined.off_risk < 1.0:
+            best = 1.0 - self.after.combined.off_risk
+            if self.after.combined.off_cells > 1:
+                second = best
+        for box in range(self.after.boxes.n_boxes):
+            if self._settled(box):
+                continue
+            safety = 1.0 - self.after.marginals.risk[box]
+            if safety > best:
+                second = safety if self.after.boxes.box_size[box] > 1 else best
+                best = safety
+            elif safety > second:
+                second = safety
+        self.best = best
+        self.telling = self._telling()
+        if best == 0.0 or self.telling > 0:
+            return 1.0  # no risk is left, or no risk is needed yet
+        return best + SECOND * (second - best)
+
+    def _telling(self):
+        """Return how many safe cells can give information, at most ``MOST_TELLING``."""
+        w: cython.int
+        n: cython.int = 0
+        box: cython.int
+        cell: cython.int
+        word: cython.ulonglong
+        for w in range(self.after.frontier.words):
+            word = self.after.frontier.safe_bits[w]
+            cell = w * 64
+            while word and n < MOST_TELLING:
+                if word & 1:
+                    n += self._tells(cell)
+                word >>= 1
+                cell += 1
+        for box in range(self.after.boxes.n_boxes):
+            if self.after.marginals.risk[box] == 0.0:
+                cell = self.after.boxes.first[box]
+                while cell >= 0 and n < MOST_TELLING:
+                    n += self._tells(cell)
+                    cell = self.after.boxes.next[cell]
+        if self.after.combined.off_risk == 0.0 and self.after.combined.off_cells > 0:
+            for cell in range(self.after.frontier.size):
+                if n >= MOST_TELLING:
+                    break
+                if self.after.frontier.known[cell] == UNKNOWN and self.after.boxes.box_of[cell] < 0:
+                    n += self._tells(cell)
+        return n
+
+    def _tells(self, cell):
+        """Whether a safe cell can give information.
+
+        It cannot if its uncertain neighbours are exactly those of some clue, or if it has no such
+        neighbours. (Sums of clues are not considered.)"""
+        k: cython.int
+        i: cython.int
+        n: cython.int = 0
+        box: cython.int
+        other: cython.int
+        for k in range(self.after.frontier.starts[cell], self.after.frontier.starts[cell + 1]):
+            other = self.after.frontier.near[k]
+            if self.after.frontier.known[other] != UNKNOWN:
+                continue
+            box = self.after.boxes.box_of[other]
+            if box < 0:
+                if 0.0 < self.after.combined.off_risk < 1.0:
+                    return True
+                continue
+            if self._settled(box):
+                continue
+            for i in range(n):
+                if self.box[i] == box:
+                    self.touched[i] += 1
+                    break
+            else:
+                self.box[n] = box
+                self.touched[n] = 1
+                n += 1
+        for i in range(n):
+            if self.touched[i] < self.after.boxes.box_size[self.box[i]]:
+                return True
+        if n == 0:
+            return False
+        box = self.box[0]
+        for k in range(self.after.boxes.box_start[box], self.after.boxes.box_start[box + 1]):
+            if self._covers(self.after.boxes.box_clue[k], n):
+                return False
+        return True
+
+    def _covers(self, clue, n):
+        """Whether the unsettled boxes of a clue are ``box[:n]``."""
+        k: cython.int
+        i: cython.int
+        found: cython.int = 0
+        other: cython.int
+        for k in range(self.after.boxes.clue_start[clue], self.after.boxes.clue_start[clue + 1]):
+            other = self.after.boxes.clue_box[k]
+            if self._settled(other):
+                continue
+            for i in range(n):
+                if self.box[i] == other:
+                    found += 1
+                    break
+            else:
+                return False
+        return found == n
+
+    def _settled(self, box):
+        """Whether the cells of a box are certainly mines, or certainly safe."""
+        risk: cython.double = self.after.marginals.risk[box]
+        return risk == 0.0 or risk == 1.0
