@@ -6,13 +6,14 @@ cdef class Evaluation:
     cdef int[::1] box, touched, size, start, cell, of_start, of_cell, considered
     cdef long long[::1] stamp
     cdef long long now, first_stamp
-    cdef double[::1] hidden, output, feature, before
+    cdef double[::1] hidden, output, feature, before, risk
     cdef double log_now, best, next_safety
     cdef void begin(self, Counter now) noexcept nogil
     cdef double value(self) noexcept nogil
     cdef void _describe(self) noexcept nogil
     cdef void guess(self, Counter now, int cell) noexcept nogil
     cdef void _consider(self, int cell) noexcept nogil
+    cdef bint _likely(self, int swap) noexcept nogil
     cdef bint _on_frontier(self, Counter now, int swap) noexcept nogil
     cdef double _chance(self, Counter counter, int swap) noexcept nogil
     cdef int _safe_cells(self) noexcept nogil

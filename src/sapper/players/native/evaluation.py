@@ -49,6 +49,7 @@ class Evaluation:
         self.size, self.start, self.cell = found.sizes, found.starts, found.cells
         self.of_start, self.of_cell = found.of_starts, found.of_cell
         self.before = doubles(self.n_swaps + 1)
+        self.risk = doubles(grid.size)
         self.considered = ints(self.n_swaps + 1)
         self.stamp = longs(self.n_swaps + 1)
         self.now = 0
@@ -66,11 +67,14 @@ class Evaluation:
     def begin(self, now):
         """Prepare for the guesses in the position that ``now`` has just counted."""
         k: cython.int
+        cell: cython.int
+        for cell in range(now.frontier.size):
+            self.risk[cell] = now.risk(cell)
         self.log_now = now.combined.log_layouts
         self.now += 1
         self.n_frontier = 0
         for k in range(self.n_swaps):
-            self.before[k] = self._chance(now, k)
+            self.before[k] = self._chance(now, k) if self._likely(k) else 0.0
             if self.before[k] > 0.0 and self._on_frontier(now, k):
                 self.considered[self.n_frontier] = k
                 self.n_frontier += 1
@@ -97,6 +101,16 @@ class Evaluation:
                 self.stamp[k] = self.now
                 self.considered[self.n_considered] = k
                 self.n_considered += 1
+
+    def _likely(self, swap):
+        """Whether all witnesses of a swap may well be mines, by the risks before the guess."""
+        i: cython.int
+        chance: cython.double = 1.0
+        for i in range(self.start[swap], self.start[swap + 1] - 2 * self.size[swap]):
+            chance *= self.risk[self.cell[i]]
+            if chance < LIKELY:
+                return False
+        return True
 
     def _on_frontier(self, now, swap):
         i: cython.int
@@ -166,13 +180,14 @@ class Evaluation:
         chance: cython.double = 1.0
         ones: cython.double = 1.0
         others: cython.double = 1.0
+        for i in range(end - 2 * n, end):
+            if counter.frontier.known[self.cell[i]] == OPEN:
+                return 0.0
         for i in range(start, end - 2 * n):
             chance *= counter.risk(self.cell[i])
             if chance < LIKELY:
                 return 0.0
         for i in range(end - 2 * n, end):
-            if counter.frontier.known[self.cell[i]] == OPEN:
-                return 0.0
             risk = counter.risk(self.cell[i])
             if i < end - n:
                 ones *= risk
