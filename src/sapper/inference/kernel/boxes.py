@@ -10,6 +10,7 @@ from sapper.inference.kernel.arrays import flags, ints, longs
 from sapper.inference.kernel.constants import CellState
 
 if not cython.compiled:
+    from sapper.inference.kernel.bits import lowest
     from sapper.inference.kernel.frontier import Frontier
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
@@ -24,7 +25,8 @@ class Boxes:
     boxes), ``capacity`` (the most its boxes can hold above those bounds), ``width`` (the bits of
     the need) and the boxes ``clue_box[clue_start[k]:clue_start[k + 1]]``. Boxes are numbered from 0
     and have: ``size``, ``lo``, ``hi``, the clues ``box_clue[box_start[b]:box_start[b + 1]]`` and
-    the cells as a linked list ``first[b]``, ``next[cell]``. Component c has the boxes
+    the cells as a linked list ``first[b]``, ``next[cell]``. The cells of all boxes are
+    ``boxed[:n_cells]``, and ``box_of`` is -1 for the others. Component c has the boxes
     ``member[member_start[c]:member_start[c + 1]]``; boxes with lo == hi belong to no component.
     """
 
@@ -38,7 +40,10 @@ class Boxes:
         self.width = ints(n)
         self.clue_start = ints(n + 1)
         self.clue_box = ints(len(frontier.near) + 1)
-        self.box_of = ints(n)
+        self.box_of, self.boxed = ints(n), ints(n)
+        self.n_cells = 0
+        for cell in range(n):
+            self.box_of[cell] = -1
         self.next = ints(n)
         self.first = ints(n)
         self.box_size = ints(n)
@@ -76,17 +81,19 @@ class Boxes:
         k: cython.int
         clue: cython.int
         box: cython.int
+        for k in range(self.n_cells):
+            self.box_of[self.boxed[k]] = -1
         self.n_clues = 0
         self.n_boxes = 0
         self.n_cells = 0
         self.stamp += 1
-        for cell in range(self.frontier.size):
-            self.box_of[cell] = -1
-            if self.frontier.is_clue[cell] and self.frontier.unknown[cell] > 0:
-                self.clue_cell[self.n_clues] = cell
-                self.clue_of[cell] = self.n_clues
-                self.clue_need[self.n_clues] = self.frontier.need[cell]
-                self.n_clues += 1
+        cell = lowest(self.frontier.open_bits, 0)
+        while cell >= 0:
+            self.clue_cell[self.n_clues] = cell
+            self.clue_of[cell] = self.n_clues
+            self.clue_need[self.n_clues] = self.frontier.need[cell]
+            self.n_clues += 1
+            cell = lowest(self.frontier.open_bits, cell + 1)
         self.box_start[0] = 0
         for clue in range(self.n_clues):
             cell = self.clue_cell[clue]
@@ -132,6 +139,7 @@ class Boxes:
         end: cython.int
         signature: cython.ulonglong = self.frontier.signature[cell]
         slot: cython.int = cython.cast(cython.int, signature & self.slot_mask)
+        self.boxed[self.n_cells] = cell
         self.n_cells += 1
         while self.slot_stamp[slot] == self.stamp:
             box = self.slot_box[slot]
@@ -214,23 +222,25 @@ class Boxes:
                         self.queued[self.box_clue[m]] = 1
                         self.queue[pending] = self.box_clue[m]
                         pending += 1
-        for clue in range(self.n_clues):
-            for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
-                self.clue_need[clue] -= self.lo[self.clue_box[k]]
         return True
 
     def _measure(self):
-        """Compute, for each clue, what its undetermined boxes can hold and the bits of its need."""
+        """Compute, for each clue, its need above the lower bounds of its boxes, what these can hold
+        above them, and the bits of the need."""
         clue: cython.int
         box: cython.int
         k: cython.int
         need: cython.int
+        room: cython.int
         for clue in range(self.n_clues):
-            self.capacity[clue] = 0
+            need = self.clue_need[clue]
+            room = 0
             for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
                 box = self.clue_box[k]
-                self.capacity[clue] += self.hi[box] - self.lo[box]
-            need = self.clue_need[clue]
+                need -= self.lo[box]
+                room += self.hi[box] - self.lo[box]
+            self.clue_need[clue] = need
+            self.capacity[clue] = room
             self.width[clue] = 1
             while need > 1:
                 need >>= 1

@@ -13,6 +13,7 @@ import cython
 
 if not cython.compiled:
     from sapper.chance import Chance
+    from sapper.inference.kernel.bits import drop, lowest, put
 from sapper.game import codes
 from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.constants import CellState
@@ -22,7 +23,6 @@ FLAGGED = cython.declare(cython.int, codes.FLAGGED)
 MINE = cython.declare(cython.int, codes.MINE)
 BLOCKED = cython.declare(cython.int, codes.BLOCKED)
 GOLD = cython.declare(cython.int, codes.GOLD)
-ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
@@ -37,7 +37,9 @@ class Frontier:
     """What single clues settle in one position; arrays are indexed by cell.
 
     ``known`` has a ``CellState``. ``signature`` is the sum of a random code for every clue next to
-    a cell: cells with equal clues have equal sums.
+    a cell: cells with equal clues have equal sums. ``open_bits`` has a bit for each clue that
+    touches undecided cells, and ``safe_bits`` for each hidden cell that is proved safe. ``changed``
+    is set by every change except one: a cell proved safe shows a clue without undecided cells.
     """
 
     def __init__(self, grid):
@@ -55,6 +57,8 @@ class Frontier:
         self.queued = flags(n)
         self.queue = ints(n)
         self.safe_bits = words(self.words)
+        self.open_bits = words(self.words)
+        self.changed = True
         self.blank = flags(n)
         self.playable = n - len(grid.blocked)
         self.pending = 0
@@ -71,6 +75,8 @@ class Frontier:
             self.queued[i] = 0
         for i in range(self.words):
             self.safe_bits[i] = 0
+            self.open_bits[i] = 0
+        self.changed = True
         self.pending = 0
         self.mines_left = mines
         self.undecided = self.playable
@@ -121,7 +127,10 @@ class Frontier:
         if undecided == 0:
             if clue != 0:
                 self._contradict(cell)
-        elif clue <= 0 or clue >= undecided:
+            return
+        put(self.open_bits, cell)
+        self.changed = True
+        if clue <= 0 or clue >= undecided:
             self._enqueue(cell)
 
     def reveal(self, cell, view):
@@ -130,7 +139,7 @@ class Frontier:
             self.show(cell, view[cell], view)
             return
         self.known[cell] = OPEN
-        self.safe_bits[cell >> 6] &= ~(ONE << (cell & 63))
+        drop(self.safe_bits, cell)
         self._add_clue(cell, view[cell], view)
 
     def show(self, cell, clue, view):
@@ -139,10 +148,11 @@ class Frontier:
         other: cython.int
         self.known[cell] = OPEN
         self.undecided -= 1
+        self.changed = True
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
             if self.is_clue[other]:
-                self.unknown[other] -= 1
+                self._close(other)
                 self._look(other)
         self._add_clue(cell, clue, view)
 
@@ -154,6 +164,8 @@ class Frontier:
         self.unknown[:] = other.unknown
         self.signature[:] = other.signature
         self.safe_bits[:] = other.safe_bits
+        self.open_bits[:] = other.open_bits
+        self.changed = True
         self.mines_left = other.mines_left
         self.undecided = other.undecided
         self.contradiction = other.contradiction
@@ -195,19 +207,26 @@ class Frontier:
         k: cython.int
         other: cython.int
         self.undecided -= 1
+        self.changed = True
         if mined:
             self.known[cell] = MINED
             self.mines_left -= 1
         else:
             self.known[cell] = SAFE
-            self.safe_bits[cell >> 6] |= ONE << (cell & 63)
+            put(self.safe_bits, cell)
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
             if self.is_clue[other]:
-                self.unknown[other] -= 1
+                self._close(other)
                 if mined:
                     self.need[other] -= 1
                 self._look(other)
+
+    def _close(self, clue):
+        """Take an undecided cell from a clue."""
+        self.unknown[clue] -= 1
+        if self.unknown[clue] == 0:
+            drop(self.open_bits, clue)
 
     def _look(self, clue):
         """Queue a clue that may settle cells."""
@@ -221,23 +240,10 @@ class Frontier:
             self.pending += 1
 
     def _contradict(self, clue):
+        self.changed = True
         self.contradiction = True
         self.culprit = clue
 
     def lowest_safe(self):
         """Return the lowest cell that is proved safe and still hidden, or -1."""
-        w: cython.int
-        bit: cython.int
-        word: cython.ulonglong
-        for w in range(self.words):
-            word = self.safe_bits[w]
-            if word:
-                bit = 0
-                while not word & 255:
-                    word >>= 8
-                    bit += 8
-                while not word & 1:
-                    word >>= 1
-                    bit += 1
-                return 64 * w + bit
-        return -1
+        return lowest(self.safe_bits, 0)

@@ -93,7 +93,7 @@ class Lookahead:
             safety = 1.0 - now.risk(cell)
             if safety < NEAR * safest or safety <= 0.0 or self._listed(now, cell):
                 continue
-            prior = safety * (1.0 + QUIET * now.quiet(cell))
+            prior = safety * (1.0 + QUIET * now.quiet(cell, 0.0))
             if self.n == MOST:
                 if prior <= self.prior[self.n - 1] + TIE:
                     continue
