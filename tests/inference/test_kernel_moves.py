@@ -1,9 +1,10 @@
 """Counting on after a move gives bit for bit what counting the position from nothing gives."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from sapper.game import Chance, Grid, Level, codes
 from sapper.game.board import Board
@@ -47,7 +48,7 @@ def play(
         cell = chance.choice([i for i in hidden if risks[i] <= max(most, best)])
 
 
-def same(one: Sequence[float], other: Sequence[float]) -> bool:
+def same(one: ArrayLike, other: ArrayLike) -> bool:
     """Whether two arrays of doubles are equal, bit for bit."""
     return np.asarray(one).tobytes() == np.asarray(other).tobytes()
 

@@ -1,5 +1,3 @@
-# cython: overflowcheck=False
-# (masks are complements)
 """Sets of small numbers, as bits in an array of 64-bit words."""
 
 import cython

@@ -10,6 +10,7 @@ cdef class Boxes:
     cdef int[::1] box_of, boxed, next, first, box_size, lo, hi, box_start, box_clue
     cdef int[::1] member, member_start, component_of
     cdef int[::1] queue, slot_box
+    cdef unsigned long long[::1] signature
     cdef long long[::1] slot_stamp
     cdef unsigned char[::1] queued
     cdef bint build(self) noexcept nogil

@@ -6,7 +6,7 @@ the clues to a fixed point; the boxes left undetermined fall into components tha
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, longs
+from sapper.inference.kernel.arrays import flags, ints, longs, words
 from sapper.inference.kernel.constants import CellState
 
 if not cython.compiled:
@@ -25,9 +25,11 @@ class Boxes:
     boxes), ``capacity`` (the most its boxes can hold above those bounds), ``width`` (the bits of
     the need) and the boxes ``clue_box[clue_start[k]:clue_start[k + 1]]``. Boxes are numbered from 0
     and have: ``size``, ``lo``, ``hi``, the clues ``box_clue[box_start[b]:box_start[b + 1]]`` and
-    the cells as a linked list ``first[b]``, ``next[cell]``. The cells of all boxes are
-    ``boxed[:n_cells]``, and ``box_of`` is -1 for the others. Component c has the boxes
+    the cells as a linked list ``first[b]``, ``next[cell]``. Component c has the boxes
     ``member[member_start[c]:member_start[c + 1]]``; boxes with lo == hi belong to no component.
+
+    The cells of all boxes are ``boxed[:n_cells]``, and ``box_of`` is -1 for the others. The
+    ``signature`` of a cell combines the codes of its clues: cells with equal clues have equal ones.
     """
 
     def __init__(self, frontier: Frontier):
@@ -41,6 +43,7 @@ class Boxes:
         self.clue_start = ints(n + 1)
         self.clue_box = ints(len(frontier.near) + 1)
         self.box_of, self.boxed = ints(n), ints(n)
+        self.signature = words(n)
         self.n_cells = 0
         for cell in range(n):
             self.box_of[cell] = -1
@@ -81,6 +84,7 @@ class Boxes:
         k: cython.int
         clue: cython.int
         box: cython.int
+        code: cython.ulonglong
         for k in range(self.n_cells):
             self.box_of[self.boxed[k]] = -1
         self.n_clues = 0
@@ -93,14 +97,20 @@ class Boxes:
             self.clue_of[cell] = self.n_clues
             self.clue_need[self.n_clues] = self.frontier.need[cell]
             self.n_clues += 1
-            cell = lowest(self.frontier.open_bits, cell + 1)
-        self.box_start[0] = 0
-        for clue in range(self.n_clues):
-            cell = self.clue_cell[clue]
+            code = self.frontier.code[cell]
             for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
                 other = self.frontier.near[k]
-                if self.frontier.known[other] == UNKNOWN and self.box_of[other] < 0:
-                    self._put(other)
+                if self.frontier.known[other] == UNKNOWN:
+                    if self.box_of[other] < 0:
+                        self.box_of[other] = 0
+                        self.signature[other] = 0
+                        self.boxed[self.n_cells] = other
+                        self.n_cells += 1
+                    self.signature[other] ^= code
+            cell = lowest(self.frontier.open_bits, cell + 1)
+        self.box_start[0] = 0
+        for k in range(self.n_cells):
+            self._put(self.boxed[k])
         for box in range(self.n_boxes):
             for k in range(self.box_start[box], self.box_start[box + 1]):
                 clue = self.box_clue[k]
@@ -137,13 +147,11 @@ class Boxes:
         box: cython.int
         k: cython.int
         end: cython.int
-        signature: cython.ulonglong = self.frontier.signature[cell]
+        signature: cython.ulonglong = self.signature[cell]
         slot: cython.int = cython.cast(cython.int, signature & self.slot_mask)
-        self.boxed[self.n_cells] = cell
-        self.n_cells += 1
         while self.slot_stamp[slot] == self.stamp:
             box = self.slot_box[slot]
-            if self.frontier.signature[self.first[box]] == signature and self._same(box, cell):
+            if self.signature[self.first[box]] == signature and self._same(box, cell):
                 self.next[cell] = self.first[box]
                 self.first[box] = cell
                 self.box_size[box] += 1

@@ -1,5 +1,5 @@
 from sapper.chance cimport Chance
-from sapper.inference.kernel.bits cimport drop, lowest, put
+from sapper.inference.kernel.bits cimport lowest
 
 cdef class Frontier:
     cdef int size, words, pending, playable
@@ -7,7 +7,7 @@ cdef class Frontier:
     cdef bint contradiction, changed
     cdef int[::1] starts, near, need, unknown, queue
     cdef unsigned char[::1] known, is_clue, queued, blank
-    cdef unsigned long long[::1] signature, code, safe_bits, open_bits
+    cdef unsigned long long[::1] code, safe_bits, open_bits
     cdef void cover(self, int mines) noexcept nogil
     cdef void load(self, const unsigned char[::1] view, int mines) noexcept nogil
     cdef void _add_clue(self, int cell, int clue, const unsigned char[::1] view) noexcept nogil

@@ -1,5 +1,3 @@
-# cython: overflowcheck=False
-# (signatures wrap by design)
 """The cells that single clues settle, updated cell by cell.
 
 For every open clue it keeps how many mines are still missing (``need``) and how many undecided
@@ -13,17 +11,15 @@ import cython
 
 if not cython.compiled:
     from sapper.chance import Chance
-    from sapper.inference.kernel.bits import drop, lowest, put
+    from sapper.inference.kernel.bits import lowest
 from sapper.game import codes
 from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.constants import CellState
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
-FLAGGED = cython.declare(cython.int, codes.FLAGGED)
 MINE = cython.declare(cython.int, codes.MINE)
-BLOCKED = cython.declare(cython.int, codes.BLOCKED)
 GOLD = cython.declare(cython.int, codes.GOLD)
-WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+ONE = cython.declare(cython.ulonglong, 1)
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 SAFE = cython.declare(cython.int, CellState.SAFE)
@@ -36,10 +32,10 @@ OPEN = cython.declare(cython.int, CellState.OPEN)
 class Frontier:
     """What single clues settle in one position; arrays are indexed by cell.
 
-    ``known`` has a ``CellState``. ``signature`` is the sum of a random code for every clue next to
-    a cell: cells with equal clues have equal sums. ``open_bits`` has a bit for each clue that
-    touches undecided cells, and ``safe_bits`` for each hidden cell that is proved safe. ``changed``
-    is set by every change except one: a cell proved safe shows a clue without undecided cells.
+    ``known`` has a ``CellState``, and ``code`` a random word for each cell. ``open_bits`` has a bit
+    for each clue that touches undecided cells, and ``safe_bits`` for each hidden cell that is
+    proved safe. ``changed`` is set by every change except one: a cell proved safe shows a clue
+    without undecided cells.
     """
 
     def __init__(self, grid):
@@ -51,7 +47,6 @@ class Frontier:
         self.is_clue = flags(n)
         self.need = ints(n)
         self.unknown = ints(n)
-        self.signature = words(n)
         chance = Chance(n)
         self.code = array("Q", [chance.bits() for _ in range(n)])
         self.queued = flags(n)
@@ -71,7 +66,6 @@ class Frontier:
         for i in range(self.size):
             self.known[i] = self.blank[i]
             self.is_clue[i] = 0
-            self.signature[i] = 0
             self.queued[i] = 0
         for i in range(self.words):
             self.safe_bits[i] = 0
@@ -90,12 +84,11 @@ class Frontier:
         self.cover(mines)
         for i in range(self.size):
             code = view[i]
-            if code == HIDDEN or code == FLAGGED or code == BLOCKED:  # noqa: SIM109
-                continue
-            self.known[i] = OPEN
-            self.undecided -= 1
-            if code == MINE:
-                self.mines_left -= 1
+            if code < HIDDEN or code == GOLD or code == MINE:  # noqa: SIM109
+                self.known[i] = OPEN
+                self.undecided -= 1
+                if code == MINE:
+                    self.mines_left -= 1
         for i in range(self.size):
             code = view[i]
             if code < HIDDEN:
@@ -112,10 +105,8 @@ class Frontier:
         other: cython.int
         state: cython.int
         undecided: cython.int = 0
-        code: cython.ulonglong = self.code[cell]
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
-            self.signature[other] = (self.signature[other] + code) & WORD
             state = self.known[other]
             if state == UNKNOWN:
                 undecided += 1
@@ -128,7 +119,7 @@ class Frontier:
             if clue != 0:
                 self._contradict(cell)
             return
-        put(self.open_bits, cell)
+        self.open_bits[cell >> 6] |= ONE << (cell & 63)
         self.changed = True
         if clue <= 0 or clue >= undecided:
             self._enqueue(cell)
@@ -139,7 +130,7 @@ class Frontier:
             self.show(cell, view[cell], view)
             return
         self.known[cell] = OPEN
-        drop(self.safe_bits, cell)
+        self.safe_bits[cell >> 6] &= ~(ONE << (cell & 63))
         self._add_clue(cell, view[cell], view)
 
     def show(self, cell, clue, view):
@@ -162,7 +153,6 @@ class Frontier:
         self.is_clue[:] = other.is_clue
         self.need[:] = other.need
         self.unknown[:] = other.unknown
-        self.signature[:] = other.signature
         self.safe_bits[:] = other.safe_bits
         self.open_bits[:] = other.open_bits
         self.changed = True
@@ -213,7 +203,7 @@ class Frontier:
             self.mines_left -= 1
         else:
             self.known[cell] = SAFE
-            put(self.safe_bits, cell)
+            self.safe_bits[cell >> 6] |= ONE << (cell & 63)
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
             if self.is_clue[other]:
@@ -226,7 +216,7 @@ class Frontier:
         """Take an undecided cell from a clue."""
         self.unknown[clue] -= 1
         if self.unknown[clue] == 0:
-            drop(self.open_bits, clue)
+            self.open_bits[clue >> 6] &= ~(ONE << (clue & 63))
 
     def _look(self, clue):
         """Queue a clue that may settle cells."""
