@@ -56,6 +56,34 @@ def play(level: Level, seed: int, number: int, lives: int = 1) -> Iterator[Met]:
                     return
 
 
+@dataclass(frozen=True)
+class Move:
+    """The cells that a move has opened, and the bytes of the position after it."""
+
+    opened: list[int]
+    view: bytes
+
+
+def moves(level: Level, seed: int, number: int) -> list[Move]:
+    """Play a least-risk game from a safe corner, cell by cell, until a mine is hit or it is won."""
+    grid, mines = level.grid, level.mines
+    board, counter = Board(grid, True), Counter(grid)
+    board.shuffle(Chance(seed, DEALS, number), len(grid.playable))
+    board.lay(mines, grid.corner, SAFE)
+    risks = np.zeros(grid.size)
+    cell, before = grid.corner, board.show()
+    made: list[Move] = []
+    while board.open(cell) >= 0:
+        view = board.show()
+        made.append(Move([i for i in range(grid.size) if view[i] != before[i]], view))
+        if board.cleared or counter.count(view, mines, 60.0, 512, 0) != 0:
+            break
+        counter.risks(risks)
+        hidden = [i for i in range(grid.size) if view[i] == HIDDEN]
+        cell, before = min(hidden, key=risks.__getitem__), view
+    return made
+
+
 def expert(count: int, *, guess: bool, seed: int = 2) -> list[Position]:
     """Return expert positions from the middle of games, one from each game.
 

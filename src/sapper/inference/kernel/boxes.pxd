@@ -1,3 +1,4 @@
+from sapper.inference.kernel.bits cimport lowest
 from sapper.inference.kernel.frontier cimport Frontier
 
 cdef class Boxes:
@@ -6,9 +7,10 @@ cdef class Boxes:
     cdef int slot_mask
     cdef long long stamp
     cdef int[::1] clue_cell, clue_of, clue_need, capacity, width, clue_start, clue_box
-    cdef int[::1] box_of, next, first, box_size, lo, hi, box_start, box_clue
+    cdef int[::1] box_of, boxed, next, first, box_size, lo, hi, box_start, box_clue
     cdef int[::1] member, member_start, component_of
     cdef int[::1] queue, slot_box
+    cdef unsigned long long[::1] signature
     cdef long long[::1] slot_stamp
     cdef unsigned char[::1] queued
     cdef bint build(self) noexcept nogil

@@ -6,10 +6,11 @@ the clues to a fixed point; the boxes left undetermined fall into components tha
 
 import cython
 
-from sapper.inference.kernel.arrays import flags, ints, longs
+from sapper.inference.kernel.arrays import flags, ints, longs, words
 from sapper.inference.kernel.constants import CellState
 
 if not cython.compiled:
+    from sapper.inference.kernel.bits import lowest
     from sapper.inference.kernel.frontier import Frontier
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
@@ -26,6 +27,9 @@ class Boxes:
     and have: ``size``, ``lo``, ``hi``, the clues ``box_clue[box_start[b]:box_start[b + 1]]`` and
     the cells as a linked list ``first[b]``, ``next[cell]``. Component c has the boxes
     ``member[member_start[c]:member_start[c + 1]]``; boxes with lo == hi belong to no component.
+
+    The cells of all boxes are ``boxed[:n_cells]``, and ``box_of`` is -1 for the others. The
+    ``signature`` of a cell combines the codes of its clues: cells with equal clues have equal ones.
     """
 
     def __init__(self, frontier: Frontier):
@@ -38,7 +42,11 @@ class Boxes:
         self.width = ints(n)
         self.clue_start = ints(n + 1)
         self.clue_box = ints(len(frontier.near) + 1)
-        self.box_of = ints(n)
+        self.box_of, self.boxed = ints(n), ints(n)
+        self.signature = words(n)
+        self.n_cells = 0
+        for cell in range(n):
+            self.box_of[cell] = -1
         self.next = ints(n)
         self.first = ints(n)
         self.box_size = ints(n)
@@ -76,24 +84,33 @@ class Boxes:
         k: cython.int
         clue: cython.int
         box: cython.int
+        code: cython.ulonglong
+        for k in range(self.n_cells):
+            self.box_of[self.boxed[k]] = -1
         self.n_clues = 0
         self.n_boxes = 0
         self.n_cells = 0
         self.stamp += 1
-        for cell in range(self.frontier.size):
-            self.box_of[cell] = -1
-            if self.frontier.is_clue[cell] and self.frontier.unknown[cell] > 0:
-                self.clue_cell[self.n_clues] = cell
-                self.clue_of[cell] = self.n_clues
-                self.clue_need[self.n_clues] = self.frontier.need[cell]
-                self.n_clues += 1
-        self.box_start[0] = 0
-        for clue in range(self.n_clues):
-            cell = self.clue_cell[clue]
+        cell = lowest(self.frontier.open_bits, 0)
+        while cell >= 0:
+            self.clue_cell[self.n_clues] = cell
+            self.clue_of[cell] = self.n_clues
+            self.clue_need[self.n_clues] = self.frontier.need[cell]
+            self.n_clues += 1
+            code = self.frontier.code[cell]
             for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
                 other = self.frontier.near[k]
-                if self.frontier.known[other] == UNKNOWN and self.box_of[other] < 0:
-                    self._put(other)
+                if self.frontier.known[other] == UNKNOWN:
+                    if self.box_of[other] < 0:
+                        self.box_of[other] = 0
+                        self.signature[other] = 0
+                        self.boxed[self.n_cells] = other
+                        self.n_cells += 1
+                    self.signature[other] ^= code
+            cell = lowest(self.frontier.open_bits, cell + 1)
+        self.box_start[0] = 0
+        for k in range(self.n_cells):
+            self._put(self.boxed[k])
         for box in range(self.n_boxes):
             for k in range(self.box_start[box], self.box_start[box + 1]):
                 clue = self.box_clue[k]
@@ -130,12 +147,11 @@ class Boxes:
         box: cython.int
         k: cython.int
         end: cython.int
-        signature: cython.ulonglong = self.frontier.signature[cell]
+        signature: cython.ulonglong = self.signature[cell]
         slot: cython.int = cython.cast(cython.int, signature & self.slot_mask)
-        self.n_cells += 1
         while self.slot_stamp[slot] == self.stamp:
             box = self.slot_box[slot]
-            if self.frontier.signature[self.first[box]] == signature and self._same(box, cell):
+            if self.signature[self.first[box]] == signature and self._same(box, cell):
                 self.next[cell] = self.first[box]
                 self.first[box] = cell
                 self.box_size[box] += 1
@@ -214,23 +230,25 @@ class Boxes:
                         self.queued[self.box_clue[m]] = 1
                         self.queue[pending] = self.box_clue[m]
                         pending += 1
-        for clue in range(self.n_clues):
-            for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
-                self.clue_need[clue] -= self.lo[self.clue_box[k]]
         return True
 
     def _measure(self):
-        """Compute, for each clue, what its undetermined boxes can hold and the bits of its need."""
+        """Compute, for each clue, its need above the lower bounds of its boxes, what these can hold
+        above them, and the bits of the need."""
         clue: cython.int
         box: cython.int
         k: cython.int
         need: cython.int
+        room: cython.int
         for clue in range(self.n_clues):
-            self.capacity[clue] = 0
+            need = self.clue_need[clue]
+            room = 0
             for k in range(self.clue_start[clue], self.clue_start[clue + 1]):
                 box = self.clue_box[k]
-                self.capacity[clue] += self.hi[box] - self.lo[box]
-            need = self.clue_need[clue]
+                need -= self.lo[box]
+                room += self.hi[box] - self.lo[box]
+            self.clue_need[clue] = need
+            self.capacity[clue] = room
             self.width[clue] = 1
             while need > 1:
                 need >>= 1

@@ -21,5 +21,5 @@ cdef class Counter:
     cdef void _lean_better(self) noexcept nogil
     cdef double _tilt(self) noexcept nogil
     cdef double risk(self, int cell) noexcept nogil
-    cdef double quiet(self, int cell) noexcept nogil
+    cdef double quiet(self, int cell, double least) noexcept nogil
     cdef void write_risks(self, double[::1] to) noexcept nogil

@@ -57,12 +57,31 @@ class Counter:
             self.solve()
         return self.work.status
 
+    def reveal(self, opened, view):
+        """Count the position after a move, within the limits of the last count; return the status.
+
+        ``opened`` are the cells that the move has opened, and ``view`` the bytes after it. No open
+        cell may be a mine. Only what the move has changed is propagated again, and nothing is
+        counted if it has changed nothing undecided.
+        """
+        cell: cython.int
+        cells: cython.const[cython.uchar][::1] = view
+        for cell in opened:
+            self.frontier.reveal(cell, cells)
+        self.frontier.settle()
+        return self.solve()
+
     def limit(self, megabytes, steps):
         """Limit the work of ``solve`` equally on every machine, without a time limit."""
         self.work.limit(megabytes, steps, 0.0)
+        self.frontier.changed = True
 
     def solve(self):
-        """Count the position that the frontier holds, and return the status."""
+        """Count the position that the frontier holds, and return the status. If it has not changed
+        since the last count, its results still hold."""
+        if not self.frontier.changed:
+            return self.work.status
+        self.frontier.changed = False
         self.culprit = self.frontier.culprit
         self.work.done = 0
         self.work.status = IMPOSSIBLE
@@ -127,13 +146,24 @@ class Counter:
             return self.combined.off_risk
         return self.marginals.risk[box]
 
-    def quiet(self, cell):
-        """Return the chance that no neighbour of a cell is a mine, as if they were independent."""
+    def quiet(self, cell, least):
+        """Return the chance that no neighbour of a cell is a mine, as if they were independent, or
+        any number below ``least`` if the chance is below it."""
         k: cython.int
+        other: cython.int
+        known: cython.int
+        box: cython.int
         quiet: cython.double = 1.0
         for k in range(self.frontier.starts[cell], self.frontier.starts[cell + 1]):
-            if self.frontier.known[self.frontier.near[k]] != OPEN:
-                quiet *= 1.0 - self.risk(self.frontier.near[k])
+            other = self.frontier.near[k]
+            known = self.frontier.known[other]
+            if known == UNKNOWN:
+                box = self.boxes.box_of[other]
+                quiet *= 1.0 - (self.combined.off_risk if box < 0 else self.marginals.risk[box])
+                if quiet < least:
+                    return quiet
+            elif known == MINED:
+                return 0.0
         return quiet
 
     def risk_of(self, cell):

@@ -45,12 +45,16 @@ class Elimination:
         needs a table that is too wide.
 
         The cost of a clue is the sum of its neighbours' field widths. Two clues are neighbours if
-        they share an undetermined box or if a common neighbour has been eliminated.
+        they share an undetermined box or if a common neighbour has been eliminated. Once all clues
+        left are neighbours of each other, their order no longer matters.
         """
+        k: cython.int
         i: cython.int
         clue: cython.int
         n: cython.int = self._collect(component)
         end: cython.int = 0
+        if n <= 2:
+            return n
         for i in range(WIDEST + 1):
             self.head[i] = self.tail[i] = -1
         self.cheapest = WIDEST
@@ -63,8 +67,12 @@ class Elimination:
             if self.cheapest == WIDEST:
                 return -1
             clue = self.head[self.cheapest]
-            self._take(clue)
             self.order[i] = clue
+            if self.near_n[clue] == n - i - 1:
+                for k in range(self.near_n[clue]):
+                    self.order[i + 1 + k] = self.near[self.near_at[clue] + k]
+                break
+            self._take(clue)
             end = self._connect(clue, end)
         return n
 

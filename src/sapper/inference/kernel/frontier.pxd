@@ -1,12 +1,13 @@
 from sapper.chance cimport Chance
+from sapper.inference.kernel.bits cimport lowest
 
 cdef class Frontier:
     cdef int size, words, pending, playable
     cdef int mines_left, undecided, culprit
-    cdef bint contradiction
+    cdef bint contradiction, changed
     cdef int[::1] starts, near, need, unknown, queue
     cdef unsigned char[::1] known, is_clue, queued, blank
-    cdef unsigned long long[::1] signature, code, safe_bits
+    cdef unsigned long long[::1] code, safe_bits, open_bits
     cdef void cover(self, int mines) noexcept nogil
     cdef void load(self, const unsigned char[::1] view, int mines) noexcept nogil
     cdef void _add_clue(self, int cell, int clue, const unsigned char[::1] view) noexcept nogil
@@ -15,6 +16,7 @@ cdef class Frontier:
     cdef void follow(self, Frontier other) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef void _decide(self, int cell, bint mined) noexcept nogil
+    cdef void _close(self, int clue) noexcept nogil
     cdef void _look(self, int clue) noexcept nogil
     cdef void _enqueue(self, int clue) noexcept nogil
     cdef void _contradict(self, int clue) noexcept nogil

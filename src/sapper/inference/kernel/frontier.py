@@ -1,5 +1,3 @@
-# cython: overflowcheck=False
-# (signatures wrap by design)
 """The cells that single clues settle, updated cell by cell.
 
 For every open clue it keeps how many mines are still missing (``need``) and how many undecided
@@ -13,17 +11,15 @@ import cython
 
 if not cython.compiled:
     from sapper.chance import Chance
+    from sapper.inference.kernel.bits import lowest
 from sapper.game import codes
 from sapper.inference.kernel.arrays import flags, ints, words
 from sapper.inference.kernel.constants import CellState
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
-FLAGGED = cython.declare(cython.int, codes.FLAGGED)
 MINE = cython.declare(cython.int, codes.MINE)
-BLOCKED = cython.declare(cython.int, codes.BLOCKED)
 GOLD = cython.declare(cython.int, codes.GOLD)
 ONE = cython.declare(cython.ulonglong, 1)
-WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 SAFE = cython.declare(cython.int, CellState.SAFE)
@@ -36,8 +32,10 @@ OPEN = cython.declare(cython.int, CellState.OPEN)
 class Frontier:
     """What single clues settle in one position; arrays are indexed by cell.
 
-    ``known`` has a ``CellState``. ``signature`` is the sum of a random code for every clue next to
-    a cell: cells with equal clues have equal sums.
+    ``known`` has a ``CellState``, and ``code`` a random word for each cell. ``open_bits`` has a bit
+    for each clue that touches undecided cells, and ``safe_bits`` for each hidden cell that is
+    proved safe. ``changed`` is set by every change except one: a cell proved safe shows a clue
+    without undecided cells.
     """
 
     def __init__(self, grid):
@@ -49,12 +47,13 @@ class Frontier:
         self.is_clue = flags(n)
         self.need = ints(n)
         self.unknown = ints(n)
-        self.signature = words(n)
         chance = Chance(n)
         self.code = array("Q", [chance.bits() for _ in range(n)])
         self.queued = flags(n)
         self.queue = ints(n)
         self.safe_bits = words(self.words)
+        self.open_bits = words(self.words)
+        self.changed = True
         self.blank = flags(n)
         self.playable = n - len(grid.blocked)
         self.pending = 0
@@ -67,10 +66,11 @@ class Frontier:
         for i in range(self.size):
             self.known[i] = self.blank[i]
             self.is_clue[i] = 0
-            self.signature[i] = 0
             self.queued[i] = 0
         for i in range(self.words):
             self.safe_bits[i] = 0
+            self.open_bits[i] = 0
+        self.changed = True
         self.pending = 0
         self.mines_left = mines
         self.undecided = self.playable
@@ -84,12 +84,11 @@ class Frontier:
         self.cover(mines)
         for i in range(self.size):
             code = view[i]
-            if code == HIDDEN or code == FLAGGED or code == BLOCKED:  # noqa: SIM109
-                continue
-            self.known[i] = OPEN
-            self.undecided -= 1
-            if code == MINE:
-                self.mines_left -= 1
+            if code < HIDDEN or code == GOLD or code == MINE:  # noqa: SIM109
+                self.known[i] = OPEN
+                self.undecided -= 1
+                if code == MINE:
+                    self.mines_left -= 1
         for i in range(self.size):
             code = view[i]
             if code < HIDDEN:
@@ -106,10 +105,8 @@ class Frontier:
         other: cython.int
         state: cython.int
         undecided: cython.int = 0
-        code: cython.ulonglong = self.code[cell]
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
-            self.signature[other] = (self.signature[other] + code) & WORD
             state = self.known[other]
             if state == UNKNOWN:
                 undecided += 1
@@ -121,7 +118,10 @@ class Frontier:
         if undecided == 0:
             if clue != 0:
                 self._contradict(cell)
-        elif clue <= 0 or clue >= undecided:
+            return
+        self.open_bits[cell >> 6] |= ONE << (cell & 63)
+        self.changed = True
+        if clue <= 0 or clue >= undecided:
             self._enqueue(cell)
 
     def reveal(self, cell, view):
@@ -139,10 +139,11 @@ class Frontier:
         other: cython.int
         self.known[cell] = OPEN
         self.undecided -= 1
+        self.changed = True
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
             if self.is_clue[other]:
-                self.unknown[other] -= 1
+                self._close(other)
                 self._look(other)
         self._add_clue(cell, clue, view)
 
@@ -152,8 +153,9 @@ class Frontier:
         self.is_clue[:] = other.is_clue
         self.need[:] = other.need
         self.unknown[:] = other.unknown
-        self.signature[:] = other.signature
         self.safe_bits[:] = other.safe_bits
+        self.open_bits[:] = other.open_bits
+        self.changed = True
         self.mines_left = other.mines_left
         self.undecided = other.undecided
         self.contradiction = other.contradiction
@@ -195,6 +197,7 @@ class Frontier:
         k: cython.int
         other: cython.int
         self.undecided -= 1
+        self.changed = True
         if mined:
             self.known[cell] = MINED
             self.mines_left -= 1
@@ -204,10 +207,16 @@ class Frontier:
         for k in range(self.starts[cell], self.starts[cell + 1]):
             other = self.near[k]
             if self.is_clue[other]:
-                self.unknown[other] -= 1
+                self._close(other)
                 if mined:
                     self.need[other] -= 1
                 self._look(other)
+
+    def _close(self, clue):
+        """Take an undecided cell from a clue."""
+        self.unknown[clue] -= 1
+        if self.unknown[clue] == 0:
+            self.open_bits[clue >> 6] &= ~(ONE << (clue & 63))
 
     def _look(self, clue):
         """Queue a clue that may settle cells."""
@@ -221,23 +230,10 @@ class Frontier:
             self.pending += 1
 
     def _contradict(self, clue):
+        self.changed = True
         self.contradiction = True
         self.culprit = clue
 
     def lowest_safe(self):
         """Return the lowest cell that is proved safe and still hidden, or -1."""
-        w: cython.int
-        bit: cython.int
-        word: cython.ulonglong
-        for w in range(self.words):
-            word = self.safe_bits[w]
-            if word:
-                bit = 0
-                while not word & 255:
-                    word >>= 8
-                    bit += 8
-                while not word & 1:
-                    word >>= 1
-                    bit += 1
-                return 64 * w + bit
-        return -1
+        return lowest(self.safe_bits, 0)

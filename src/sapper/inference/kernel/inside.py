@@ -142,6 +142,9 @@ class InsidePass:
         fresh: cython.int
         best: cython.int = 0
         fewest: cython.int = 1 << 30
+        if self.n_loose == 1:
+            self.n_loose = 0
+            return self.loose[0]
         for i in range(self.n_loose):
             box = self.loose[i]
             fresh = 0

@@ -10,9 +10,9 @@ cdef class Joins:
     cdef StateStore store
     cdef Scope scope
     cdef Work work
-    cdef int n_shared
+    cdef int n_shared, n_fields
     cdef unsigned long long fresh, unit
-    cdef int[::1] their_field, shared_field, shared_part
+    cdef int[::1] field, their_field, shared_field, shared_part
     cdef unsigned char[::1] is_shared
     cdef bint _ready(self, int new) noexcept nogil
 

@@ -29,6 +29,7 @@ class Joins:
         self.store = tables.store
         self.scope = scope
         self.work = work
+        self.field, self.n_fields = ints(65), 0
         self.their_field, self.is_shared = ints(65), flags(65)
         self.shared_field, self.shared_part = ints(65), ints(65)
 
@@ -73,8 +74,9 @@ class Joins:
         return new
 
     def _admit_box(self, node, box):
-        """Admit the clues of a box. Set ``fresh`` to the needs of the new ones, and ``unit`` to one
-        mine in each field of the box."""
+        """Admit the clues of a box, and list their positions in ``field``. Set ``fresh`` to the
+        needs of the new ones, and ``unit`` to one mine in each field of the box."""
+        i: cython.int
         k: cython.int
         clue: cython.int
         known: cython.int = self.scope.n
@@ -87,13 +89,16 @@ class Joins:
                 return False
             self.scope.room[self.scope.at[clue]] -= span
         # not earlier, because admitting may move fields
+        self.n_fields = 0
         for k in range(self.boxes.box_start[box], self.boxes.box_start[box + 1]):
             clue = self.boxes.box_clue[k]
-            self.unit |= ONE << self.scope.shift[self.scope.at[clue]]
-            if self.scope.at[clue] >= known:
+            i = self.scope.at[clue]
+            self.field[self.n_fields] = i
+            self.n_fields += 1
+            self.unit |= ONE << self.scope.shift[i]
+            if i >= known:
                 self.fresh |= (
-                    cython.cast(cython.ulonglong, self.boxes.clue_need[clue])
-                    << self.scope.shift[self.scope.at[clue]]
+                    cython.cast(cython.ulonglong, self.boxes.clue_need[clue]) << self.scope.shift[i]
                 )
         return True
 
@@ -110,8 +115,6 @@ class Joins:
         high: cython.int
         key: cython.ulonglong
         node: cython.int = self.tables.left[new]
-        first: cython.int = self.boxes.box_start[box]
-        last: cython.int = self.boxes.box_start[box + 1]
         span: cython.int = self.boxes.hi[box] - self.boxes.lo[box]
         at: cython.longlong = self.store.link_at[new]
         for s in range(self.store.states[node]):
@@ -119,9 +122,9 @@ class Joins:
             key = self.store.key[here] | self.fresh
             low = 0
             high = span
-            for k in range(first, last):
-                i = self.scope.at[self.boxes.box_clue[k]]
-                togo = (key >> self.scope.shift[i]) & self.scope.field(self.scope.clue[i])
+            for k in range(self.n_fields):
+                i = self.field[k]
+                togo = (key >> self.scope.shift[i]) & self.scope.mask[i]
                 high = min(high, togo)
                 low = max(low, togo - self.scope.room[i])
             for y in range(span + 1):
@@ -221,7 +224,7 @@ class Joins:
                 k = 0
                 while k < n_shared:
                     i = self.shared_field[k]
-                    here = (key >> self.scope.shift[i]) & self.scope.field(self.scope.clue[i])
+                    here = (key >> self.scope.shift[i]) & self.scope.mask[i]
                     here -= self.shared_part[k]
                     if here < 0 or here > self.scope.room[i]:
                         break
@@ -258,10 +261,10 @@ class Joins:
         self.n_shared = 0
         for k in range(self.scope.kept_n[other]):
             clue = self.scope.kept_clue[self.scope.kept_at[other] + k]
-            togo = (key >> self.scope.kept_shift[self.scope.kept_at[other] + k]) & self.scope.field(
-                clue
-            )
             i = self.their_field[k]
+            togo = (key >> self.scope.kept_shift[self.scope.kept_at[other] + k]) & self.scope.mask[
+                i
+            ]
             if self.is_shared[k]:
                 self.shared_field[self.n_shared] = i
                 self.shared_part[self.n_shared] = self.boxes.clue_need[clue] - cython.cast(

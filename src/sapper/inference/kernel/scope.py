@@ -10,7 +10,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.boxes import Boxes
     from sapper.inference.kernel.store import StateStore
-from sapper.inference.kernel.arrays import ints
+from sapper.inference.kernel.arrays import ints, words
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -21,9 +21,10 @@ FIELDS = cython.declare(cython.int, 64)
 @cython.final
 @cython.cclass
 class Scope:
-    """The active scope: the clues ``clue[:n]``, their fields from bit ``shift`` on, and the
-    ``room`` that each has left, the number of mines that its boxes outside the table can hold.
-    ``at[clue]`` is the position of a clue among them, -1 if it is not open there."""
+    """The active scope: the clues ``clue[:n]``, their fields from bit ``shift`` on, as wide as
+    ``mask``, and the ``room`` that each has left, the number of mines that its boxes outside the
+    table can hold. ``at[clue]`` is the position of a clue among them, -1 if it is not open there.
+    """
 
     def __init__(self, boxes: Boxes, store: StateStore):
         n: cython.int = boxes.frontier.size
@@ -35,6 +36,7 @@ class Scope:
         for i in range(n):
             self.at[i] = -1
         self.clue, self.shift, self.room = ints(FIELDS + 1), ints(FIELDS + 1), ints(FIELDS + 1)
+        self.mask = words(FIELDS + 1)
         self.kept_at, self.kept_n = ints(2 * n + 4), ints(2 * n + 4)
         self.kept_clue, self.kept_shift, self.kept_room = ints(256), ints(256), ints(256)
         self.kept_end = 0
@@ -56,8 +58,9 @@ class Scope:
             self.clue[i] = self.kept_clue[place]
             self.shift[i] = self.kept_shift[place]
             self.room[i] = self.kept_room[place]
+            self.mask[i] = self._field(self.clue[i])
             self.at[self.clue[i]] = i
-            self.used |= self.field(self.clue[i]) << self.shift[i]
+            self.used |= self.mask[i] << self.shift[i]
         self.n = self.kept_n[node]
 
     def keep(self, node):
@@ -80,7 +83,7 @@ class Scope:
             self.at[self.clue[i]] = -1
         self.n = 0
 
-    def field(self, clue):
+    def _field(self, clue):
         """Return the mask of a clue's field, at shift 0."""
         return (ONE << self.boxes.width[clue]) - 1
 
@@ -92,8 +95,9 @@ class Scope:
             shift = self._gap(self.boxes.width[clue])
             if shift < 0:
                 return False
-        self.used |= self.field(clue) << shift
         self.clue[self.n] = clue
+        self.mask[self.n] = self._field(clue)
+        self.used |= self.mask[self.n] << shift
         self.shift[self.n] = shift
         self.room[self.n] = self.boxes.capacity[clue]
         self.at[clue] = self.n
@@ -123,14 +127,14 @@ class Scope:
             new = 0
             shift = 0
             for i in range(self.n):
-                new |= ((old >> self.shift[i]) & self.field(self.clue[i])) << shift
+                new |= ((old >> self.shift[i]) & self.mask[i]) << shift
                 shift += self.boxes.width[self.clue[i]]
             self.store.key[s] = new
         shift = 0
         self.used = 0
         for i in range(self.n):
             self.shift[i] = shift
-            self.used |= self.field(self.clue[i]) << shift
+            self.used |= self.mask[i] << shift
             shift += self.boxes.width[self.clue[i]]
 
     def close(self):
@@ -142,12 +146,13 @@ class Scope:
             if self.room[i] > 0:
                 i += 1
                 continue
-            self.used &= ~(self.field(clue) << self.shift[i])
+            self.used &= ~(self.mask[i] << self.shift[i])
             self.at[clue] = -1
             self.n -= 1
             if i < self.n:
                 self.clue[i] = self.clue[self.n]
                 self.shift[i] = self.shift[self.n]
+                self.mask[i] = self.mask[self.n]
                 self.room[i] = self.room[self.n]
                 self.at[self.clue[i]] = i
 

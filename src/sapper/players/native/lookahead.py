@@ -104,13 +104,15 @@ class Lookahead:
     def _collect(self, now, view):
         """List the candidates, the most promising first; flagged cells are left out."""
         cell: cython.int
+        box: cython.int
         i: cython.int
         safety: cython.double
         prior: cython.double
         safest: cython.double = 0.0
-        for cell in range(now.frontier.size):
-            if now.frontier.known[cell] == UNKNOWN:
-                safest = max(safest, 1.0 - now.risk(cell))
+        if now.combined.off_cells > 0:
+            safest = 1.0 - now.combined.off_risk
+        for box in range(now.boxes.n_boxes):
+            safest = max(safest, 1.0 - now.marginals.risk[box])
         self.n = 0
         self.far = 0
         for cell in range(now.frontier.size):
@@ -119,7 +121,7 @@ class Lookahead:
             safety = 1.0 - now.risk(cell)
             if safety < NEAR * safest or safety <= 0.0 or self._listed(now, cell):
                 continue
-            prior = safety * (1.0 + QUIET * now.quiet(cell))
+            prior = safety * (1.0 + QUIET * now.quiet(cell, 0.0))
             if self.n == MOST:
                 if prior <= self.prior[self.n - 1] + TIE:
                     continue

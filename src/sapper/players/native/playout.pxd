@@ -1,5 +1,6 @@
 from sapper.game.board cimport Board
 from sapper.chance cimport Chance
+from sapper.inference.kernel.bits cimport drop, lowest, put
 from sapper.inference.kernel.counter cimport Counter
 from sapper.players.native.endgame cimport Endgame
 from sapper.players.native.lookahead cimport Lookahead
@@ -10,17 +11,18 @@ cdef class Playouts:
     cdef Lookahead ahead
     cdef Endgame endgame
     cdef Chance chance
-    cdef int mines, promise, corner, start, playable, n_chain, n_proved, n_candidates
+    cdef int mines, promise, corner, start, playable, n_chain, n_candidates
     cdef int moves, guesses, outcome
     cdef bint untouched, sure, ending
     cdef int[::1] chain, decisions, candidates
-    cdef unsigned char[::1] proved
+    cdef unsigned long long[::1] proved
     cdef int play(self) noexcept nogil
     cdef int _decide(self, int strategy) noexcept nogil
     cdef int _random(self) noexcept nogil
     cdef int _draw(self, int n) noexcept nogil
     cdef int _count(self, int strategy) noexcept nogil
     cdef int _proved(self) noexcept nogil
+    cdef void _forget(self) noexcept nogil
     cdef int _best_guess(self) noexcept nogil
     cdef void _prove(self) noexcept nogil
     cdef int _least_risk(self) noexcept nogil

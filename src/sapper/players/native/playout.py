@@ -9,6 +9,7 @@ import cython
 if not cython.compiled:
     from sapper.chance import Chance
     from sapper.game.board import Board
+    from sapper.inference.kernel.bits import drop, lowest, put
     from sapper.inference.kernel.counter import Counter
     from sapper.players.native.endgame import Endgame
     from sapper.players.native.lookahead import Lookahead
@@ -16,14 +17,13 @@ from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS, PLAYS
 from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
-from sapper.inference.kernel.arrays import flags, ints
+from sapper.inference.kernel.arrays import ints, words
 from sapper.inference.kernel.constants import CellState, Status
 from sapper.players.native import codes
 from sapper.players.native.codes import NUMBERS, OUTCOMES
 
 HIDDEN = cython.declare(cython.int, HIDDEN_CODE)
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
-SAFE = cython.declare(cython.int, CellState.SAFE)
 OK = cython.declare(cython.int, Status.OK)
 ANY = cython.declare(cython.int, PROMISES["any"])
 
@@ -49,6 +49,7 @@ class Playouts:
     ``start`` is the first cell of the strategy ``start``. After a game, ``outcome``, ``moves`` and
     ``guesses`` describe it, and ``decisions[k]`` counts the moves of the k-th strategy. After a
     guess, except one of the endgame, ``candidates[:n_candidates]`` are the equally good cells.
+    ``proved`` has a bit for each cell that counting has proved safe and that is still to be opened.
     """
 
     def __init__(self, grid, mines, promise, zeros_open, chain, start):
@@ -68,7 +69,7 @@ class Playouts:
         for k, number in enumerate(chain):
             self.chain[k] = number
         self.decisions = ints(len(chain) + 1)
-        self.proved = flags(grid.size)
+        self.proved = words(self.counter.frontier.words)
         self.candidates = ints(grid.size)
 
     def seeded(self, seed, number):
@@ -102,12 +103,10 @@ class Playouts:
         cell: cython.int
         self.moves = 0
         self.guesses = 0
-        self.n_proved = 0
         self.untouched = True
         for k in range(self.n_chain):
             self.decisions[k] = 0
-        for i in range(self.board.size):
-            self.proved[i] = 0
+        self._forget()
         self.board.cover()
         self.counter.frontier.cover(self.mines)
         while self.untouched or self.board.safe_left > 0:
@@ -199,33 +198,33 @@ class Playouts:
 
     def _proved(self):
         """Return the lowest cell that counting proved safe and that is still hidden."""
-        cell: cython.int
-        if self.n_proved == 0:
-            return -1
-        for cell in range(self.board.size):
-            if self.proved[cell]:
-                self.proved[cell] = 0
-                self.n_proved -= 1
-                if self.board.view[cell] == HIDDEN:
-                    self.sure = True
-                    return cell
+        cell: cython.int = lowest(self.proved, 0)
+        while cell >= 0:
+            drop(self.proved, cell)
+            if self.board.view[cell] == HIDDEN:
+                self.sure = True
+                return cell
+            cell = lowest(self.proved, cell + 1)
         return -1
+
+    def _forget(self):
+        """Forget the cells that counting has proved safe."""
+        w: cython.int
+        for w in range(self.counter.frontier.words):
+            self.proved[w] = 0
 
     def _prove(self):
         """Remember the cells that the last count proves safe."""
+        w: cython.int
         cell: cython.int
         box: cython.int
-        if self.counter.frontier.lowest_safe() >= 0:  # by single clues
-            for cell in range(self.board.size):
-                if self.counter.frontier.known[cell] == SAFE:
-                    self.proved[cell] = 1
-                    self.n_proved += 1
+        for w in range(self.counter.frontier.words):
+            self.proved[w] |= self.counter.frontier.safe_bits[w]
         for box in range(self.counter.boxes.n_boxes):
             if self.counter.marginals.utmost[box] == 0:
                 cell = self.counter.boxes.first[box]
                 while cell >= 0:
-                    self.proved[cell] = 1
-                    self.n_proved += 1
+                    put(self.proved, cell)
                     cell = self.counter.boxes.next[cell]
         if self.counter.combined.off_cells > 0 and self.counter.combined.off_risk == 0.0:
             for cell in range(self.board.size):
@@ -233,8 +232,7 @@ class Playouts:
                     self.counter.frontier.known[cell] == UNKNOWN
                     and self.counter.boxes.box_of[cell] < 0
                 ):
-                    self.proved[cell] = 1
-                    self.n_proved += 1
+                    put(self.proved, cell)
 
     def _least_risk(self):
         """Return a cell of least mine probability.
@@ -247,16 +245,19 @@ class Playouts:
         quiet: cython.double
         quietest: cython.double = -1.0
         best: cython.double = 2.0
+        off_risk: cython.double = 2.0
         if self.counter.combined.off_cells > 0:
-            best = self.counter.combined.off_risk
+            off_risk = self.counter.combined.off_risk
+            best = off_risk
         for box in range(self.counter.boxes.n_boxes):
             best = min(best, self.counter.marginals.risk[box])
+        best += TIE
         for cell in range(self.board.size):
-            if (
-                self.counter.frontier.known[cell] == UNKNOWN
-                and self.counter.risk(cell) <= best + TIE
-            ):
-                quiet = self.counter.quiet(cell)
+            if self.counter.frontier.known[cell] == UNKNOWN:
+                box = self.counter.boxes.box_of[cell]
+                if (off_risk if box < 0 else self.counter.marginals.risk[box]) > best:
+                    continue
+                quiet = self.counter.quiet(cell, quietest - TIE)
                 if quiet > quietest + TIE:
                     quietest = quiet
                     n = 0

@@ -1,3 +1,4 @@
+from sapper.inference.kernel.bits cimport lowest, put, size
 from sapper.inference.kernel.counter cimport Counter
 from sapper.inference.kernel.sampler cimport TableSampler
 from sapper.players.native.memory cimport Memory

@@ -16,6 +16,7 @@ from array import array
 import cython
 
 if not cython.compiled:
+    from sapper.inference.kernel.bits import lowest, put, size
     from sapper.inference.kernel.sampler import TableSampler
     from sapper.players.native.memory import Memory
     from sapper.players.native.playout import Playouts
@@ -162,8 +163,7 @@ class Rollouts:
         for i in range(first, self.memory.end[slot]):
             cell = self.memory.cell[i]
             if kind == PROVED:
-                self.playouts.proved[cell] = 1
-                self.playouts.n_proved += 1
+                put(self.playouts.proved, cell)
             else:
                 self.playouts.candidates[n] = cell
                 n += 1
@@ -182,11 +182,12 @@ class Rollouts:
         """Put the last decision into the cache."""
         i: cython.int
         if self.playouts.sure:
-            if self.memory.begin(key, PROVED, self.playouts.n_proved + 1):
+            if self.memory.begin(key, PROVED, size(self.playouts.proved) + 1):
                 self.memory.add(cell, 1.0)
-                for i in range(self.playouts.board.size):
-                    if self.playouts.proved[i]:
-                        self.memory.add(i, 1.0)
+                i = lowest(self.playouts.proved, 0)
+                while i >= 0:
+                    self.memory.add(i, 1.0)
+                    i = lowest(self.playouts.proved, i + 1)
             return
         if self.playouts.ending:
             self.worth = self.playouts.endgame.won
@@ -207,9 +208,8 @@ class Rollouts:
         i: cython.int
         self.playouts.chance.seed(luck)
         self.playouts.untouched = False
-        self.playouts.n_proved = 0
+        self.playouts._forget()
         for i in range(self.playouts.board.size):
-            self.playouts.proved[i] = 0
             self.playouts.board.view[i] = self.view[i]
         self.playouts.counter.frontier.follow(self.now.frontier)
         self.key = self.here
