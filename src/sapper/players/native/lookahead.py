@@ -33,7 +33,7 @@ NEAR = cython.declare(cython.double, 0.85)
 QUIET = cython.declare(cython.double, 0.02)
 
 # How much less likely than the best one a candidate may be to survive it and the next move.
-SLACK = 0.03
+SLACK = 0.02
 
 WIDEST = cython.declare(cython.int, 64)  # the most neighbours that are distinguished by number
 
