@@ -63,15 +63,13 @@ class Frontier:
     def cover(self, mines):
         """Reset: all cells are hidden, with ``mines`` mines under them."""
         i: cython.int
+        self.known[:] = self.blank
         for i in range(self.size):
-            self.known[i] = self.blank[i]
             self.is_clue[i] = 0
-            self.queued[i] = 0
         for i in range(self.words):
             self.safe_bits[i] = 0
             self.open_bits[i] = 0
         self.changed = True
-        self.pending = 0
         self.mines_left = mines
         self.undecided = self.playable
         self.contradiction = False
@@ -110,7 +108,7 @@ class Frontier:
             state = self.known[other]
             if state == UNKNOWN:
                 undecided += 1
-            elif state == MINED or (state == OPEN and view[other] == MINE):
+            elif state == MINED or view[other] == MINE:
                 clue -= 1
         self.need[cell] = clue
         self.unknown[cell] = undecided
@@ -160,21 +158,19 @@ class Frontier:
         self.undecided = other.undecided
         self.contradiction = other.contradiction
         self.culprit = other.culprit
-        # a contradiction may have left clues in the queue
-        while self.pending > 0:
-            self.pending -= 1
-            self.queued[self.queue[self.pending]] = 0
 
     def settle(self):
-        """Apply single clues until they settle nothing more."""
+        """Apply single clues until they settle nothing more, and empty the queue."""
         k: cython.int
         cell: cython.int
         clue: cython.int
         mined: cython.bint
-        while self.pending > 0 and not self.contradiction:
+        while self.pending > 0:
             self.pending -= 1
             clue = self.queue[self.pending]
             self.queued[clue] = 0
+            if self.contradiction:
+                continue
             if self.unknown[clue] == 0:
                 if self.need[clue] != 0:
                     self._contradict(clue)
