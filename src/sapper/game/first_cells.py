@@ -25,7 +25,7 @@ def first_cells(grid: Grid, mines: int, first: First) -> tuple[int, ...]:
     """Return the indices of the first cells that leave room for the mines, and of cells that
     symmetry makes equal only one (``Grid.unlike``).
 
-    Raises ``RulesError`` if there is none.
+    Raises ``RulesError`` if no cell leaves room.
     """
     found = tuple(i for i in grid.unlike if leaves_room(grid, mines, i, first))
     if not found:

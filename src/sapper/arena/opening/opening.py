@@ -67,8 +67,8 @@ def opening(
     large boards, count as lost.
 
     Raises ``InputError`` for arguments that cannot be played; ``RulesError`` for a cell outside the
-    grid, or if no first cell, or one of ``cells``, leaves room for the mines; and ``Interrupted``,
-    with the games finished so far, on Ctrl-C.
+    grid, or if no first cell, or one of ``cells``, leaves room for the mines; and
+    ``MatchInterrupted``, with the games finished so far, on Ctrl-C.
     """
     if games < 1:
         raise InputError(f"an opening needs at least one game, not {games}")
