@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from sapper.arena.match.game import play
     from sapper.arena.match.match import MatchInterrupted, match
     from sapper.arena.match.result import MatchResult
+    from sapper.arena.opening.opening import opening
+    from sapper.arena.opening.result import OpeningResult
     from sapper.errors import (
         BudgetError,
         IllegalMoveError,
@@ -72,6 +74,7 @@ __all__ = [
     "MatchResult",
     "Move",
     "NotationError",
+    "OpeningResult",
     "Pass",
     "Player",
     "Position",
@@ -90,6 +93,7 @@ __all__ = [
     "analyse_many",
     "analyze",
     "match",
+    "opening",
     "play",
     "player",
     "suggest",
@@ -99,6 +103,8 @@ _PACKAGES = {
     "arena.match.game": "play",
     "arena.match.match": "MatchInterrupted match",
     "arena.match.result": "MatchResult",
+    "arena.opening.opening": "opening",
+    "arena.opening.result": "OpeningResult",
     "errors": (
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "
         "RecipeError RulesError SapperError StrategyError"

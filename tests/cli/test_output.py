@@ -35,6 +35,7 @@ COMMANDS = {
     "experiment": ("{0}/small.toml --store {0}/results.db", ""),
     "report": ("{0}/results.db", ""),
     "export": ("{0}/results.db --csv", ""),
+    "opening": ("3x1x1 --games 5", ""),
     "optimum": ("3x1x1", ""),
     "believe": ("rich-father", ""),
     "learn": ("{0}/task --seconds 5", ""),

@@ -15,6 +15,7 @@ from hypothesis.strategies import DrawFn
 
 import sapper
 from sapper.errors import InputError
+from sapper.estimate import Estimate, mean, more, percent
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.brute import layouts
@@ -25,7 +26,6 @@ from sapper.records.step import Step, newly_open
 from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver
-from sapper.study.review.estimate import Estimate, mean, more, percent
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review
 from sapper.study.session.counts import YOU

@@ -21,6 +21,7 @@ VERBS = (
     "experiment",
     "report",
     "export",
+    "opening",
     "optimum",
     "believe",
     "learn",

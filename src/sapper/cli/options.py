@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -71,6 +72,14 @@ class Seconds(click.FloatRange):
             if number == number:  # "nan" is within every range
                 return number
         raise click.BadParameter(f"{quoted(value)} is not a number of seconds", ctx, param)
+
+
+def row_column(text: str) -> tuple[int, int]:
+    """Read a cell, ``ROW,COLUMN``, both from 0. Raises a usage error."""
+    numbers = re.fullmatch(r"(\d{1,7}),(\d{1,7})", text, re.ASCII)
+    if numbers is None:
+        raise click.BadParameter(f"{quoted(text)} is not a row and a column with a comma between")
+    return int(numbers[1]), int(numbers[2])
 
 
 def any_seed() -> int:

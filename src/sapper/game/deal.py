@@ -8,6 +8,7 @@ from itertools import islice
 
 from sapper.chance import Chance
 from sapper.errors import RulesError, plural
+from sapper.game.first_cells import clear
 from sapper.game.grid import Grid
 from sapper.game.rules import First
 
@@ -84,9 +85,7 @@ class Deal:
 
         Raises ``RulesError`` if the rule leaves too few cells for the mines.
         """
-        forbidden: tuple[int, ...] = () if rule == "any" else (first,)
-        if rule == "opening":
-            forbidden += self.grid.neighbours(first)
+        forbidden = clear(self.grid, first, rule)
         allowed = islice((i for i in self.order if i not in forbidden), self.mines)
         mines = frozenset(allowed)
         if len(mines) < self.mines:

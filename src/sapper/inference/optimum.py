@@ -17,8 +17,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from sapper.errors import BudgetError, InputError, NotationError, RulesError, plural
+from sapper.errors import BudgetError, InputError, NotationError
 from sapper.game import Cell, Grid
+from sapper.game.first_cells import clear, first_cells
 from sapper.game.rules import First
 from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
@@ -80,9 +81,7 @@ def optimum(
     started = time.perf_counter()
     if grid.size > MOST_CELLS:
         raise InputError(f"the optimum takes at most {MOST_CELLS} cells, not {grid.size}")
-    starts = [start for start in grid.unlike if len(_free(grid, start, first)) >= mines]
-    if not starts:
-        raise RulesError(f"{plural(mines, 'mine')} leave no first cell that first={first} allows")
+    starts = first_cells(grid, mines, first)
     most = max(math.comb(len(_free(grid, start, first)), mines) for start in starts)
     room = megabytes - (most * BYTES_A_LAYOUT >> 20)
     if room <= 0:
@@ -124,7 +123,7 @@ def optimum(
 
 def _free(grid: Grid, start: int, first: First) -> list[int]:
     """Return the cells that may hold mines if a game survives its start at ``start``."""
-    spared = {start, *grid.neighbours(start)} if first == "opening" else {start}
+    spared = {start, *clear(grid, start, first)}
     return [i for i in grid.playable if i not in spared]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from sapper.errors import plural
+from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.inference.text import layouts
@@ -14,7 +15,6 @@ from sapper.players import Decision, Pass
 from sapper.records.step import Step
 from sapper.study.findings import Certainty, Findings
 from sapper.study.prose import sentence
-from sapper.study.review.estimate import percent
 from sapper.study.review.findings import Review
 from sapper.study.review.words import meanings, of_review
 from sapper.study.screen.board import BoardDrawing

@@ -94,7 +94,7 @@ def match(
     if deals is None:
         if level is None or games is None:
             raise InputError("a match needs either deals, or a level and a number of games")
-        name, grid, mines = _named(level)
+        name, grid, mines = named(level)
     else:
         deals = list(deals) if isinstance(deals, Iterator) else deals
         name, grid, mines, games = survey(deals, level, games)
@@ -117,7 +117,7 @@ def survey(
     grid, mines = first.grid, first.mines
     name = _name(grid, mines)
     if level is not None:
-        wanted, *board = _named(level)
+        wanted, *board = named(level)
         if board != [grid, mines]:
             raise InputError(f"the deals are for {name}, not for level {wanted}")
         name = wanted
@@ -133,7 +133,8 @@ def survey(
     return name, grid, mines, found
 
 
-def _named(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:
+def named(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:
+    """Return the name, grid and number of mines of a board. Raises ``InputError``."""
     if isinstance(level, str):
         read = Level.parse(level)
         return level, read.grid, read.mines

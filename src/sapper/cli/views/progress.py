@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from sapper.arena.experiment.experiment import Progress as StateProgress
     from sapper.arena.experiment.experiment import State
+    from sapper.arena.opening.opening import Progress as RaceProgress
+    from sapper.arena.opening.opening import RaceState
 
 SILENT = 5.0  #: seconds before the first line, so that short commands print none
 LONGEST = 60.0  #: seconds between two lines, once a command has run for a while
@@ -51,6 +53,14 @@ def experiment_progress() -> Iterator[StateProgress]:
 
 
 @contextmanager
+def opening_progress() -> Iterator[RaceProgress]:
+    """A function to call with the state of a race of first cells. Above the bar it shows the best
+    cell so far and how many are still in the race."""
+    with _bar("games") as show:
+        yield lambda state: show(state.done, state.due, _leader(state))
+
+
+@contextmanager
 def status(words: str) -> Iterator[Callable[[str], None]]:
     """A function to call with words that say how far a search is; they begin with ``words``."""
     if not sys.stderr.isatty():
@@ -72,6 +82,14 @@ def _standing(state: State) -> str:
         rate = f"{100 * one.wins / one.games:.2f} % ({low:.2f}–{high:.2f})" if one.games else "–"
         words.append(f"{one.player} {rate}")
     return " · ".join(words)
+
+
+def _leader(state: RaceState) -> str:
+    words = f"{state.left} of {state.cells} first cells left"
+    if state.best is None or state.chance is None:
+        return words
+    chance = f"{100 * state.chance.value:.2f} ± {100 * state.chance.half:.2f} %"
+    return f"{list(state.best)} {chance} · {words}"
 
 
 @contextmanager

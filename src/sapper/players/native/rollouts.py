@@ -21,6 +21,7 @@ if not cython.compiled:
     from sapper.players.native.memory import Memory
     from sapper.players.native.playout import Playouts
 from sapper.game import codes
+from sapper.game.deal import DEALS, PLAYS
 from sapper.game.rules import PROMISES
 from sapper.inference.kernel.arrays import flags
 from sapper.players.native.codes import NUMBERS
@@ -28,6 +29,8 @@ from sapper.players.native.codes import NUMBERS
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+DEAL = cython.declare(cython.ulonglong, DEALS)
+PLAY = cython.declare(cython.ulonglong, PLAYS)
 
 SLOTS = 1 << 16  # of the cache: about 4 megabytes
 
@@ -83,12 +86,49 @@ class Rollouts:
                 values[i] = self._expect(index, number + i)
         return found
 
+    def first_value(self, cell, promise, seed, number):
+        """Return the chance to win a deal of a seed by opening this cell first, if it is what the
+        rule promises, ``safe`` or ``opening``; it must leave room for the mines."""
+        value: cython.double
+        index: cython.int = cell
+        rule: cython.int = promise
+        key: cython.ulonglong = seed
+        deal: cython.ulonglong = number
+        with cython.nogil:
+            value = self._expect_first(index, rule, key, deal)
+        return value
+
+    def _expect_first(self, cell, promise, seed, number):
+        """Return the chance to win one deal by opening a cell first."""
+        self._shuffle(seed, number)
+        self.playouts.board.lay(self.playouts.mines, cell, promise)
+        self._forget()
+        self.playouts.counter.frontier.cover(self.playouts.mines)
+        self.key = 0
+        return self._play_on(cell, 1.0)
+
+    def _shuffle(self, seed, number):
+        """Draw the ordering of a deal, and start the player's random choices in this game."""
+        self.playouts.chance.seed(0)
+        self.playouts.chance.fold(seed)
+        self.playouts.chance.fold(DEAL)
+        self.playouts.chance.fold(number)
+        self.playouts.board.shuffle(self.playouts.chance, self.playouts.playable)
+        self.playouts.chance.seed(0)
+        self.playouts.chance.fold(seed)
+        self.playouts.chance.fold(PLAY)
+        self.playouts.chance.fold(number)
+
     def _expect(self, cell, luck):
-        """Return the chance to win in one playout; it is 0 if counting becomes too hard."""
-        k: cython.int
-        value: cython.double = 1.0 - self.now.risk(cell)
+        """Return the chance to win in one playout."""
         self._begin(luck)
         self._draw(self.first, cell)
+        return self._play_on(cell, 1.0 - self.now.risk(cell))
+
+    def _play_on(self, cell, value):
+        """Open a safe cell and play on; return the ``value`` of having come so far times the chance
+        to win from there, which is 0 if counting becomes too hard."""
+        k: cython.int
         while True:
             self._open(cell)
             if self.playouts.board.safe_left == 0:
@@ -207,12 +247,16 @@ class Rollouts:
         """Go back to the position that the playouts start from."""
         i: cython.int
         self.playouts.chance.seed(luck)
-        self.playouts.untouched = False
-        self.playouts._forget()
+        self._forget()
         for i in range(self.playouts.board.size):
             self.playouts.board.view[i] = self.view[i]
         self.playouts.counter.frontier.follow(self.now.frontier)
         self.key = self.here
+
+    def _forget(self):
+        """Forget what the last playout proved."""
+        self.playouts.untouched = False
+        self.playouts._forget()
 
     def _draw(self, sampler, safe):
         """Draw a layout for the hidden cells in which this cell is safe."""

@@ -16,6 +16,7 @@ from threading import Event
 import numpy as np
 
 from sapper.errors import BudgetError, RulesError
+from sapper.estimate import Estimate, Values, mean, more
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS
@@ -28,7 +29,6 @@ from sapper.players.native.lookahead import Lookahead
 from sapper.players.native.native import play as play_games
 from sapper.players.native.rollouts import Rollouts
 from sapper.study.review.endgame import EndgameSolver
-from sapper.study.review.estimate import Estimate, Values, mean, more
 
 CHAIN = ("single-point", "swift")  #: the strategies that play on
 CANDIDATES = 6  #: the most other cells tried at a guess

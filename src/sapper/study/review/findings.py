@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from sapper.estimate import Estimate, estimate_json
 from sapper.players.native.codes import Ending
-from sapper.study.review.estimate import Estimate, estimate_json
 from sapper.study.review.guess import Guess, GuessVerdict, Slip
 
 

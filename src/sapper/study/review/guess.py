@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from sapper.estimate import Estimate, estimate_json, percent
 from sapper.game import Cell, Move
-from sapper.study.review.estimate import Estimate, estimate_json, percent
 from sapper.study.session.counts import PEOPLE
 
 #: Whether a guess could be avoided; ``Guess.verdict`` defines each word.

@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from math import inf, isnan
 
 from sapper.errors import BudgetError, InputError
+from sapper.estimate import Estimate
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference import Analysis, analyse
@@ -21,7 +22,6 @@ from sapper.players.single_point import settle
 from sapper.records.record import Record
 from sapper.records.step import Step
 from sapper.study.review.chances import Chances, Comparison, Try
-from sapper.study.review.estimate import Estimate
 from sapper.study.review.findings import CurvePoint, Review
 from sapper.study.review.guess import Guess, Slip
 from sapper.study.session.counts import HINT

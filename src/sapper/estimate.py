@@ -40,11 +40,19 @@ class Estimate:
         value, low, high = (min(max(one, least), most) for one in (self.value, self.low, self.high))
         return Estimate(value, low, high, self.playouts)
 
+    def times(self, factor: float) -> Estimate:
+        """Return the estimate of something that is so many times as much."""
+        return Estimate(factor * self.value, factor * self.low, factor * self.high, self.playouts)
+
+    @property
+    def half(self) -> float:
+        """How far the interval reaches from the value, at the farther end."""
+        return max(self.high - self.value, self.value - self.low)
+
     def __str__(self) -> str:
         if self.exact:
             return percent(self.value)
-        half = max(self.high - self.value, self.value - self.low)
-        return f"{percent(self.value)} ± {100 * half:.1f}"
+        return f"{percent(self.value)} ± {100 * self.half:.1f}"
 
 
 def mean(values: Values) -> Estimate:
@@ -62,18 +70,19 @@ def mean(values: Values) -> Estimate:
     return Estimate(value, low, high, games).between(0.0, 1.0)
 
 
-def more(first: Values, second: Values) -> Estimate:
+def more(first: Values, second: Values, z: float = Z) -> Estimate:
     """Return how much more the first of paired playouts are worth than the second, on average.
 
-    The interval adds half a game to each of the four ways a pair can end, as in Agresti & Min
-    2005, "Simple improved confidence intervals for comparing matched proportions".
+    The interval, of ``z`` standard errors to each side, adds half a game to each of the four ways a
+    pair can end, as in Agresti & Min 2005, "Simple improved confidence intervals for comparing
+    matched proportions".
     """
     difference = first - second
     pairs = len(difference)
     middle = float(difference.sum()) / (pairs + 2)
     squares = float(((difference - middle) ** 2).sum())
     squares += 0.5 * (1 - middle) ** 2 + 0.5 * (1 + middle) ** 2 + middle**2
-    half = Z * sqrt(squares) / (pairs + 2)
+    half = z * sqrt(squares) / (pairs + 2)
     value = float(difference.mean())
     return Estimate(value, min(value, middle - half), max(value, middle + half), pairs)
 

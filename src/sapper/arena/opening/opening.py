@@ -1,0 +1,144 @@
+"""The best first cell of a board: all first cells play the same deals, and ``swift`` plays on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import inf
+
+from sapper.arena.match.match import named
+from sapper.arena.opening.first_moves import FirstMoves
+from sapper.arena.opening.race import Race, Round
+from sapper.arena.opening.result import FirstCell, OpeningResult
+from sapper.arena.runner.runner import interruptible, run
+from sapper.arena.runner.workers import WorkerPool
+from sapper.errors import InputError, RulesError, plural
+from sapper.estimate import Estimate, mean, more
+from sapper.game import Cell, Grid, Level, Rules
+from sapper.game.first_cells import first_cells, leaves_room
+from sapper.game.rules import First
+
+
+@dataclass(frozen=True)
+class RaceState:
+    """How far a race is: games done and to do, if no more cells drop out; the best cell so far and
+    its chance, if there is one; the number of cells still in the race, and of all."""
+
+    done: int
+    due: int
+    best: Cell | None
+    chance: Estimate | None
+    left: int
+    cells: int
+
+
+#: Called at the start and after every batch.
+Progress = Callable[[RaceState], object]
+
+
+def opening(
+    level: Level | str | tuple[Grid, int],
+    first: First = "safe",
+    *,
+    games: int,
+    cells: Iterable[Cell] | None = None,
+    seconds: float = inf,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> OpeningResult:
+    """Return the first cells of a board, best first, with their chances to win.
+
+    Cells that rotations and reflections map to each other count once. All play the same deals, the
+    deals 0, 1, … of the seed, and ``swift`` plays on; survival is counted by its probability, so
+    that few games tell much. Cells that are surely worse than the best one drop out early: the best
+    cell drops out with a chance of at most 0.05.
+
+    - ``level``: a name, a ``Level``, or a grid with its number of mines.
+    - ``first``: the first-move rule (``any``, ``safe``, ``opening``).
+    - ``games``: the number of deals that the cells which do not drop out play.
+    - ``cells``: the first cells to compare, by default all.
+    - ``seconds``: a time limit; without one the result depends only on the seed and ``games``.
+    - ``workers``: the number of games played in parallel; the result is the same for any number.
+    - ``progress``: called at the start and after every batch.
+
+    The rules are otherwise the usual ones. Playouts in which counting becomes too hard, on very
+    large boards, count as lost.
+
+    Raises ``InputError`` for arguments that cannot be played; ``RulesError`` for a cell outside the
+    grid, or if no first cell, or one of ``cells``, leaves room for the mines; and
+    ``MatchInterrupted``, with the games finished so far, on Ctrl-C.
+    """
+    if games < 1:
+        raise InputError(f"an opening needs at least one game, not {games}")
+    name, grid, mines = named(level)
+    Rules(first)
+    if cells is None:
+        compared = first_cells(grid, mines, first)
+    else:
+        compared = _chosen(cells, grid, mines, first)
+    # A game whose first cell may be a mine is one with a safe first cell, if it is not.
+    moves = FirstMoves(grid, mines, "safe" if first == "any" else first, seed)
+    safety = 1.0 - mines / len(grid.playable) if first == "any" else 1.0
+    race = Race(compared, moves.values)
+    until = time.monotonic() + seconds
+
+    def result(interrupted: bool = False) -> OpeningResult:
+        return OpeningResult(name, first, _ranked(race, grid, safety), interrupted)
+
+    def report(current: Round) -> None:
+        if progress is not None:
+            done, deals = race.played + current.done, games - race.deals
+            due = race.played + deals * len(race.left)
+            best = race.best if race.deals else None
+            chance = mean(race.values[race.best]).times(safety) if race.deals else None
+            cell = None if best is None else grid.cell(best)
+            progress(RaceState(done, due, cell, chance, len(race.left), len(compared)))
+
+    pool = WorkerPool(workers, threads=True)
+    with interruptible(lambda: result(interrupted=True)):
+        while race.deals < games and time.monotonic() < until:
+            current = race.next_round(games)
+            report(current)
+            try:
+                run([current], pool, report, until=until)
+            finally:
+                race.add(current)
+    return result()
+
+
+def _chosen(cells: Iterable[Cell], grid: Grid, mines: int, first: First) -> tuple[int, ...]:
+    """Return the indices of first cells, each once. Raises ``InputError`` or ``RulesError``."""
+    found = tuple(dict.fromkeys(map(grid.index, cells)))
+    if not found:
+        raise InputError("there are no first cells to compare")
+    for index in found:
+        if index in grid.blocked:
+            raise RulesError(f"the first cell {list(grid.cell(index))} is blocked")
+        if not leaves_room(grid, mines, index, first):
+            raise RulesError(
+                f"first={first}: a first move at {list(grid.cell(index))} leaves too few cells for"
+                f" {plural(mines, 'mine')}"
+            )
+    return found
+
+
+def _ranked(race: Race, grid: Grid, safety: float) -> tuple[FirstCell, ...]:
+    """Return the cells, best first: those still in the race, then the others."""
+    if not race.deals:
+        return ()
+    best = race.values[race.best]
+    found = [
+        FirstCell(
+            grid.cell(cell),
+            mean(values).times(safety),
+            Estimate.exactly(0.0)
+            if cell == race.best
+            else more(best[: len(values)], values).times(safety),
+            cell not in race.left,
+        )
+        for cell, values in race.values.items()
+    ]
+    leader = grid.cell(race.best)
+    return tuple(sorted(found, key=lambda one: (one.cell != leader, one.dropped, one.less.value)))

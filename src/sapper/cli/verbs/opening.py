@@ -1,0 +1,84 @@
+"""``sapper opening``: the first cells of a board, compared on the same deals."""
+
+from __future__ import annotations
+
+import json
+from math import inf
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import as_json, first, games, row_column, seed, time_limit, workers
+
+if TYPE_CHECKING:
+    from sapper.game.rules import First
+
+GAMES = 10_000
+
+
+@click.command(epilog="\b\nExample:\n  sapper opening 9x9x10 --first opening --games 2000")
+@click.argument("level")
+@first()
+@click.option(
+    "--cell",
+    "cells",
+    type=row_column,
+    multiple=True,
+    metavar="ROW,COLUMN",
+    help="Compare only this first cell and others given so; repeat it for each.  [default: all]",
+)
+@games("each cell that does not drop out", GAMES)
+@time_limit("the games; when it is up, the results so far are printed")
+@seed("the deals and the random choices of swift")
+@workers
+@as_json
+def command(
+    level: str,
+    first: First,
+    cells: tuple[tuple[int, int], ...],
+    games: int,
+    seconds: float | None,
+    seed: int,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Compare the first cells of a board, to find the best one.
+
+    LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Every first cell is
+    opened in the same deals, and swift plays on. Of cells that rotations and reflections of the
+    board map to each other only one plays. A cell drops out as soon as it is surely worse than the
+    best one, so that most games go to those that are close; the best cell drops out with a chance
+    of at most 0.05.
+
+    Shows the chance to win from each cell, and how much less that is than from the best one in the
+    deals that both played, with 95 % intervals. A game counts by the probability of surviving its
+    guesses, which takes far fewer games than counting wins.
+
+    With --json: level, first, best, and cells (cell, games, chance, interval, less, less_interval,
+    dropped), best first. Ctrl-C ends the games: the results so far are printed, with "interrupted":
+    true.
+    """
+    from sapper.arena.opening.opening import opening
+    from sapper.arena.runner.runner import Interrupted
+    from sapper.cli.views.progress import opening_progress
+
+    limit = inf if seconds is None else seconds
+    try:
+        with opening_progress() as show:
+            result = opening(
+                level,
+                first,
+                games=games,
+                cells=cells or None,
+                seconds=limit,
+                seed=seed,
+                workers=workers,
+                progress=show,
+            )
+    except Interrupted as interrupted:
+        result = interrupted.result
+    click.echo(json.dumps(result.to_json(), indent=2) if as_json else str(result))
+    if result.interrupted:
+        raise Exit(INTERRUPTED)
