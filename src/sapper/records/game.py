@@ -10,7 +10,7 @@ from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
 from sapper.game.words import grid_words, rules_words
 from sapper.players.native.codes import Ending
-from sapper.players.native.native import Tally
+from sapper.players.native.tally import Tally
 from sapper.records.step import Step
 
 
