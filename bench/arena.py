@@ -21,7 +21,7 @@ from sapper.errors import InputError
 from sapper.game import Level, Rules
 from sapper.players import player
 from sapper.players.native import native
-from sapper.players.native.many import Series
+from sapper.players.native.games import KernelGames
 
 LEVELS = ("beginner8", "beginner", "intermediate", "expert")
 WARM = 200  #: games of a warm-up, which also says how many games fill a round
@@ -84,8 +84,8 @@ def _alone(recipe: str, level: str, games: int) -> float:
     columns = np.empty(games, np.uint8), np.empty(games, np.int32), np.empty(games, np.int32)
     decisions = np.empty((games, len(chosen.chain)), np.int32)
     none, numbers = np.empty(0, np.int32), np.arange(games)
-    series = Series(kernel, 0, numbers, none, none, *columns, decisions)
-    return cpu_seconds(lambda: series.play(0, games)) / games
+    batch = KernelGames(kernel, 0, numbers, none, none, *columns, decisions)
+    return cpu_seconds(lambda: batch.play(0, games)) / games
 
 
 if __name__ == "__main__":

@@ -119,6 +119,7 @@ def test_games_come_back_equal(tallies: list[Tally]) -> None:
             assert game.version == RUN.version
         found = ledger.store.results(entry)
         score, outcomes = found.scores[0], found.outcomes[0]
+        assert ledger.store.score(entry, "csp") == score
         assert score.games == len(tallies) == ledger.store.played(entry, "csp")
         assert score.wins == sum(before.won for before in tallies)
         assert score.guesses == sum(before.guesses for before in tallies)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sapper.arena.match.result import PlayerScore
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.plan.plan import Plan
 from sapper.arena.store.results import ContestGames, GamesRead, contest_games
@@ -147,6 +148,11 @@ class Store:
         with sound(self.path):
             found = [GamesRead.of(self.spans(entry, player), report) for player in players]
             return contest_games(players, found, names)
+
+    def score(self, entry: StoredContest, player: str) -> PlayerScore:
+        """Sum up the games of one player."""
+        alone = replace(entry, contest=replace(entry.contest, players=(player,)))
+        return self.results(alone).scores[0]
 
     def spans(self, entry: StoredContest, player: str) -> Iterator[Span]:
         """Return the games of a player as columns; read them within ``sound``."""

@@ -13,7 +13,7 @@ from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
 from sapper.game.rules import PROMISES
 from sapper.players.native.codes import NO_ROOM, NUMBERS
-from sapper.players.native.many import Series
+from sapper.players.native.games import KernelGames
 from sapper.players.native.playout import Playouts
 from sapper.players.native.tally import Tallies
 from sapper.players.player import Player
@@ -68,12 +68,12 @@ def play(
     moves, guesses = np.empty(games, np.int32), np.empty(games, np.int32)
     decisions = np.empty((games, links), np.int32)
     columns = outcomes, moves, guesses, decisions
-    series = Series(kernel, seed, which, given, starts, *columns)
+    batch = KernelGames(kernel, seed, which, given, starts, *columns)
     seconds: list[float] = []
     size, clock = 1, time.thread_time()
     while len(seconds) < games:
         played = min(size, games - len(seconds))
-        series.play(len(seconds), len(seconds) + played)
+        batch.play(len(seconds), len(seconds) + played)
         before, clock = clock, time.thread_time()
         each = (clock - before) / played
         seconds += [each] * played

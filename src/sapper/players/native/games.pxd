@@ -1,7 +1,7 @@
 from sapper.chance cimport Chance
 from sapper.players.native.playout cimport Playouts
 
-cdef class Series:
+cdef class KernelGames:
     cdef Playouts playouts
     cdef Chance deals
     cdef unsigned long long seed

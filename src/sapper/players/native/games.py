@@ -13,7 +13,7 @@ PLAYS = cython.declare(cython.int, PLAYS_STREAM)
 
 @cython.final
 @cython.cclass
-class Series:
+class KernelGames:
     """The games of one player on deals of a seed, or given ones.
 
     ``numbers`` are those of the deals (int64). Given deals are ``orders[starts[i]:starts[i + 1]]``

@@ -3,7 +3,7 @@ import numpy.typing as npt
 
 from sapper.players.native.playout import Playouts
 
-class Series:
+class KernelGames:
     def __init__(
         self,
         playouts: Playouts,
