@@ -26,9 +26,9 @@ class KernelGames:
     ):
         self.playouts = playouts
         self.seed = seed & 0xFFFFFFFFFFFFFFFF
-        self.numbers = numbers
-        self.orders = orders
-        self.starts = starts
+        self.numbers = memoryview(numbers)  # interpreted, its items are plain numbers
+        self.orders = memoryview(orders)
+        self.starts = memoryview(starts)
         self.outcomes = outcomes
         self.moves = moves
         self.guesses = guesses
