@@ -1,7 +1,7 @@
-"""``python -m bench.arena``: the overhead of the arena, including the store, over the kernel alone.
+"""``python -m bench.arena``: the overhead of the arena, including the store, over the games alone.
 
-The same games are played alternately by the kernel alone and as an experiment with a new store. CPU
-time is that of this process with all its threads.
+In each round the same games are played by the kernel alone, and then as an experiment with a new
+store, by one worker and by two. CPU time is that of this process with all its threads.
 """
 
 from __future__ import annotations
@@ -11,47 +11,61 @@ import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
+
 from bench.measure import cpu_seconds
 from bench.table import Spread, Table
 from sapper.arena.experiment.experiment import experiment
 from sapper.arena.plan.plan import Plan
+from sapper.errors import InputError
 from sapper.game import Level, Rules
-from sapper.game.rules import PROMISES
 from sapper.players import player
-from sapper.players.native.codes import NUMBERS
-from sapper.players.native.playout import Playouts
-from sapper.players.start import best_start
+from sapper.players.native import native
+from sapper.players.native.games import KernelGames
+
+LEVELS = ("beginner8", "beginner", "intermediate", "expert")
+WARM = 200  #: games of a warm-up, which also says how many games fill a round
+WORKERS = (1, 2)
 
 
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m bench.arena", description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000, metavar="N", help="games per round")
+    parser.add_argument("--seconds", type=float, default=2.0, metavar="S", help="CPU of a round")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--player", default="csp", metavar="RECIPE")
-    parser.add_argument("--level", default="expert", metavar="LEVEL")
+    parser.add_argument("--level", action="append", metavar="LEVEL", help="default: all four")
     options = parser.parse_args()
-    _arena(options.player, options.level, 10, 2)  # a warm-up
-    bare = []
-    cost: dict[int, list[float]] = {1: [], 2: []}
-    pace: dict[int, list[float]] = {1: [], 2: []}
-    for _ in range(options.rounds):
-        alone = _bare(options.player, options.level, options.games)
-        bare.append(1e6 * alone)
-        for workers in cost:
-            began = time.perf_counter()
-            spent = cpu_seconds(
-                lambda n=workers: _arena(options.player, options.level, options.games, n)
-            )
-            pace[workers].append(options.games / (time.perf_counter() - began))
-            cost[workers].append(100 * (spent / options.games / alone - 1))
-    rows = [(workers, Spread.of(cost[workers]), Spread.of(pace[workers])) for workers in cost]
+    rows = []
+    for level in options.level or LEVELS:
+        for workers in WORKERS:
+            _arena(options.player, level, WARM, workers)
+        games = max(WARM, round(options.seconds / _alone(options.player, level, WARM)))
+        rows += _rows(options.player, level, games, options.rounds)
     title = (
-        f"{options.player}, {options.level}: {options.rounds} × {options.games:,} games;"
-        f" the kernel alone takes {Spread.of(bare)} µs CPU for each game"
+        f"{options.player}: {options.rounds} rounds of about {options.seconds:g} s on each level"
     )
-    columns = ("workers", "extra CPU of the arena, %", "games a second (wall time)")
+    columns = ("level", "games", "workers", "µs a game alone", "extra CPU, %", "games/s (wall)")
     print(Table(title, columns, rows))
+
+
+def _rows(recipe: str, level: str, games: int, rounds: int) -> list[tuple[object, ...]]:
+    """Return a row for each number of workers."""
+    alone = []
+    extra: dict[int, list[float]] = {workers: [] for workers in WORKERS}
+    pace: dict[int, list[float]] = {workers: [] for workers in WORKERS}
+    for _ in range(rounds):
+        bare = _alone(recipe, level, games)
+        alone.append(1e6 * bare)
+        for workers in WORKERS:
+            began = time.perf_counter()
+            spent = cpu_seconds(lambda n=workers: _arena(recipe, level, games, n))
+            pace[workers].append(games / (time.perf_counter() - began))
+            extra[workers].append(100 * (spent / games / bare - 1))
+    return [
+        (level, games, n, Spread.of(alone), Spread.of(extra[n]), Spread.of(pace[n]))
+        for n in WORKERS
+    ]
 
 
 def _arena(recipe: str, level: str, games: int, workers: int) -> None:
@@ -61,24 +75,17 @@ def _arena(recipe: str, level: str, games: int, workers: int) -> None:
         experiment(plan, Path(folder) / "arena.db", workers=workers)
 
 
-def _bare(recipe: str, level: str, games: int) -> float:
+def _alone(recipe: str, level: str, games: int) -> float:
     """Return the CPU seconds for each game of the kernel alone."""
-    board, rules = Level.parse(level), Rules()
-    names = [link.text for link in player(recipe).chain]
-    kernel = Playouts(
-        board.grid,
-        board.mines,
-        PROMISES[rules.first],
-        rules.zeros_open,
-        [NUMBERS[name] for name in names],
-        board.grid.index(best_start(board.grid, board.mines, rules.first)),
-    )
-
-    def play() -> None:
-        for number in range(games):
-            kernel.seeded(0, number)
-
-    return cpu_seconds(play) / games
+    board, chosen = Level.parse(level), player(recipe)
+    kernel = native.playouts(chosen, Rules(), board.grid, board.mines)
+    if kernel is None:
+        raise InputError(f"the kernel cannot play '{recipe}'")
+    columns = np.empty(games, np.uint8), np.empty(games, np.int32), np.empty(games, np.int32)
+    decisions = np.empty((games, len(chosen.chain)), np.int32)
+    none, numbers = np.empty(0, np.int32), np.arange(games)
+    batch = KernelGames(kernel, 0, numbers, none, none, *columns, decisions)
+    return cpu_seconds(lambda: batch.play(0, games)) / games
 
 
 if __name__ == "__main__":

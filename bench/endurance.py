@@ -129,7 +129,7 @@ def _games(store: Path) -> int:
         return 0
     with closing(sqlite3.connect(store, timeout=60)) as db:
         try:
-            ((games,),) = db.execute("SELECT count(*) FROM game")
+            ((games,),) = db.execute("SELECT total(stop - start) FROM batch")
         except sqlite3.OperationalError:  # its tables are still being created
             return 0
     return int(games)

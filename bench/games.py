@@ -1,23 +1,33 @@
-"""Expert games in the kernel, alternating with those of other programs."""
+"""Expert games: in the kernel, alternating with those of other programs, and in Python."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-from bench.measure import run
+from bench.measure import rivals, run
 from bench.options import Options
 from bench.table import Share, Spread, Table
+from sapper.arena.match.game import turns
 from sapper.arena.match.match import match
 from sapper.arena.stats.statistics import wilson
-from sapper.game import Rules
+from sapper.game import Cell, Chance, Deal, Level, Move, Position, Referee, Rules
+from sapper.game.codes import HIDDEN
+from sapper.players import Decision, Pass, Player, Reason
+from sapper.players.player import Link
 
 PLAYERS = ("csp", "swift")
 
 
 def tables(options: Options) -> Iterator[Table]:
-    """Yield a table of the CPU milliseconds for each game."""
+    """Yield a table of the CPU milliseconds for each game, and one of games in Python."""
+    yield _kernel(options)
+    yield _python(options)
+
+
+def _kernel(options: Options) -> Table:
     taken: dict[str, list[float]] = {}
     wins: dict[str, int] = {}
     for seed in range(options.rounds):
@@ -43,7 +53,54 @@ def tables(options: Options) -> Iterator[Table]:
     columns = ("player", "ms a game, median (min–max) of rounds", "games/s", "won % (95 %)")
     title = f"Expert games, first cell safe: CPU of one core, {options.rounds} × {options.games}"
     notes = "The players of sapper played the same deals; other programs used their own deals."
-    yield Table(title, (*columns, *ratios), rows, notes)
+    return Table(title, (*columns, *ratios), rows, notes)
+
+
+class Prepared:
+    """A strategy that answers at once: it opens the next of the cells that it was made with."""
+
+    name = "prepared"
+    why = Reason("prepared", "it comes next")
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._cells = iter(cells)
+
+    def decide(self, position: Position, chance: Chance) -> Decision | Pass:
+        """Open the next cell."""
+        return Decision(Move("open", next(self._cells)), self.name, self.why, 0.0)
+
+
+def _python(options: Options) -> Table:
+    level, rules = Level.parse("expert"), Rules("safe")
+    count = max(1, options.games // 100)
+    deals = [Deal.seeded(level.grid, level.mines, 0, number) for number in range(count)]
+    cells = [_winning(deal, rules) for deal in deals]
+    players = [
+        Player(Prepared.name, (Link(Prepared.name, partial(Prepared, one)),)) for one in cells
+    ]
+
+    def games() -> None:
+        for one, deal in zip(players, deals, strict=True):
+            for _ in turns(one, rules, deal):
+                pass
+
+    spread = rivals({"games": games}, options.rounds, 1000 / count)["games"]
+    moves = sum(map(len, cells)) / count
+    title = f"Expert games in Python, won by a strategy that answers at once: {count} games"
+    columns = ("moves a game", "ms a game, median (min–max) of rounds", "µs a move")
+    return Table(title, columns, [(moves, spread, 1000 * spread.median / moves)])
+
+
+def _winning(deal: Deal, rules: Rules) -> list[Cell]:
+    """Return the cells that win a game, each still hidden when it is opened: the first playable
+    cell, and then all others without a mine in order."""
+    referee, cells = Referee(deal, rules), []
+    for index in deal.grid.playable:
+        cell = deal.grid.cell(index)
+        if referee.position[cell] == HIDDEN and cell not in referee.mines:
+            referee.open(cell)
+            cells.append(cell)
+    return cells
 
 
 def _ours(player: str, games: int, seed: int) -> tuple[float, int]:

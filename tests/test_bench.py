@@ -33,6 +33,7 @@ def test_every_subject_is_measured() -> None:
     assert len(tables["Satisfiability test, expert mid-game positions, all frontier cells"]) == 3
     players = {row["player"]: row for row in tables["Expert games, first cell safe"]}
     assert list(players) == ["csp", "swift", "other"]
+    assert tables["Expert games in Python, won by a strategy that answers at once"]
     assert players["other"]["won % (95 %)"]["share"] == 0.5
 
 

@@ -32,10 +32,8 @@ def read(path: Path) -> None:
     """Read everything in a store."""
     with open_store(path) as store:
         for entry in store.entries():
-            store.pairs(entry)
+            store.results(entry)
             for player in entry.contest.players:
-                store.score(entry, player)
-                store.outcomes(entry, player)
                 list(store.games(entry, player))
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,15 +23,16 @@ from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store import schema
 from sapper.arena.store.ledger import ContestKeys, Ledger, open_ledger
-from sapper.arena.store.packing import pack, unpack
+from sapper.arena.store.packing import pack, unpack, unpack_pairs
 from sapper.arena.store.processes import Process, _born
 from sapper.arena.store.schema import StoreError
-from sapper.arena.store.store import Run, Store, open_store
+from sapper.arena.store.store import Run, Store, StoredGame, open_store
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation import write_deals
 from sapper.players.native.codes import OUTCOMES
-from sapper.players.native.native import Tally
+from sapper.players.native.tally import Tallies, Tally
+from tests.arena.stores import contest, make_format_1, pack_pairs, play_into
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")
 CONTEST = Contest("x", "4x4x3", Grid(4, 4), 3, Rules(), 7, None, ("csp", "random"), 10)
@@ -66,17 +68,35 @@ def tally(outcome: str = "won", **counts: int) -> Tally:
     return Tally(outcome, moves, 1, counts, 0.000_25)  # type: ignore[arg-type]
 
 
+@given(st.lists(st.integers(0, 10**18 - 1)))
+def test_packed_numbers_come_back_equal(numbers: list[int]) -> None:
+    packed = pack(np.array(numbers, np.int64))
+    assert unpack(packed, len(numbers)).tolist() == numbers
+    width = max(map(len, map(str, numbers)), default=0)
+    assert packed.decode() == "".join(f"{number:0{width}}" for number in numbers)
+
+
+@given(st.binary(max_size=12), st.integers(0, 5))
+def test_any_bytes_are_numbers_or_refused(packed: bytes, numbers: int) -> None:
+    try:
+        found = unpack(packed, numbers)
+    except ValueError:
+        return
+    assert len(found) == numbers
+    assert not numbers or int(packed) == int(
+        "".join(str(n).zfill(len(packed) // numbers) for n in found)
+    )
+
+
 @given(st.dictionaries(st.integers(0, 10**6), st.integers(0, 10**18)))
-def test_packed_counts_come_back_equal(counts: dict[int, int]) -> None:
-    flat = [number for pair in counts.items() for number in pair]
-    assert unpack(pack(flat)) == counts
-    assert max(flat, default=0) > 127 or len(pack(flat)) == len(flat)
+def test_packed_pairs_come_back_equal(counts: dict[int, int]) -> None:
+    assert unpack_pairs(pack_pairs(counts)) == counts
 
 
 @given(st.binary(max_size=12))
-def test_any_bytes_are_counts_or_refused(packed: bytes) -> None:
+def test_any_bytes_are_pairs_or_refused(packed: bytes) -> None:
     try:
-        counts = unpack(packed)
+        counts = unpack_pairs(packed)
     except ValueError:
         return
     assert all(number >= 0 for pair in counts.items() for number in pair)
@@ -86,7 +106,9 @@ def test_any_bytes_are_counts_or_refused(packed: bytes) -> None:
 def test_games_come_back_equal(tallies: list[Tally]) -> None:
     with open_ledger(":memory:", RUN) as ledger:
         post = enrolled(ledger)
-        ledger.commit(post.id, range(3, 3 + len(tallies)), {post.players["csp"]: tallies})
+        ledger.commit(
+            post.id, range(3, 3 + len(tallies)), {post.players["csp"]: Tallies.of(tallies)}
+        )
         (entry,) = ledger.store.entries()
         games = list(ledger.store.games(entry, "csp"))
         assert [game.number for game in games] == list(range(3, 3 + len(tallies)))
@@ -95,7 +117,9 @@ def test_games_come_back_equal(tallies: list[Tally]) -> None:
             assert (game.guesses, game.decisions) == (before.guesses, before.decisions)
             assert game.cpu_seconds == before.seconds
             assert game.version == RUN.version
-        score = ledger.store.score(entry, "csp")
+        found = ledger.store.results(entry)
+        score, outcomes = found.scores[0], found.outcomes[0]
+        assert ledger.store.score(entry, "csp") == score
         assert score.games == len(tallies) == ledger.store.played(entry, "csp")
         assert score.wins == sum(before.won for before in tallies)
         assert score.guesses == sum(before.guesses for before in tallies)
@@ -108,7 +132,7 @@ def test_games_come_back_equal(tallies: list[Tally]) -> None:
         for outcome in OUTCOMES:
             wanted = [game for game in games if game.outcome == outcome]
             assert list(ledger.store.games(entry, "csp", outcome)) == wanted
-            assert ledger.store.outcomes(entry, "csp")[outcome] == len(wanted)
+            assert outcomes[outcome] == len(wanted)
 
 
 def test_contests_come_back_equal(ledger: Ledger, path: Path, tmp_path: Path) -> None:
@@ -130,10 +154,10 @@ def test_pairs_are_of_the_deals_both_have_played(ledger: Ledger) -> None:
     post = enrolled(ledger)
     outcomes = {"csp": ("won", "won", "lost", "lost", "won"), "random": ("won", "lost", "won")}
     for player, ended in outcomes.items():
-        games = [tally(outcome) for outcome in ended]
+        games = Tallies.of([tally(outcome) for outcome in ended])
         ledger.commit(post.id, range(len(ended)), {post.players[player]: games})
     (entry,) = ledger.store.entries()
-    (pair,) = ledger.store.pairs(entry)
+    (pair,) = ledger.store.results(entry).pairs
     assert (pair.both, pair.only_a, pair.only_b, pair.neither) == (1, 1, 1, 0)
 
 
@@ -155,8 +179,10 @@ def test_what_is_stored_can_be_played_again(ledger: Ledger) -> None:
 def test_a_game_is_never_counted_twice(ledger: Ledger) -> None:
     post = enrolled(ledger)
     key = post.players["csp"]
-    assert ledger.commit(post.id, range(4), {key: [tally(a=1)] * 4}) == {key: 4}
-    assert ledger.commit(post.id, range(2, 6), {key: [tally("lost", b=1)] * 4}) == {key: 2}
+    assert ledger.commit(post.id, range(4), {key: Tallies.of([tally(a=1)] * 4)}) == {key: 4}
+    assert ledger.commit(post.id, range(2, 6), {key: Tallies.of([tally("lost", b=1)] * 4)}) == {
+        key: 2
+    }
     assert ledger.wins(key, 10) == (4, 6)
 
 
@@ -166,7 +192,7 @@ def test_missing_deals_are_those_without_a_game(played: set[int], games: int) ->
         post = enrolled(ledger)
         key = post.players["csp"]
         for number in played:
-            ledger.commit(post.id, range(number, number + 1), {key: [tally()]})
+            ledger.commit(post.id, range(number, number + 1), {key: Tallies.of([tally()])})
         missing = ledger.missing(key, games)
         assert [n for part in missing for n in part] == sorted(set(range(games)) - played)
         assert all(part for part in missing)
@@ -181,7 +207,7 @@ def test_claims_are_all_that_is_missing_and_nothing_else(
         post = enrolled(ledger)
         key = post.players["csp"]
         for number in played:
-            ledger.commit(post.id, range(number, number + 1), {key: [tally()]})
+            ledger.commit(post.id, range(number, number + 1), {key: Tallies.of([tally()])})
         claimed: list[int] = []
         left = range(20)
         for size in sizes:
@@ -262,15 +288,16 @@ def test_a_plan_with_more_games_and_players_goes_on(ledger: Ledger) -> None:
 
 def test_games_beyond_a_verdict_do_not_count(ledger: Ledger) -> None:
     post = enrolled(ledger)
-    games = {key: [tally(a=1)] * 10 for key in post.players.values()}
+    games = {key: Tallies.of([tally(a=1)] * 10) for key in post.players.values()}
     ledger.commit(post.id, range(10), games)
     ledger.stop(post.id, 4, "enough")
     (entry,) = ledger.store.entries()
     assert entry.verdict is not None
     assert (entry.verdict.games, entry.verdict.words) == (4, "enough")
-    assert ledger.store.score(entry, "csp").games == 4
+    found = ledger.store.results(entry)
+    assert found.scores[0].games == 4
     assert len(list(ledger.store.games(entry, "csp"))) == 4
-    assert ledger.store.pairs(entry)[0].both == 4
+    assert found.pairs[0].both == 4
     enrolled(ledger)
     assert ledger.store.entries()[0].verdict is None
 
@@ -281,7 +308,7 @@ def test_a_snapshot_is_of_one_moment(ledger: Ledger, path: Path) -> None:
     with open_store(path) as store:
         with store.snapshot():
             (entry,) = store.entries()
-            ledger.commit(post.id, range(1), {key: [tally()]})
+            ledger.commit(post.id, range(1), {key: Tallies.of([tally()])})
             assert store.played(entry, "csp") == 0
         assert store.played(entry, "csp") == 1
 
@@ -319,12 +346,12 @@ def test_games_are_read_with_the_strategies_of_their_moment(
 ) -> None:
     post = enrolled(ledger)
     key = post.players["csp"]
-    ledger.commit(post.id, range(1), {key: [tally(a=1)]})
+    ledger.commit(post.id, range(1), {key: Tallies.of([tally(a=1)])})
     asked = Store._strategies
 
     def meanwhile(store: Store) -> dict[int, str]:
         names = asked(store)
-        ledger.commit(post.id, range(1, 2), {key: [tally(new=1)]})
+        ledger.commit(post.id, range(1, 2), {key: Tallies.of([tally(new=1)])})
         return names
 
     monkeypatch.setattr(Store, "_strategies", meanwhile)
@@ -346,8 +373,8 @@ def test_a_store_keeps_a_game_in_few_bytes(path: Path) -> None:
     with open_ledger(path, RUN) as ledger:
         post = enrolled(ledger)
         key = post.players["csp"]
-        ledger.commit(post.id, range(games), {key: [tally("won", **counts)] * games})
-    assert path.stat().st_size < 45 * games
+        ledger.commit(post.id, range(games), {key: Tallies.of([tally("won", **counts)] * games)})
+    assert path.stat().st_size < 20 * games
 
 
 def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
@@ -405,7 +432,7 @@ def fill(path: Path, done: list[int]) -> None:
         post = enrolled(ledger)
         for start in range(0, 100_000, 500):
             numbers = range(start, start + 500)
-            ledger.commit(post.id, numbers, {post.players["csp"]: [tally(a=1)] * 500})
+            ledger.commit(post.id, numbers, {post.players["csp"]: Tallies.of([tally(a=1)] * 500)})
             done += numbers
 
 
@@ -413,7 +440,7 @@ def test_a_damaged_store_is_refused_before_anything_is_played(path: Path) -> Non
     with open_ledger(path, RUN) as ledger:
         post = enrolled(ledger)
         key = post.players["csp"]
-        ledger.commit(post.id, range(5000), {key: [tally(a=1)] * 5000})
+        ledger.commit(post.id, range(5000), {key: Tallies.of([tally(a=1)] * 5000)})
     data = bytearray(path.read_bytes())
     middle = len(data) // 2 // 4096 * 4096
     data[middle : middle + 8192] = b"\xa5" * 8192
@@ -456,4 +483,56 @@ def test_a_player_who_does_not_play_is_named(ledger: Ledger) -> None:
     enrolled(ledger)
     (entry,) = ledger.store.entries()
     with pytest.raises(StoreError, match="'nobody' does not play 4x4x3"):
-        ledger.store.score(entry, "nobody")
+        ledger.store.played(entry, "nobody")
+
+
+def games_of(path: Path) -> list[list[StoredGame]]:
+    """Return the games of each player of each contest."""
+    with open_store(path) as store:
+        return [
+            list(store.games(entry, player))
+            for entry in store.entries()
+            for player in entry.contest.players
+        ]
+
+
+def test_a_store_of_format_1_is_read_and_continued(path: Path) -> None:
+    played = contest("p", "4x4x3", ("csp", "single-point > random"), 1300)
+    play_into(path, played)
+    whole = games_of(path)
+    with open_store(path) as store:
+        results = store.results(store.entries()[0])
+    make_format_1(path)
+    old = path.read_bytes()
+    assert games_of(path) == whole
+    with open_store(path) as store:
+        assert store.results(store.entries()[0]) == results
+    assert path.read_bytes() == old
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM game WHERE number IN (7, 8, 900) OR number > 1250")
+    with open_ledger(path, RUN) as ledger:
+        (keys,) = ledger.enroll("p", "", [played])
+        key = keys.players["csp"]
+        assert ledger.missing(key, 1300) == (range(7, 9), range(900, 901), range(1251, 1300))
+        assert ledger.claim(keys.id, key, range(5, 1300), 50) == range(7, 9)
+    play_into(path, played)
+    assert [[replace(game, cpu_seconds=0.0, version="") for game in games] for games in whole] == [
+        [replace(game, cpu_seconds=0.0, version="") for game in games] for games in games_of(path)
+    ]
+
+
+def test_sql_reads_all_games(path: Path) -> None:
+    played = contest("p", "4x4x3", ("csp", "single-point > random"), 1300)
+    play_into(path, replace(played, games=900))
+    make_format_1(path)
+    play_into(path, played)
+    (csp, _) = games_of(path)
+    with closing(sqlite3.connect(path)) as db:
+        found = db.execute(
+            "SELECT number, outcome, moves, guesses, cpu_seconds, version FROM games"
+            " WHERE player = 'csp' ORDER BY number"
+        ).fetchall()
+    assert found == [
+        (game.number, game.outcome, game.moves, game.guesses, game.cpu_seconds, game.version)
+        for game in csp
+    ]

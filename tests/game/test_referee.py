@@ -72,6 +72,24 @@ def test_the_first_move_keeps_the_promise(referee: Referee) -> None:
 
 
 @given(games(), st.data())
+def test_the_referee_knows_what_the_last_move_opened(referee: Referee, data: st.DataObject) -> None:
+    for _ in range(4):
+        moves = legal(referee.position)
+        if not moves:
+            break
+        before = referee.position
+        after = referee.play(data.draw(st.sampled_from(moves)))
+        both = enumerate(zip(before.cells, after.cells, strict=True))
+        closed = (HIDDEN, FLAGGED)
+        opened = [i for i, (was, now) in both if was in closed and now not in closed]
+        assert referee.opened == tuple(map(referee.deal.grid.cell, opened))
+        assert after == Position.parse(str(after))
+    if referee.moves_made:
+        referee.undo()
+        assert referee.opened == ()
+
+
+@given(games(), st.data())
 def test_undo_restores_exactly_and_the_same_move_replays_the_same(
     referee: Referee, data: st.DataObject
 ) -> None:

@@ -1,6 +1,6 @@
 """The games that the kernel plays are those of the strategies, move by move as far as it tells."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -8,8 +8,9 @@ import pytest
 from sapper.arena.match.game import play
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Level, Rules
-from sapper.players import player, proved
+from sapper.players import Player, player, proved
 from sapper.players.native import native
+from sapper.players.native.tally import Tally
 from tests.players.worlds import FIRSTS, NATIVE, WORLDS, luck
 
 pytestmark = pytest.mark.kernel
@@ -23,10 +24,19 @@ def _no_time_for_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proved, "because", lambda *_, **__: None)
 
 
-def used(tally: native.Tally) -> native.Tally:
-    """Without the strategies that decided nothing."""
-    decisions = {name: n for name, n in sorted(tally.decisions.items()) if n}
-    return replace(tally, decisions=decisions)
+def played(
+    player: Player,
+    rules: Rules,
+    grid: Grid,
+    mines: int,
+    seed: int,
+    numbers: Sequence[int],
+    orders: Sequence[Sequence[int]] | None = None,
+) -> list[Tally]:
+    """The games of the kernel one by one."""
+    found = native.play(player, rules, grid, mines, seed, numbers, orders)
+    assert found is not None
+    return list(found)
 
 
 @pytest.mark.parametrize("world", WORLDS)
@@ -36,10 +46,9 @@ def test_the_kernel_plays_the_games_of_the_strategies(recipe: str, world: str) -
     for seed, (first, zeros_open) in enumerate(product(FIRSTS, (True, False))):
         rules = Rules(first, zeros_open)
         deals = [Deal.seeded(grid, mines, seed, number) for number in range(GAMES)]
-        fast = native.play(player(recipe), rules, grid, mines, seed, range(GAMES))
-        assert fast is not None
+        fast = played(player(recipe), rules, grid, mines, seed, range(GAMES))
         slow = [play(recipe, rules, deal, luck(seed, n)).tally() for n, deal in enumerate(deals)]
-        assert [used(tally) for tally in fast] == slow, (recipe, world, rules)
+        assert fast == slow, (recipe, world, rules)
 
 
 @pytest.mark.parametrize("recipe", NATIVE[:4])
@@ -50,9 +59,9 @@ def test_orderings_may_be_given_and_cut_short(recipe: str) -> None:
     for first in FIRSTS:
         rules = Rules(first)
         told = (player(recipe), rules, grid, mines, 5, range(8))
-        seeded = native.play(*told)
-        assert native.play(*told, [deal.order for deal in deals]) == seeded
-        assert native.play(*told, [deal.order for deal in cut]) == seeded
+        seeded = played(*told)
+        assert played(*told, [deal.order for deal in deals]) == seeded
+        assert played(*told, [deal.order for deal in cut]) == seeded
 
 
 @pytest.mark.parametrize("recipe", ["start > single-point > swift", "corner > csp"])
@@ -60,21 +69,19 @@ def test_expert_games_with_an_opening_are_the_same_too(recipe: str) -> None:
     """Their first cell is a special one: see ``start``."""
     level = Level.parse("expert")
     rules = Rules("opening")
-    fast = native.play(player(recipe), rules, level.grid, level.mines, 8, range(GAMES))
-    assert fast is not None
+    fast = played(player(recipe), rules, level.grid, level.mines, 8, range(GAMES))
     deals = [Deal.seeded(level.grid, level.mines, 8, number) for number in range(GAMES)]
     slow = [play(recipe, rules, deal, luck(8, n)).tally() for n, deal in enumerate(deals)]
-    assert [used(tally) for tally in fast] == slow
+    assert fast == slow
 
 
 def test_what_was_played_before_does_not_matter() -> None:
     grid, mines = WORLDS["square"]
     told = (player("swift"), Rules(), grid, mines, 6)
-    together = native.play(*told, range(6))
-    assert together is not None
-    alone = [native.play(*told, [number]) for number in range(6)]
+    together = played(*told, range(6))
+    alone = [played(*told, [number]) for number in range(6)]
     assert [[tally] for tally in together] == alone
-    backwards = native.play(*told, range(5, -1, -1))
+    backwards = played(*told, range(5, -1, -1))
     assert backwards == together[::-1]
 
 
@@ -100,9 +107,8 @@ def test_a_promise_without_room_is_refused() -> None:
 @pytest.mark.parametrize("recipe", NATIVE)
 def test_the_smallest_games_end(recipe: str, grid: Grid, mines: int) -> None:
     rules = Rules("safe")
-    fast = native.play(player(recipe), rules, grid, mines, 1, range(3))
-    assert fast is not None
+    fast = played(player(recipe), rules, grid, mines, 1, range(3))
     deals = [Deal.seeded(grid, mines, 1, number) for number in range(3)]
     slow = [play(recipe, rules, deal, luck(1, n)).tally() for n, deal in enumerate(deals)]
-    assert [used(tally) for tally in fast] == slow
+    assert fast == slow
     assert all(tally.won for tally in fast)

@@ -1,6 +1,7 @@
 """Single clues: everything they say, to a fixed point, and nothing that they do not."""
 
-from sapper.game import Chance, Position
+from sapper.arena.match.game import turns
+from sapper.game import Chance, Deal, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.proof import Refutation
 from sapper.players import Decision, Pass
@@ -8,6 +9,7 @@ from sapper.players.single_point import SinglePoint, settle
 from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts
+from tests.players.worlds import WORLDS, luck
 
 NOTHING = Pass("single-point", "no single clue proves a hidden cell safe")
 
@@ -86,3 +88,19 @@ def test_flags_are_left_alone_and_believed_nothing() -> None:
     assert isinstance(decision, Decision)
     assert decision.move.cell == (0, 1)
     assert SinglePoint().decide(Position.parse("3x1x1\nF1H"), Chance(0)) == NOTHING
+
+
+def test_a_game_settles_what_its_positions_do() -> None:
+    for number, (grid, mines) in enumerate(WORLDS.values()):
+        rules = Rules(lives=3, won_by="flagging" if number % 2 else "opening")
+        deal = Deal.seeded(grid, mines, 612)
+        moves = 0
+        for turn in turns("single-point > random", rules, deal, luck(612, number)):
+            decision = turn.step.decision
+            alone = SinglePoint().decide(turn.before, Chance(0))
+            if isinstance(alone, Pass):
+                assert decision.strategy == "random"
+            else:
+                moves += 1
+                assert (decision.move, decision.reason) == (alone.move, alone.reason)
+        assert moves

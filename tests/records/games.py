@@ -5,7 +5,7 @@ from __future__ import annotations
 from sapper.game import Chance, Referee
 from sapper.players import Decision, Reason
 from sapper.records.record import Record
-from sapper.records.step import Step, newly_open
+from sapper.records.step import Step
 from tests.strategies import legal
 
 
@@ -16,9 +16,10 @@ def recorded(referee: Referee, luck: int) -> Record:
         moves = legal(game.position)
         if not moves:
             break
-        move, before = chance.choice(moves), game.position
+        move = chance.choice(moves)
         decision = Decision(move, "any", Reason("whim", "why not"), None)
-        steps.append(Step(decision, newly_open(before, game.play(move))))
+        game.play(move)
+        steps.append(Step(decision, game.opened))
     outcome = game.position.outcome
     ended = "unfinished" if outcome == "playing" else outcome
     return Record("any", referee.rules, referee.deal, tuple(steps), ended)

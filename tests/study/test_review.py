@@ -22,7 +22,7 @@ from sapper.inference.brute import layouts
 from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
 from sapper.records.record import Record
-from sapper.records.step import Step, newly_open
+from sapper.records.step import Step
 from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver
@@ -91,9 +91,8 @@ def records(draw: DrawFn, rule: st.SearchStrategy[Rules] | None = None, side: in
 
 
 def moved(referee: Referee, move: Move, strategy: str = YOU) -> Step:
-    before = referee.position
-    after = referee.play(move)
-    return Step(Decision(move, strategy, Reason("user", ""), None), newly_open(before, after))
+    referee.play(move)
+    return Step(Decision(move, strategy, Reason("user", ""), None), referee.opened)
 
 
 def game(mines: str, *moves: str, rules: Rules | None = None) -> Record:

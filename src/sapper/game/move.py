@@ -10,6 +10,7 @@ from sapper.errors import IllegalMoveError, NotationError, quoted
 from sapper.game.grid import Cell
 
 Action = Literal["open", "flag", "unflag", "chord"]
+ACTIONS = get_args(Action)
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Move:
     cell: Cell
 
     def __post_init__(self) -> None:
-        if self.action not in get_args(Action):
+        if self.action not in ACTIONS:
             raise IllegalMoveError(
                 f"unknown action {quoted(self.action)}: expected open, flag, unflag or chord"
             )

@@ -198,10 +198,29 @@ class Position:
     @cached_property
     def outcome(self) -> Outcome:
         """``playing``, ``won`` or ``lost``, judged from the position alone."""
-        if self.lives_left <= 0:
+        count = self.cells.count
+        hidden, mines = count(HIDDEN), count(MINE)
+        if self.rules.lives - mines + count(GOLD) <= 0:
             return "lost"
-        flags_due = self.rules.won_by == "flagging" and HIDDEN in self.cells
-        return "won" if self._unopened == self.mines_left and not flags_due else "playing"
+        if hidden + count(FLAGGED) != self.mines - mines:
+            return "playing"
+        return "playing" if hidden and self.rules.won_by == "flagging" else "won"
+
+    def shown(self, cells: bytes, signs: bytes) -> Position:
+        """Return the position of the same game with other cells and signs.
+
+        They are not checked: a referee makes thousands of positions, all of them valid.
+        """
+        after = object.__new__(Position)
+        after.__dict__.update(
+            grid=self.grid,
+            rules=self.rules,
+            mines=self.mines,
+            cells=cells,
+            signs=signs,
+            gold=self.gold,
+        )
+        return after
 
     def with_cell(self, cell: Cell, code: int) -> Position:
         """Return a copy of this position with one byte changed."""

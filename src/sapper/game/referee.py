@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from itertools import compress
+from operator import ne
 
 from sapper.errors import IllegalMoveError
 from sapper.game.board import Board
@@ -13,14 +14,6 @@ from sapper.game.grid import Cell
 from sapper.game.move import Move
 from sapper.game.position import Position
 from sapper.game.rules import Rules
-
-
-@dataclass(frozen=True)
-class _Moment:
-    """A state that undo returns to: the cells of the board, which take less room than positions."""
-
-    cells: bytes
-    laid: bool
 
 
 class Referee:
@@ -40,7 +33,11 @@ class Referee:
         self._board = Board(deal.grid, self.rules.zeros_open)
         self._laid = False
         self._gold: frozenset[int] = frozenset()
-        self._past: list[_Moment] = []
+        self._cells = self._board.show()
+        #: What undo returns to: the cells of the board, and whether the mines were placed.
+        self._past: list[tuple[bytes, bool]] = []
+        #: The cells that the last move opened, row by row; empty after ``undo``.
+        self.opened: tuple[Cell, ...] = ()
 
     @property
     def mines(self) -> frozenset[Cell]:
@@ -64,19 +61,25 @@ class Referee:
         """Make a move and return the position after it. Raises ``IllegalMoveError``."""
         index = self.deal.grid.index(move.cell)
         self._check(move, index)
-        moment = _Moment(self._board.show(), self._laid)
+        before = self._cells, self._laid
+        alone = False  # whether this cell was opened and no other, as by most moves
         match move.action:
             case "open":
-                self._open([index])
+                if not self._laid:
+                    self._lay(index)
+                alone = self._board.open(index) in (1, -1)  # a clue above 0, or a mine
             case "flag":
                 self._board.mark(index, FLAGGED)
             case "unflag":
                 self._board.mark(index, HIDDEN)
             case "chord":
-                near = self.deal.grid.neighbours(index)
-                self._open([i for i in near if self.position.cells[i] == HIDDEN])
-        self._past.append(moment)
-        self.position = self._seen()
+                self._chord(index)
+        self._past.append(before)
+        self._show()
+        if alone:
+            self.opened = (self.deal.grid.cell(index),)
+        else:
+            self.opened = self._opened_since(before[0]) if move.action in ("open", "chord") else ()
         return self.position
 
     def open(self, cell: Cell) -> Position:
@@ -99,35 +102,46 @@ class Referee:
         """Take back the last move. Raises ``IllegalMoveError`` at the start."""
         if not self._past:
             raise IllegalMoveError("there is no move to undo")
-        moment = self._past.pop()
-        self._board.restore(moment.cells)
-        self._laid = moment.laid
-        self.position = self._seen()
+        cells, self._laid = self._past.pop()
+        self._board.restore(cells)
+        self.opened = ()
+        self._show()
         return self.position
 
-    def _seen(self) -> Position:
-        """Return the position that the board shows, with gold and its signs."""
-        cells = self._board.show()
+    def _opened_since(self, before: bytes) -> tuple[Cell, ...]:
+        """Return the cells that changed in a move that only opens cells, row by row."""
+        changed = compress(range(len(before)), map(ne, before, self._cells))
+        return tuple(map(self.deal.grid.cell, changed))
+
+    def _show(self) -> None:
+        """Show the position of the board, with gold and its signs."""
+        cells = self._cells = self._board.show()
+        if self._gold:
+            cells = self._gilded(cells)
+        signs = signs_of(self.deal.grid, self.rules.signs, self._gold, cells)
+        self.position = self.position.shown(cells, signs)
+
+    def _gilded(self, cells: bytes) -> bytes:
         shown = bytearray(cells)
         for i in self._gold:
             if cells[i] < HIDDEN:
                 shown[i] = GOLD
-        signs = signs_of(self.deal.grid, self.rules.signs, self._gold, bytes(shown))
-        gold = self.deal.gold if self.rules.gold_known else None
-        return Position(self.deal.grid, self.rules, self.deal.mines, bytes(shown), signs, gold)
+        return bytes(shown)
 
-    def _open(self, indices: list[int]) -> None:
-        if not self._laid:
-            mines = self.deal.mine_cells(indices[0], self.rules.first)
-            self._gold = self.deal.gold_cells(mines)
-            before = self._board.show()  # nothing is open yet, but there may be flags
-            self._board.place(mines)
-            self._board.restore(before)
-            self._laid = True
-        for index in indices:
+    def _lay(self, first: int) -> None:
+        """Place the mines and the gold for the first cell opened."""
+        mines = self.deal.mine_cells(first, self.rules.first)
+        self._gold = self.deal.gold_cells(mines)
+        self._board.place(mines)
+        self._board.restore(self._cells)  # nothing is open yet, but there may be flags
+        self._laid = True
+
+    def _chord(self, index: int) -> None:
+        """Open the neighbours of a clue one by one, until the last life is lost."""
+        for near in self.deal.grid.neighbours(index):
             cells = self._board.show()
-            if cells[index] == HIDDEN and self._lives(cells):  # a chord stops at the last life
-                self._board.open(index)
+            if cells[near] == HIDDEN and self._lives(cells):
+                self._board.open(near)
 
     def _lives(self, cells: bytes) -> int:
         found = sum(cells[i] < HIDDEN for i in self._gold)
@@ -135,18 +149,24 @@ class Referee:
 
     def _check(self, move: Move, index: int) -> None:
         code = self.position.cells[index]
-        where = f"[{move.cell[0]}, {move.cell[1]}]"
         if self.position.outcome != "playing":
             raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
-        if move.action in ("open", "flag") and code != HIDDEN:
-            raise IllegalMoveError(f"cannot {move.action} {where}: it is not a hidden cell")
-        if move.action == "unflag" and code != FLAGGED:
-            raise IllegalMoveError(f"cannot unflag {where}: it has no flag")
         if move.action == "chord":
-            near = [self.position.cells[i] for i in self.deal.grid.neighbours(index)]
-            marked = near.count(FLAGGED) + near.count(MINE)
-            clue = 0 if code == GOLD else code
-            if clue >= HIDDEN or marked != clue:
-                raise IllegalMoveError(
-                    f"cannot chord {where}: only a clue with all its flags set can be chorded"
-                )
+            fault = (
+                ""
+                if self._chordable(index)
+                else "only a clue with all its flags set can be chorded"
+            )
+        elif move.action == "unflag":
+            fault = "" if code == FLAGGED else "it has no flag"
+        else:
+            fault = "" if code == HIDDEN else "it is not a hidden cell"
+        if fault:
+            raise IllegalMoveError(f"cannot {move.action} {list(move.cell)}: {fault}")
+
+    def _chordable(self, index: int) -> bool:
+        """Return whether a cell is a clue with as many flags and open mines around it."""
+        cells = self.position.cells
+        clue = 0 if cells[index] == GOLD else cells[index]
+        near = [cells[i] for i in self.deal.grid.neighbours(index)]
+        return clue < HIDDEN and near.count(FLAGGED) + near.count(MINE) == clue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 from sapper.errors import StrategyError, quoted
 from sapper.game import Cell, Move
@@ -81,6 +82,12 @@ class Decision:
                 f" return a Reason whose words are a string, it returned {quoted(repr(found))}"
             )
         return found
+
+    def timed(self, seconds: float, passed: tuple[Pass, ...]) -> Self:
+        """Return the same decision with the time it took and the passes before it."""
+        same = object.__new__(type(self))
+        same.__dict__.update(self.__dict__, seconds=seconds, passed=passed)
+        return same
 
     @property
     def guess(self) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ne
+
 from sapper.game import Position
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
 
@@ -21,8 +24,8 @@ class Opened:
         """
         last, self._last = self._last, position
         if last is not None and last.mines == position.mines and last.grid == position.grid:
-            both = enumerate(zip(last.cells, position.cells, strict=True))
-            changed = [i for i, (before, now) in both if before != now]
+            differ = map(ne, last.cells, position.cells)
+            changed = list(compress(range(len(last.cells)), differ))
             if all(HIDDEN <= last.cells[i] <= FLAGGED for i in changed):
                 return True, [i for i in changed if not HIDDEN <= position.cells[i] <= FLAGGED]
         closed = (HIDDEN, FLAGGED, BLOCKED)

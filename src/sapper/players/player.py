@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sapper.game import Chance, Position
 from sapper.players.decision import Decision, Pass
@@ -48,7 +48,7 @@ class Player:
                 answer = checked(strategy.decide(position, chance), text, position, asked)
                 if isinstance(answer, Decision):
                     seconds = time.perf_counter() - started
-                    return replace(answer, seconds=seconds, passed=tuple(passed))
+                    return answer.timed(seconds, tuple(passed))
                 passed.append(answer)
             return Pass(self.recipe, "every strategy passes", tuple(passed))
 

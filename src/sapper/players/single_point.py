@@ -7,6 +7,7 @@ neighbours are undecided as mines are missing, they are all mines.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +15,7 @@ from sapper.game import Chance, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.inference.conflict import called
 from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.opened import Opened
 from sapper.players.proved import certain, proven
 
 
@@ -30,57 +32,77 @@ def settle(position: Position) -> dict[int, Settled]:
 
     In an impossible position clues may disagree about a cell; then the first deduction is kept.
     """
-    grid, cells = position.grid, position.cells.translate(UNGILDED)
-    hidden = set(position.hidden)
-    clues = [i for i, code in enumerate(cells) if code < HIDDEN]
     proofs: dict[int, Settled] = {}
-    waiting = deque(clues)
+    _settle(position, proofs, range(position.grid.size))
+    return proofs
+
+
+def _settle(position: Position, proofs: dict[int, Settled], cells: Iterable[int]) -> None:
+    """Add to the proofs what follows from the clues among these cells, and from all that they lead
+    to."""
+    neighbours, codes = position.grid.neighbours, position.cells.translate(UNGILDED)
+    waiting = deque(i for i in cells if codes[i] < HIDDEN)
     while waiting:
         clue = waiting.popleft()  # first come, first served: short arguments before long ones
-        near = grid.neighbours(clue)
-        unknown = [i for i in near if i in hidden and i not in proofs]
+        near = neighbours(clue)
+        unknown = [i for i in near if HIDDEN <= codes[i] <= FLAGGED and i not in proofs]
         if not unknown:
             continue
-        known = sum(cells[i] == MINE or (i in proofs and proofs[i].mine) for i in near)
-        need = cells[clue] - known
+        known = sum(codes[i] == MINE or (i in proofs and proofs[i].mine) for i in near)
+        need = codes[clue] - known
         if need not in (0, len(unknown)):
             continue
         for i in unknown:
             proofs[i] = Settled(need > 0, clue)
-            waiting.extend(j for j in grid.neighbours(i) if cells[j] < HIDDEN)
-    return proofs
+            waiting.extend(j for j in neighbours(i) if codes[j] < HIDDEN)
 
 
 class SinglePoint:
-    """Opens the first cell that single clues prove safe; flags mines where a win needs flags."""
+    """Opens the first cell that single clues prove safe; flags mines where a win needs flags.
+
+    What single clues have settled stays settled, so after a move only the clues around it are read.
+    """
 
     name = "single-point"
 
+    def __init__(self) -> None:
+        self._opened = Opened()
+        self._proofs: dict[int, Settled] = {}
+
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open the lowest cell proved safe, or flag the lowest mine where a win needs all flags."""
-        proofs = settle(position)
-        open_now = (i for i in sorted(proofs) if not proofs[i].mine and position.cells[i] == HIDDEN)
-        index = next(open_now, None)
-        if index is not None:
-            return self._decision(position, proofs, index)
-        if position.rules.won_by == "flagging":
-            to_flag = (i for i in sorted(proofs) if proofs[i].mine and position.cells[i] == HIDDEN)
-            index = next(to_flag, None)
+        follows, opened = self._opened.since(position)
+        if follows:  # the clues around an opened cell have one neighbour less to settle
+            near = position.grid.neighbours
+            for i in opened:
+                self._proofs.pop(i, None)
+            opened += [j for i in opened for j in near(i)]
+        else:
+            self._proofs = {}
+        _settle(position, self._proofs, opened)
+        for mine in (False, True) if position.rules.won_by == "flagging" else (False,):
+            index = self._lowest(position, mine=mine)
             if index is not None:
-                return self._decision(position, proofs, index)
+                why = partial(_reason, position, index, mine=mine)
+                return certain(position, index, self.name, mine=mine, why=why)
         return Pass(self.name, "no single clue proves a hidden cell safe")
 
-    def _decision(self, position: Position, proofs: dict[int, Settled], index: int) -> Decision:
-        why = partial(_reason, position, proofs, index)
-        return certain(position, index, self.name, mine=proofs[index].mine, why=why)
+    def _lowest(self, position: Position, *, mine: bool) -> int | None:
+        """Return the lowest settled cell that is hidden and not flagged."""
+        cells = position.cells
+        found = (i for i, proof in self._proofs.items() if proof.mine == mine)
+        return min((i for i in found if cells[i] == HIDDEN), default=None)
 
 
-def _reason(position: Position, proofs: dict[int, Settled], index: int) -> Reason:
+def _reason(position: Position, index: int, *, mine: bool) -> Reason:
     """Return what the last clue says, if all clues that it built on are needed.
 
     Otherwise some of them are enough for a proof, and the reason names those.
     """
-    grid, proof = position.grid, proofs[index]
+    grid, proofs = position.grid, settle(position)
+    if index not in proofs:  # the position is impossible, and the clues before it said otherwise
+        return proven(position, index, mine=mine)
+    proof = proofs[index]
     used = _used(position, proofs, proof.clue)
     reason = proven(position, index, mine=proof.mine, among=used)
     cells = tuple(grid.cell(i) for i in used)

@@ -10,8 +10,8 @@ from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
 from sapper.game.words import grid_words, rules_words
 from sapper.players.native.codes import Ending
-from sapper.players.native.native import Tally
-from sapper.records.step import Step, newly_open
+from sapper.players.native.tally import Tally
+from sapper.records.step import Step
 
 
 @dataclass(frozen=True)
@@ -103,20 +103,16 @@ class PlayedGame:
 
     def check(self) -> None:
         """Replay the steps. Raises ``NotationError`` if they could not have been played."""
-        positions = self.positions()
-        position = next(positions)
+        referee = Referee(self.deal, self.rules)
         for number, step in enumerate(self.steps, start=1):
             try:
-                after = next(positions)
+                referee.play(step.decision.move)
             except InputError as error:
                 raise NotationError(f"step {number} of the record: {error}") from None
-            if newly_open(position, after) != step.opened:
+            if referee.opened != step.opened:
                 raise NotationError(
                     f"step {number} of the record: {step.decision.move} opens other cells"
                 )
-            position = after
-        over = "playing" if self.outcome in ("passed", "unfinished") else self.outcome
-        if position.outcome != over:
-            raise NotationError(
-                f"the record says '{self.outcome}', but its steps end with '{position.outcome}'"
-            )
+        over, end = self.outcome, referee.position.outcome
+        if end != ("playing" if over in ("passed", "unfinished") else over):
+            raise NotationError(f"the record says '{over}', but its steps end with '{end}'")

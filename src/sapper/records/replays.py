@@ -11,7 +11,7 @@ from sapper.game import Referee, Rules
 from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks
 from sapper.players import Decision, Reason
 from sapper.records.record import Record
-from sapper.records.step import Step, newly_open
+from sapper.records.step import Step
 
 PERSON = "person"  #: the strategy of steps that a person made
 NOBODY = "somebody"  #: the player of a replay without a name
@@ -42,8 +42,8 @@ def record_of_replay(replay: Replay) -> Record:
         now = max(click.milliseconds, clock)
         reason = Reason("replay", f"clicked {now / 1000:.3f} s after the start of the game")
         decision = Decision(click.move, PERSON, reason, None, (now - clock) / 1000)
-        before = referee.position
-        steps.append(Step(decision, newly_open(before, referee.play(click.move))))
+        referee.play(click.move)
+        steps.append(Step(decision, referee.opened))
         clock = now
     outcome = "unfinished" if last.outcome == "playing" else last.outcome
     return Record(replay.player or NOBODY, rules, replay.deal, tuple(steps), outcome)

@@ -13,12 +13,12 @@ from sapper.arena.plan.stop import Stop
 from sapper.arena.runner.runner import Batch
 from sapper.arena.stats.paired import PairedCounts
 from sapper.arena.store.ledger import ContestKeys, Ledger
-from sapper.players.native.native import Tally
+from sapper.players.native.tally import Tallies
 
 LOOK = 10  #: deals between two checks of a stopping rule
 
 #: The games of a batch by player; these are not summed up, because the store keeps each of them.
-PlayedGames = dict[str, list[Tally]]
+PlayedGames = dict[str, Tallies]
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class ContestRun:
         for recipe, tallies in tally.items():
             before = self._standings[recipe]
             if new[self.keys.players[recipe]] == len(tallies):
-                wins = before.wins + sum(tally.won for tally in tallies)
+                wins = before.wins + int(tallies.won.sum())
                 now = Standing(recipe, wins, before.games + len(tallies))
             else:
                 now = self._standing(recipe)

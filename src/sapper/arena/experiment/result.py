@@ -88,12 +88,12 @@ def experiment_result(
 def match_of(store: Store, entry: StoredContest) -> MatchResult:
     """Return a contest as the result of a match; ``games`` is the most of any player."""
     contest = entry.contest
-    scores = tuple(store.score(entry, player) for player in contest.players)
+    found = store.results(entry)
     return MatchResult(
         contest.level,
         contest.rules.first,
-        max((score.games for score in scores), default=0),
-        scores,
-        store.pairs(entry),
-        interrupted=any(s.games < entry.due for s in scores if s.player in entry.wanted),
+        max((score.games for score in found.scores), default=0),
+        found.scores,
+        found.pairs,
+        interrupted=any(s.games < entry.due for s in found.scores if s.player in entry.wanted),
     )

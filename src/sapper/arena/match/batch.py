@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 
+import numpy as np
+import numpy.typing as npt
+
 from sapper.arena.match.game import play
 from sapper.arena.runner.tally import Sums
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.players import Player
 from sapper.players.native import native
-from sapper.players.native.native import Tally
+from sapper.players.native.tally import Tallies
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,8 @@ class MatchSetup:
     @property
     def native(self) -> bool:
         """Whether all games run in the kernel, which lets other threads run."""
-        board = (self.rules, self.grid, self.mines, self.seed)
-        return all(native.play(one, *board, range(0)) is not None for one in self.players)
+        board = (self.rules, self.grid, self.mines)
+        return all(native.playouts(one, *board) is not None for one in self.players)
 
 
 @dataclass(frozen=True)
@@ -88,17 +91,16 @@ class MatchSums(Sums):
     @classmethod
     def zero(cls, players: int) -> MatchSums:
         """Return the sums before the first game."""
-        return cls.of([[] for _ in range(players)])
+        return cls.of([Tallies.of([])] * players)
 
     @classmethod
-    def of(cls, games: Sequence[Sequence[Tally]]) -> MatchSums:
+    def of(cls, games: Sequence[Tallies]) -> MatchSums:
         """Return the sums over the games of each player."""
-        won = [[tally.won for tally in tallies] for tallies in games]
-        pairs = tuple(compare(a, b) for a, b in combinations(won, 2))
+        pairs = tuple(compare(a.won, b.won) for a, b in combinations(games, 2))
         return cls(tuple(map(_player_sums, games)), pairs)
 
 
-def play_games(setup: MatchSetup, deals: NumberedDeals) -> tuple[list[Tally], ...]:
+def play_games(setup: MatchSetup, deals: NumberedDeals) -> tuple[Tallies, ...]:
     """Let every player play every deal, and return the games of each player by number."""
     return tuple(games_of(player, setup, deals) for player in setup.players)
 
@@ -108,7 +110,7 @@ def play_sums(setup: MatchSetup, deals: NumberedDeals) -> MatchSums:
     return MatchSums.of(play_games(setup, deals))
 
 
-def games_of(player: Player, setup: MatchSetup, deals: NumberedDeals) -> list[Tally]:
+def games_of(player: Player, setup: MatchSetup, deals: NumberedDeals) -> Tallies:
     """Play the games of one player, in the kernel if possible, else move by move.
 
     Both ways play the same games.
@@ -118,7 +120,7 @@ def games_of(player: Player, setup: MatchSetup, deals: NumberedDeals) -> list[Ta
     return _games_in_python(player, setup, deals) if games is None else games
 
 
-def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) -> list[Tally]:
+def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) -> Tallies:
     games = []
     for i, number in enumerate(deals.numbers):
         before = time.thread_time()
@@ -129,22 +131,20 @@ def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) ->
         chance = Chance(setup.seed, PLAYS, number)
         tally = play(player, setup.rules, deal, chance).tally()
         games.append(replace(tally, seconds=time.thread_time() - before))
-    return games
+    return Tallies.of(games)
 
 
-def _player_sums(games: Sequence[Tally]) -> PlayerSums:
-    decisions: Counter[str] = Counter()
-    for tally in games:
-        decisions.update(tally.decisions)
+def _player_sums(games: Tallies) -> PlayerSums:
+    moves = games.decisions.sum(axis=0, dtype=np.int64).tolist()
     return PlayerSums(
-        sum(tally.won for tally in games),
-        sum(tally.guesses for tally in games),
-        decisions,
-        sum(tally.seconds for tally in games),
+        int(games.won.sum()),
+        int(games.guesses.sum(dtype=np.int64)),
+        Counter(dict(zip(games.strategies, moves, strict=True))),
+        float(games.seconds.sum()),
     )
 
 
-def compare(a: Sequence[bool], b: Sequence[bool]) -> tuple[int, int, int, int]:
+def compare(a: npt.NDArray[np.bool_], b: npt.NDArray[np.bool_]) -> tuple[int, int, int, int]:
     """Return how many of the same deals both, only a, only b, and neither won."""
-    met = Counter(zip(a, b, strict=True))
-    return met[True, True], met[True, False], met[False, True], met[False, False]
+    both, only_a, only_b = (int(won.sum()) for won in (a & b, a & ~b, b & ~a))
+    return both, only_a, only_b, len(a) - both - only_a - only_b

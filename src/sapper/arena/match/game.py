@@ -14,7 +14,7 @@ from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
 from sapper.players.native.codes import Ending
 from sapper.records.record import Record
-from sapper.records.step import Step, newly_open
+from sapper.records.step import Step
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def turns(
         if isinstance(decision, Pass):
             return
         after = referee.play(decision.move)
-        yield Turn(before, Step(decision, newly_open(before, after)), after)
+        yield Turn(before, Step(decision, referee.opened), after)
         before = after
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.plan.budgets import Family
@@ -50,7 +51,7 @@ class PairReport:
         """The counts that the interval is computed from."""
         return PairedCounts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
 
-    @property
+    @cached_property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the difference of the win rates."""
         return difference_interval(self.counts)

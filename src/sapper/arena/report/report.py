@@ -22,7 +22,8 @@ from sapper.arena.stats.text import WON, columns, won
 from sapper.arena.stats.trend import trend
 from sapper.arena.store.store import Store, StoredContest, StoredGame, open_store
 from sapper.errors import InputError
-from sapper.players.native.codes import Ending
+
+STEP = 100_000  #: stored games that are read before progress is shown again
 
 Replayed = Callable[[], None]
 
@@ -58,6 +59,7 @@ def report(
     losses: int = 0,
     effort: float = inf,
     seconds: float = inf,
+    reading: Progress | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Read the state of a store at one moment, and return a report on it.
@@ -66,13 +68,16 @@ def report(
     where they were lost: the first that are stored, and of these no more than once took ``effort``
     seconds of CPU time together, though one at least. ``seconds`` is the time for all of them
     together, of which each player gets a fair share. ``progress`` is called with the number of
-    games done, and to do, after each.
+    these games done, and to do, after each, and ``reading`` now and then with the number of stored
+    games read, and to read.
 
     Raises ``InputError`` for a store that cannot be read, or is empty, and ``Interrupted``
     with the report so far upon Ctrl-C while games are played again.
     """
     with open_store(path) as store, store.snapshot():
-        contests = tuple(_contest(store, entry) for entry in store.entries())
+        entries = store.entries()
+        read = _reading(store, entries, reading)
+        contests = tuple(_contest(store, entry, read) for entry in entries)
         samples = {
             (contest.entry.id, row.score.player): _sample(store, contest, row, losses, effort)
             for contest in contests
@@ -92,6 +97,25 @@ def report(
         for k, contest in enumerate(contests):
             found[k] = _replayed(contest, samples, clock, replayed)
     return Report(name, tuple(found))
+
+
+def _reading(
+    store: Store, entries: Sequence[StoredContest], progress: Progress | None
+) -> Callable[[int], object]:
+    """Return a function to call with the number of games just read, which shows progress."""
+    if progress is None:
+        return lambda _: None
+    due = sum(store.played(entry, player) for entry in entries for player in entry.contest.players)
+    done = shown = 0
+
+    def read(games: int) -> None:
+        nonlocal done, shown
+        done += games
+        if done >= shown + STEP:
+            shown = done
+            progress(done, due)
+
+    return read
 
 
 def _text(contest: ContestReport) -> str:
@@ -115,20 +139,18 @@ class _Clock:
         return share
 
 
-def _contest(store: Store, entry: StoredContest) -> ContestReport:
-    scores = [store.score(entry, player) for player in entry.contest.players]
-    pairs = store.pairs(entry)
-    raised = holm([pair.p_value for pair in pairs])
+def _contest(store: Store, entry: StoredContest, read: Callable[[int], object]) -> ContestReport:
+    found = store.results(entry, read)
+    raised = holm([pair.p_value for pair in found.pairs])
     return ContestReport(
         entry,
-        tuple(_player(score, store.outcomes(entry, score.player)) for score in scores),
-        tuple(PairReport(pair, p) for pair, p in zip(pairs, raised, strict=True)),
-        tuple(_trends(scores, pairs)),
+        tuple(
+            PlayerReport(score, outcomes["lost"], outcomes["passed"])
+            for score, outcomes in zip(found.scores, found.outcomes, strict=True)
+        ),
+        tuple(PairReport(pair, p) for pair, p in zip(found.pairs, raised, strict=True)),
+        tuple(_trends(found.scores, found.pairs)),
     )
-
-
-def _player(score: PlayerScore, outcomes: Mapping[Ending, int]) -> PlayerReport:
-    return PlayerReport(score, outcomes.get("lost", 0), outcomes.get("passed", 0))
 
 
 def _trends(scores: Sequence[PlayerScore], pairs: Sequence[PairScore]) -> Iterator[TrendReport]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from statistics import NormalDist
 
 
@@ -51,6 +52,7 @@ def stratified_mean(
     return mean, None if alone else (max(0.0, mean - half), mean + half)
 
 
+@lru_cache(maxsize=1 << 14)  # every table of a report asks for those of all pairs
 def mcnemar(only_a: int, only_b: int) -> float:
     """Return the exact two-sided p-value of a difference between two players.
 

@@ -1,9 +1,9 @@
 """Writing a store of results: planned games, claims on them, and their results.
 
-All games of a batch are written in one transaction, each under its player and number, which are
-unique. So whatever is killed at whatever moment, a game is stored completely or not at all, and
-never twice. A process claims the deals that it is playing, so that other processes that run the
-same plan play other deals; the claims of processes that have ended are void.
+All games of a batch are written in one transaction, without those that the store has already. So
+whatever is killed at whatever moment, a game is stored completely or not at all, and never twice. A
+process claims the deals that it is playing, so that other processes that run the same plan play
+other deals; the claims of processes that have ended are void.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
-from sapper.arena.plan.contest import Contest
-from sapper.arena.store.packing import pack
-from sapper.arena.store.processes import Process
-from sapper.arena.store.schema import connect, errors_named, transaction
-from sapper.arena.store.store import WON, Run, Store
-from sapper.game import Position
-from sapper.players.native.codes import OUTCOMES
-from sapper.players.native.native import Tally
+import numpy as np
+import numpy.typing as npt
 
-CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
-PACKED = 1 << 14  #: packed decisions in the cache: about 3 MB with their keys
+from sapper.arena.plan.contest import Contest
+from sapper.arena.store.processes import Process
+from sapper.arena.store.results import WON
+from sapper.arena.store.schema import connect, errors_named, sound, transaction
+from sapper.arena.store.spans import COLUMNS, gaps, played, rows, spans
+from sapper.arena.store.store import Run, Store
+from sapper.game import Position
+from sapper.players.native.tally import Tallies
+
 LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be checked
 
 
@@ -65,7 +65,6 @@ class Ledger:
         self._db = db
         self._lock = threading.RLock()
         self._strategies: dict[str, int] = {}
-        self._packed = lru_cache(PACKED)(self._pack)  # many games have the same counts
         self.store = Store(db, path)
         me = Process.this()
         with self._transaction():
@@ -121,19 +120,7 @@ class Ledger:
     def missing(self, player: int, games: int) -> tuple[range, ...]:
         """Return the deals below ``games`` that a player has not played yet, in order."""
         with self._lock:
-            ((count,),) = self._db.execute(
-                "SELECT count(*) FROM game WHERE player = ? AND number < ?", (player, games)
-            ).fetchall()
-            if count == games:
-                return ()
-            gaps = self._db.execute(
-                "SELECT number + 1, later FROM (SELECT number, lead(number, 1, ?2) OVER"
-                " (ORDER BY number) AS later FROM (SELECT -1 AS number UNION ALL"
-                " SELECT number FROM game WHERE player = ?1 AND number < ?2))"
-                " WHERE later > number + 1",
-                (player, games),
-            ).fetchall()
-        return tuple(range(start, stop) for start, stop in gaps)
+            return tuple(gaps(played(self._db, player, range(games)), range(games)))
 
     def claim(self, contest: int, player: int, wanted: range, size: int) -> range:
         """Claim up to ``size`` of the deals wanted, and return them.
@@ -144,25 +131,20 @@ class Ledger:
         with self._transaction():
             self._bury()
             others = self._db.execute(
-                "SELECT start, stop FROM claim WHERE contest = ? AND run <> ? AND stop > ?"
-                " ORDER BY start",
+                "SELECT start, stop FROM claim WHERE contest = ? AND run <> ? AND stop > ?",
                 (contest, self._run, wanted.start),
-            ).fetchall()
-            start = self._missing_from(player, wanted.start)
-            for taken, end in others:
-                if taken <= start < end:
-                    start = self._missing_from(player, end)
-            limits = [start + size, wanted.stop, *(taken for taken, _ in others if taken > start)]
-            stop = self._missing_until(player, start, min(limits))
-            if start < stop:
+            )
+            taken = [*played(self._db, player, wanted), *(range(*one) for one in others)]
+            free = gaps(sorted(taken, key=lambda one: one.start), wanted)
+            claimed = free[0][:size] if free else wanted[len(wanted) :]
+            if claimed:
                 self._db.execute(
-                    "INSERT INTO claim VALUES (?, ?, ?, ?)", (contest, start, stop, self._run)
+                    "INSERT INTO claim VALUES (?, ?, ?, ?)",
+                    (contest, claimed.start, claimed.stop, self._run),
                 )
-        return range(start, max(start, stop))
+        return claimed
 
-    def commit(
-        self, contest: int, numbers: range, games: Mapping[int, Sequence[Tally]]
-    ) -> dict[int, int]:
+    def commit(self, contest: int, numbers: range, games: Mapping[int, Tallies]) -> dict[int, int]:
         """Write the games of claimed deals by player, and release the claim.
 
         Returns the number of new games for each player.
@@ -178,32 +160,29 @@ class Ledger:
 
     def wins(self, player: int, games: int) -> tuple[int, int]:
         """Return how many of the deals below ``games`` a player has won, and has played."""
-        with self._lock:
-            ((won, played),) = self._db.execute(
-                f"SELECT total(outcome = {WON}), count(*) FROM game"
-                " WHERE player = ? AND number < ?",
-                (player, games),
-            ).fetchall()
-        return int(won), played
+        with self._lock, sound(self.store.path):
+            found = [span.outcomes == WON for span in spans(self._db, player, range(games))]
+        return sum(int(won.sum()) for won in found), sum(map(len, found))
 
     def results(self, a: int, b: int, deals: range) -> list[int]:
         """Return who won these deals, up to the first that one of the players has not played.
 
         The values are 1 for only the first player, -1 for only the second, 0 for both or neither.
         """
-        found = []
-        with self._lock:
-            rows = self._db.execute(
-                f"SELECT number, (one.outcome = {WON}) - (other.outcome = {WON})"
-                " FROM game AS one JOIN game AS other USING (number) WHERE one.player = ?"
-                " AND other.player = ? AND number >= ? AND number < ? ORDER BY number",
-                (a, b, deals.start, deals.stop),
-            )
-            for due, (number, result) in zip(deals, rows, strict=False):
-                if number != due:
-                    break
-                found.append(result)
-        return found
+        with self._lock, sound(self.store.path):
+            one, other = self._won(a, deals), self._won(b, deals)
+        both = min(len(one), len(other))
+        return [int(result) for result in one[:both] - other[:both]]
+
+    def _won(self, player: int, deals: range) -> npt.NDArray[np.int8]:
+        """Return 1 for each deal that a player has won, else 0, up to the first not played."""
+        found, at = [np.empty(0, np.int8)], deals.start
+        for span in spans(self._db, player, deals):
+            if span.numbers.start != at:
+                break
+            found.append((span.outcomes == WON).astype(np.int8))
+            at = span.numbers.stop
+        return np.concatenate(found)
 
     def stop(self, contest: int, games: int, words: str) -> None:
         """Store the verdict of a stopping rule: only the first ``games`` deals count."""
@@ -221,33 +200,21 @@ class Ledger:
         with suppress(sqlite3.Error), self._transaction():
             self._db.execute("DELETE FROM claim WHERE run = ?", (self._run,))
 
-    def _insert(self, player: int, numbers: range, tallies: Sequence[Tally]) -> int:
-        rows = [
-            (
-                player,
-                number,
-                CODES[tally.outcome],
-                tally.moves,
-                tally.guesses,
-                round(1e6 * tally.seconds),
-                self._run,
-                self._packed(*tally.decisions, *tally.decisions.values()),
-            )
-            for number, tally in zip(numbers, tallies, strict=True)
+    def _insert(self, player: int, numbers: range, tallies: Tallies) -> int:
+        codes = [
+            self._code(name) if tallies.decisions[:, k].any() else 0
+            for k, name in enumerate(tallies.strategies)
         ]
-        before = self._db.total_changes  # not counting new strategies
-        self._db.executemany(
-            "INSERT OR IGNORE INTO game (player, number, outcome, moves, guesses, microseconds,"
-            " run, decisions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            rows,
-        )
-        return self._db.total_changes - before
-
-    def _pack(self, *decisions: str | int) -> bytes:
-        """Pack decisions for a game's row; the arguments are strategies and then their counts."""
-        half = len(decisions) // 2
-        counts = zip(map(str, decisions[:half]), map(int, decisions[half:]), strict=True)
-        return pack([number for name, n in counts if n for number in (self._code(name), n)])
+        # Another process may have played some of them, if it took this one for dead.
+        new = gaps(played(self._db, player, numbers), numbers)
+        for one in new:
+            first = one.start - numbers.start
+            self._db.executemany(
+                f"INSERT INTO batch (player, run, start, stop, {COLUMNS})"
+                f" VALUES ({player}, {self._run}, ?, ?, ?, ?, ?, ?, ?, ?)",
+                rows(one.start, tallies.part(slice(first, first + len(one))), codes),
+            )
+        return sum(map(len, new))
 
     def _code(self, strategy: str) -> int:
         """Return the number of a strategy in this store, adding it if necessary."""
@@ -269,22 +236,3 @@ class Ledger:
             gone = Process(host, number, born).gone()
             if gone or (gone is None and time.time() - beat > LEASE):
                 self._db.execute("DELETE FROM claim WHERE run = ?", (key,))
-
-    def _missing_from(self, player: int, start: int) -> int:
-        """Return the first deal from ``start`` on that a player has not played."""
-        ((number,),) = self._db.execute(
-            "SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM game WHERE player = ?1 AND number = ?2)"
-            " THEN ?2 ELSE (SELECT number + 1 FROM game AS one WHERE player = ?1 AND number >= ?2"
-            " AND NOT EXISTS (SELECT 1 FROM game WHERE player = ?1 AND number = one.number + 1)"
-            " ORDER BY number LIMIT 1) END",
-            (player, start),
-        ).fetchall()
-        return int(number)
-
-    def _missing_until(self, player: int, start: int, stop: int) -> int:
-        """Return the first deal from ``start`` on that a player has played, at most ``stop``."""
-        ((number,),) = self._db.execute(
-            "SELECT min(number) FROM game WHERE player = ? AND number >= ? AND number < ?",
-            (player, start, stop),
-        ).fetchall()
-        return stop if number is None else int(number)

@@ -1,28 +1,39 @@
-"""Pack counts of decisions into few bytes, because a store has millions of them."""
+"""How a store keeps the columns of games: as decimal digits, which SQL can read as well."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import numpy as np
+import numpy.typing as npt
 
+ZERO = ord("0")
+WIDEST = 18  #: digits of the largest number that can be read
 MORE = 0x80  #: the bit of a byte that says that the number continues in the next one
 
 
-def pack(numbers: Sequence[int]) -> bytes:
-    """Pack alternating strategies and counts, each number as LEB128 (seven bits a byte, lowest
-    first)."""
-    if not numbers or max(numbers) < MORE:
-        return bytes(numbers)
-    packed = bytearray()
-    for number in numbers:
-        while number >= MORE:
-            packed.append(number & (MORE - 1) | MORE)
-            number >>= 7
-        packed.append(number)
-    return bytes(packed)
+def pack(column: npt.NDArray[np.integer]) -> bytes:
+    """Return whole numbers from 0 as decimal digits, as many for each as the largest one needs."""
+    width = len(str(column.max())) if column.size else 1
+    places = 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
+    return (column.reshape(-1, 1) // places % 10 + ZERO).astype(np.uint8).tobytes()
 
 
-def unpack(packed: bytes) -> dict[int, int]:
-    """Return the counts by strategy that ``pack`` packed. Raises ``ValueError`` for other bytes."""
+def unpack(packed: bytes, numbers: int) -> npt.NDArray[np.int64]:
+    """Return the numbers that ``pack`` packed. Raises ``ValueError`` for other bytes."""
+    if not packed and not numbers:
+        return np.empty(0, np.int64)
+    width, rest = divmod(len(packed), max(numbers, 1))
+    digits = np.frombuffer(packed, np.uint8).reshape(numbers, width) - np.uint8(ZERO)
+    if rest or not 0 < width <= WIDEST or digits.max() > 9:
+        raise ValueError("a packed column must be digits, as many for each number")
+    return digits @ 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
+
+
+def unpack_pairs(packed: bytes) -> dict[int, int]:
+    """Return the counts by strategy of a game in a store of format 1.
+
+    They are alternating strategies and counts, each number as LEB128 (seven bits a byte, lowest
+    first). Raises ``ValueError`` for other bytes.
+    """
     numbers, number, shift = [], 0, 0
     for byte in packed:
         number |= (byte & (MORE - 1)) << shift

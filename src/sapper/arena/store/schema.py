@@ -15,13 +15,15 @@ from pathlib import Path
 from sapper.errors import InputError, SapperError
 
 MARK = 0x73617070  #: "sapp": distinguishes a store from other SQLite databases
-VERSION = 1  #: the version of the tables; a larger number means a newer sapper
+VERSION = 2  #: the version of the tables; a larger number means a newer sapper
 DAMAGED = "the store is damaged; 'sqlite3 FILE .recover' prints what can still be read"
 PATIENCE = 60.0  #: seconds to wait for other processes that are writing
 
-#: There is one row for each game, identified by player and number; a player belongs to one contest.
-#: The ``run`` of a game is the process that played it, ``decisions`` is packed (``arena.packing``),
-#: and ``outcome`` is the index in ``native.OUTCOMES``. The view ``games`` is the readable form.
+#: A row of ``batch`` has the games of a player on the deals from ``start`` to ``stop``, at most a
+#: thousand, as columns of decimal digits: for each game as many as the largest number in the column
+#: needs. ``outcomes`` are indices of ``native.OUTCOMES``, ``decisions`` the moves by each of the
+#: ``strategies``, and ``run`` is the process that played. A player belongs to one contest. Format 1
+#: had a table ``game`` with a row for each game; these games are read as well (``store.spans``).
 TABLES = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
@@ -62,7 +64,32 @@ CREATE TABLE strategy (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
 );
-CREATE TABLE game (
+CREATE TABLE claim (
+    contest INTEGER NOT NULL REFERENCES contest,
+    start INTEGER NOT NULL,
+    stop INTEGER NOT NULL,
+    run INTEGER NOT NULL REFERENCES run
+);
+"""
+BATCH = """
+CREATE TABLE batch (
+    id INTEGER PRIMARY KEY,
+    player INTEGER NOT NULL REFERENCES player,
+    start INTEGER NOT NULL,
+    stop INTEGER NOT NULL,
+    run INTEGER NOT NULL REFERENCES run,
+    outcomes BLOB NOT NULL,
+    moves BLOB NOT NULL,
+    guesses BLOB NOT NULL,
+    microseconds BLOB NOT NULL,
+    strategies TEXT NOT NULL,
+    decisions BLOB NOT NULL
+);
+CREATE UNIQUE INDEX batch_deals ON batch (player, start, stop, run);
+"""
+#: The table of format 1.
+GAME_1 = """
+CREATE TABLE game_1 (
     player INTEGER NOT NULL REFERENCES player,
     number INTEGER NOT NULL,
     outcome INTEGER NOT NULL,
@@ -73,12 +100,25 @@ CREATE TABLE game (
     decisions BLOB NOT NULL,
     PRIMARY KEY (player, number)
 ) WITHOUT ROWID;
-CREATE TABLE claim (
-    contest INTEGER NOT NULL REFERENCES contest,
-    start INTEGER NOT NULL,
-    stop INTEGER NOT NULL,
-    run INTEGER NOT NULL REFERENCES run
-);
+"""
+#: One row for each game: the view ``games`` is for people, with names instead of numbers.
+VIEWS = """
+CREATE VIEW game (player, number, outcome, moves, guesses, microseconds, run) AS
+WITH RECURSIVE place (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM place WHERE i < 999),
+wide (id, outcomes, moves, guesses, microseconds) AS (
+    SELECT id, length(outcomes) / (stop - start), length(moves) / (stop - start),
+        length(guesses) / (stop - start), length(microseconds) / (stop - start)
+    FROM batch
+)
+SELECT player, start + i,
+    CAST(substr(batch.outcomes, i * wide.outcomes + 1, wide.outcomes) AS INTEGER),
+    CAST(substr(batch.moves, i * wide.moves + 1, wide.moves) AS INTEGER),
+    CAST(substr(batch.guesses, i * wide.guesses + 1, wide.guesses) AS INTEGER),
+    CAST(substr(batch.microseconds, i * wide.microseconds + 1, wide.microseconds) AS INTEGER),
+    run
+FROM batch JOIN wide USING (id) JOIN place ON i < stop - start
+UNION ALL
+SELECT player, number, outcome, moves, guesses, microseconds, run FROM game_1;
 CREATE VIEW games AS
 SELECT contest.plan, contest.level, contest.seed, contest.deals, player.recipe AS player,
     game.number, CASE game.outcome WHEN 0 THEN 'lost' WHEN 1 THEN 'won' ELSE 'passed' END
@@ -216,13 +256,24 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
         db.execute("PRAGMA journal_mode = WAL")
         with transaction(db):
             if not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-                for statement in TABLES.split(";\n"):
-                    db.execute(statement)
+                _create(db, TABLES + BATCH + GAME_1 + VIEWS)
                 db.execute(f"PRAGMA application_id = {MARK}")
-                db.execute(f"PRAGMA user_version = {VERSION}")
+            elif db.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+                _create(
+                    db, "DROP VIEW games;\nALTER TABLE game RENAME TO game_1;\n" + BATCH + VIEWS
+                )
+            db.execute(f"PRAGMA user_version = {VERSION}")
         (state,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if state != "ok":
             raise StoreError(f"{path}: {DAMAGED}")
+    elif version < VERSION:  # its file stays as it is
+        _create(db, BATCH.partition(";")[0].replace("CREATE TABLE", "CREATE TEMP TABLE"))
+        db.execute("CREATE TEMP VIEW game_1 AS SELECT * FROM game")
+
+
+def _create(db: sqlite3.Connection, statements: str) -> None:
+    for statement in statements.split(";\n"):
+        db.execute(statement)
 
 
 @contextmanager

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 
-from sapper.arena.match.result import PairScore, PlayerScore
+from sapper.arena.match.result import PlayerScore
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.plan.plan import Plan
-from sapper.arena.store.packing import unpack
+from sapper.arena.store.results import ContestGames, GamesRead, contest_games
 from sapper.arena.store.schema import StoreError, connect, errors_named, sound
+from sapper.arena.store.spans import Span, played, spans
 from sapper.errors import InputError
 from sapper.game import Position
 from sapper.players.native.codes import OUTCOMES, Ending
 
-WON = OUTCOMES.index("won")
 MOST = 2**63 - 1
-COUNTED = "player = ?1 AND number < ?2"  #: the games of a player that count
 
 
 @dataclass(frozen=True)
@@ -110,7 +107,7 @@ class Store:
 
     def __init__(self, db: sqlite3.Connection, path: str | Path) -> None:
         self._db = db
-        self._path = path
+        self.path = path
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -133,65 +130,55 @@ class Store:
             " started, version, machine, command"
             " FROM contest JOIN run ON run.id = contest.run ORDER BY contest.id"
         )
-        with sound(self._path):
+        with sound(self.path):
             plans = {name: _parsed(text) for name, text in self.plans().items()}
             return tuple(self._entry(plans, *row) for row in rows.fetchall())
 
     def played(self, entry: StoredContest, player: str) -> int:
         """Return the number of games of a player."""
-        return self.outcomes(entry, player).total()
+        key, deals = self._key(entry, player)
+        return sum(map(len, played(self._db, key, deals)))
 
-    def outcomes(self, entry: StoredContest, player: str) -> Counter[Ending]:
-        """Return how the games of a player ended."""
-        rows = self._db.execute(
-            f"SELECT outcome, count(*) FROM game WHERE {COUNTED} GROUP BY outcome",
-            self._key(entry, player),
-        )
-        with sound(self._path):
-            return Counter({OUTCOMES[outcome]: games for outcome, games in rows})
+    def results(
+        self, entry: StoredContest, report: Callable[[int], object] = lambda _: None
+    ) -> ContestGames:
+        """Sum up the games of a contest; ``report`` is called with the number of games read."""
+        names = self._strategies()
+        players = entry.contest.players
+        with sound(self.path):
+            found = [GamesRead.of(self.spans(entry, player), report) for player in players]
+            return contest_games(players, found, names)
 
     def score(self, entry: StoredContest, player: str) -> PlayerScore:
-        """Return the sums over the games of a player."""
-        key = self._key(entry, player)
-        games, wins, guesses, microseconds = self._db.execute(
-            f"SELECT count(*), total(outcome = {WON}), total(guesses), total(microseconds)"
-            f" FROM game WHERE {COUNTED}",
-            key,
-        ).fetchone()
-        decisions: Counter[int] = Counter()
-        # Many games have the same counts, so each packed value is unpacked only once.
-        for packed, times in self._db.execute(
-            f"SELECT decisions, count(*) FROM game WHERE {COUNTED} GROUP BY decisions", key
-        ):
-            for strategy, count in self._unpacked(packed).items():
-                decisions[strategy] += count * times
-        names = self._strategies()
-        with sound(self._path):
-            by_name = dict(sorted((names[number], count) for number, count in decisions.items()))
-        return PlayerScore(player, int(wins), games, microseconds / 1e6, by_name, int(guesses))
+        """Sum up the games of one player."""
+        alone = replace(entry, contest=replace(entry.contest, players=(player,)))
+        return self.results(alone).scores[0]
 
-    def pairs(self, entry: StoredContest) -> tuple[PairScore, ...]:
-        """Return all pairs of players of a contest, over the deals that both have played."""
-        return tuple(self._pair(entry, a, b) for a, b in combinations(entry.contest.players, 2))
+    def spans(self, entry: StoredContest, player: str) -> Iterator[Span]:
+        """Return the games of a player as columns; read them within ``sound``."""
+        return spans(self._db, *self._key(entry, player))
 
     def games(
         self, entry: StoredContest, player: str, outcome: Ending | None = None
     ) -> Iterator[StoredGame]:
         """Yield the games of a player by number: all, or those with one outcome."""
-        rows = self._db.execute(
-            "SELECT number, outcome, moves, guesses, microseconds, run, decisions FROM game"
-            f" WHERE {COUNTED} AND (?3 IS NULL OR outcome = ?3) ORDER BY number",
-            (*self._key(entry, player), None if outcome is None else OUTCOMES.index(outcome)),
-        )
-        # Queried while the games are read, so that both belong to the same state of the store.
-        names = self._strategies()
-        versions = dict(self._db.execute("SELECT id, version FROM run"))
-        with sound(self._path):
-            for number, ended, moves, guesses, microseconds, run, packed in rows:
-                counts = self._unpacked(packed)
-                decisions = dict(sorted((names[key], count) for key, count in counts.items()))
-                seconds, how = microseconds / 1e6, OUTCOMES[ended]
-                yield StoredGame(number, how, moves, guesses, seconds, decisions, versions[run])
+        with sound(self.path):
+            found = self.spans(entry, player)
+            # Queried while the games are read, so that both belong to the same state of the store.
+            names = self._strategies()
+            versions = dict(self._db.execute("SELECT id, version FROM run"))
+            for span in found:
+                strategies = [names[code] for code in span.strategies]
+                order = sorted(range(len(strategies)), key=strategies.__getitem__)
+                version, decisions = versions[span.run], span.decisions.tolist()
+                columns = span.outcomes, span.moves, span.guesses, span.microseconds
+                rows = zip(span.numbers, *(one.tolist() for one in columns), decisions, strict=True)
+                for number, ended, moves, guesses, microseconds, chosen in rows:
+                    how = OUTCOMES[ended]
+                    if outcome is None or how == outcome:
+                        by_name = {strategies[k]: chosen[k] for k in order if chosen[k]}
+                        seconds = microseconds / 1e6
+                        yield StoredGame(number, how, moves, guesses, seconds, by_name, version)
 
     def _entry(
         self,
@@ -211,7 +198,7 @@ class Store:
         try:
             position = Position.parse(start)
         except InputError as error:
-            raise StoreError(f"{self._path}: the board of contest {key}: {error}") from None
+            raise StoreError(f"{self.path}: the board of contest {key}: {error}") from None
         recipes = self._db.execute(
             "SELECT recipe FROM player WHERE contest = ? ORDER BY id", (key,)
         )
@@ -236,44 +223,25 @@ class Store:
     def _versions(self, contest: int) -> tuple[str, ...]:
         rows = self._db.execute(
             "SELECT DISTINCT version FROM run WHERE id IN"
-            " (SELECT run FROM game JOIN player ON player.id = player WHERE contest = ?)"
+            " (SELECT run FROM batch JOIN player ON player.id = player WHERE contest = ?1 UNION"
+            " SELECT run FROM game_1 JOIN player ON player.id = player WHERE contest = ?1)"
             " ORDER BY id",
             (contest,),
         )
         return tuple(version for (version,) in rows)
 
-    def _key(self, entry: StoredContest, player: str) -> tuple[int, int]:
-        """Return the parameters of ``COUNTED``: the player's number, and how many deals count."""
+    def _key(self, entry: StoredContest, player: str) -> tuple[int, range]:
+        """Return the number of a player, and the deals that count."""
         row = self._db.execute(
             "SELECT id FROM player WHERE contest = ? AND recipe = ?", (entry.id, player)
         ).fetchone()
         if row is None:
-            raise StoreError(f"{self._path}: '{player[:60]}' does not play {entry.contest.title}")
+            raise StoreError(f"{self.path}: '{player[:60]}' does not play {entry.contest.title}")
         stopped = MOST if entry.verdict is None else entry.verdict.games
-        return row[0], min(entry.limit, stopped)
-
-    def _pair(self, entry: StoredContest, a: str, b: str) -> PairScore:
-        met: Counter[tuple[bool, bool]] = Counter()
-        rows = self._db.execute(
-            f"SELECT one.outcome = {WON}, other.outcome = {WON}, count(*)"
-            " FROM game AS one JOIN game AS other USING (number)"
-            " WHERE one.player = ? AND number < ? AND other.player = ? GROUP BY 1, 2",
-            (*self._key(entry, a), self._key(entry, b)[0]),
-        )
-        for one, other, times in rows:
-            met[bool(one), bool(other)] = times
-        return PairScore(
-            a, b, met[True, True], met[True, False], met[False, True], met[False, False]
-        )
+        return row[0], range(min(entry.limit, stopped))
 
     def _strategies(self) -> dict[int, str]:
         return dict(self._db.execute("SELECT id, name FROM strategy"))
-
-    def _unpacked(self, packed: bytes) -> dict[int, int]:
-        try:
-            return unpack(packed)
-        except (ValueError, TypeError):
-            raise StoreError(f"{self._path}: the decisions of a game are damaged") from None
 
 
 def _parsed(text: str) -> Plan | None:

@@ -46,19 +46,20 @@ def command(
     """
     from sapper.arena.report.report import report
     from sapper.arena.runner.runner import Interrupted
-    from sapper.cli.views.progress import progress
+    from sapper.cli.views.progress import stages
 
     if page is not None:
         spare(store, page)
         check_writable(page)
     try:
-        with progress() as show_progress:
+        with stages("stored games", "games") as (reading, replaying):
             found = report(
                 store,
                 losses=LOSSES if losses is None else losses,
                 effort=EFFORT if losses is None else inf,
                 seconds=seconds,
-                progress=show_progress,
+                reading=reading,
+                progress=replaying,
             )
     except Interrupted as interrupted:
         found = interrupted.result

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -42,6 +43,24 @@ def progress(of: str = "games") -> Iterator[Callable[[int, int], None]]:
     """A function to call with the number of games, or what ``of`` says, done and to do."""
     with _bar(of) as show:
         yield show
+
+
+@contextmanager
+def stages(*of: str) -> Iterator[list[Callable[[int, int], None]]]:
+    """A function for each stage of a command, as ``progress`` gives one.
+
+    The bar of a stage replaces that of the stage before.
+    """
+    with ExitStack() as stack:
+        shown: dict[str, Callable[[int, int], None]] = {}
+
+        def show(stage: str, done: int, due: int) -> None:
+            if stage not in shown:
+                stack.close()
+                shown[stage] = stack.enter_context(_bar(stage))
+            shown[stage](done, due)
+
+        yield [partial(show, stage) for stage in of]
 
 
 @contextmanager

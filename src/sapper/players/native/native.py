@@ -3,80 +3,38 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import repeat
+from collections.abc import Sequence
+from itertools import accumulate, chain
+
+import numpy as np
+import numpy.typing as npt
 
 from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
 from sapper.game.rules import PROMISES
-from sapper.players.native.codes import NO_ROOM, NUMBERS, OUTCOMES, Ending
+from sapper.players.native.codes import NO_ROOM, NUMBERS
+from sapper.players.native.games import KernelGames
 from sapper.players.native.playout import Playouts
+from sapper.players.native.tally import Tallies
 from sapper.players.player import Player
 from sapper.players.start import best_start
 
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The figures of a finished game that a match adds up.
-
-    ``decisions`` has the number of moves by strategy, and ``seconds`` the CPU time if it was
-    measured; games that differ in ``seconds`` only are equal.
-    """
-
-    outcome: Ending
-    moves: int
-    guesses: int
-    decisions: dict[str, int]
-    seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def won(self) -> bool:
-        """Whether the game was won."""
-        return self.outcome == "won"
+#: The CPU seconds after which the clock is read and Ctrl-C is noticed: reading it takes up to a
+#: microsecond, so shorter games share the time of a few played together.
+SLICE = 0.0002
+MOST = 1000  #: games of a slice
 
 
-def _game(
-    player: Player, grid: Grid, mines: int, rules: Rules
-) -> Callable[[int, int, Sequence[int] | None], tuple[Ending, int, int, dict[str, int]]] | None:
-    """Return a function that plays game ``number`` of ``seed`` without holding the GIL.
-
-    It plays a given ordering or the deal of the seed, returns the first fields of a ``Tally``, and
-    raises ``RulesError`` if the promise for the first move leaves no room for the mines. The
-    result is None if this player or these rules need Python.
-    """
+def playouts(player: Player, rules: Rules, grid: Grid, mines: int) -> Playouts | None:
+    """Return what plays the games of a player in the kernel, or None if this player or these rules
+    need Python."""
     names = [link.text for link in player.chain]
     known = all(name in NUMBERS for name in names)
     if rules.lives > 1 or rules.won_by != "opening" or rules.signs != "none" or not known:
         return None
-    playouts = Playouts(
-        grid,
-        mines,
-        PROMISES[rules.first],
-        rules.zeros_open,
-        [NUMBERS[name] for name in names],
-        grid.index(best_start(grid, mines, rules.first)),
-    )
-
-    def play(
-        seed: int, number: int, order: Sequence[int] | None
-    ) -> tuple[Ending, int, int, dict[str, int]]:
-        if order is None:
-            outcome = playouts.seeded(seed, number)
-        else:
-            outcome = playouts.dealt(order, seed, number)
-        if outcome == NO_ROOM:
-            raise RulesError(
-                f"{plural(mines, 'mine')} do not fit on the grid if the first cell promises"
-                f" '{rules.first}'"
-            )
-        _, moves, guesses, decisions = playouts.tally()
-        counts: dict[str, int] = {}
-        for name, n in zip(names, decisions, strict=True):
-            counts[name] = counts.get(name, 0) + n
-        return OUTCOMES[outcome], moves, guesses, counts
-
-    return play
+    numbers = [NUMBERS[name] for name in names]
+    start = grid.index(best_start(grid, mines, rules.first))
+    return Playouts(grid, mines, PROMISES[rules.first], rules.zeros_open, numbers, start)
 
 
 def play(
@@ -87,7 +45,7 @@ def play(
     seed: int,
     numbers: Sequence[int],
     orders: Sequence[Sequence[int]] | None = None,
-) -> list[Tally] | None:
+) -> Tallies | None:
     """Play deals of a seed, or given ones, and return their tallies.
 
     - ``player``, ``rules``: who plays, and by which rules.
@@ -96,16 +54,48 @@ def play(
     - ``numbers``: the numbers of the deals of the seed.
     - ``orders``: the deals to play instead, one for each number: indices in the order of the deal.
 
-    The result is None if this player or these rules need Python.
+    The result is None if this player or these rules need Python. Raises ``RulesError`` if the
+    promise for the first move leaves no room for the mines.
     """
-    play_game = _game(player, grid, mines, rules)
-    if play_game is None:
+    kernel = playouts(player, rules, grid, mines)
+    if kernel is None:
         return None
-    given = repeat(None, len(numbers)) if orders is None else orders
-    tallies = []
-    clock = time.thread_time()  # read once a game, as it takes a microsecond
-    for number, order in zip(numbers, given, strict=True):
-        game = play_game(seed, number, order)
+    games, links = len(numbers), len(player.chain)
+    which = np.array(numbers, np.int64)
+    starts = np.array([] if orders is None else [0, *accumulate(map(len, orders))], np.int32)
+    given = np.array([] if orders is None else list(chain.from_iterable(orders)), np.int32)
+    outcomes = np.empty(games, np.uint8)
+    moves, guesses = np.empty(games, np.int32), np.empty(games, np.int32)
+    decisions = np.empty((games, links), np.int32)
+    columns = outcomes, moves, guesses, decisions
+    batch = KernelGames(kernel, seed, which, given, starts, *columns)
+    seconds: list[float] = []
+    size, clock = 1, time.thread_time()
+    while len(seconds) < games:
+        played = min(size, games - len(seconds))
+        batch.play(len(seconds), len(seconds) + played)
         before, clock = clock, time.thread_time()
-        tallies.append(Tally(*game, clock - before))
-    return tallies
+        each = (clock - before) / played
+        seconds += [each] * played
+        size = max(1, int(SLICE / max(each, SLICE / MOST)))
+    if (outcomes == NO_ROOM).any():
+        raise RulesError(
+            f"{plural(mines, 'mine')} do not fit on the grid if the first cell promises"
+            f" '{rules.first}'"
+        )
+    names = [link.text for link in player.chain]
+    strategies, merged = _by_name(names, decisions)
+    return Tallies(outcomes, moves, guesses, strategies, merged, np.array(seconds))
+
+
+def _by_name(
+    names: Sequence[str], decisions: npt.NDArray[np.int32]
+) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+    """Add up the columns of strategies that are in a chain more than once."""
+    strategies = tuple(dict.fromkeys(names))
+    if len(strategies) == len(names):
+        return strategies, decisions
+    merged = np.zeros((len(decisions), len(strategies)), np.int32)
+    for k, name in enumerate(names):
+        merged[:, strategies.index(name)] += decisions[:, k]
+    return strategies, merged

@@ -75,16 +75,6 @@ class Playouts:
     def seeded(self, seed, number):
         """Play deal ``number`` of a seed, and return the outcome."""
         self.board.shuffle(Chance(seed, DEALS, number), self.playable)
-        return self._run(seed, number)
-
-    def dealt(self, order, seed, number):
-        """Play the deal with this ordering, and return the outcome."""
-        for i, cell in enumerate(order):
-            self.board.order[i] = cell
-        self.board.given = len(order)
-        return self._run(seed, number)
-
-    def _run(self, seed, number):
         self.chance = Chance(seed, PLAYS, number)
         with cython.nogil:
             self.outcome = self.play()

@@ -12,7 +12,7 @@ from sapper.game import Deal, Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
-from sapper.records.step import Step, newly_open
+from sapper.records.step import Step
 from sapper.study.session.counts import HINT, PEOPLE, YOU, GameCounts, counts
 from sapper.study.session.decider import Decide, Decider
 from sapper.study.session.tree import GameNode
@@ -310,7 +310,7 @@ class Session:
     def _make(self, decision: Decision, player: str | None) -> Step:
         """Make a move that is new here: add it to the tree."""
         after = self._referee.play(decision.move)
-        step = Step(decision, newly_open(self.position, after))
+        step = Step(decision, self._referee.opened)
         node = GameNode(after, step, player)
         self._here.visit(node)
         self._line.append(node)

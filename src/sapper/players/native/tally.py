@@ -1,0 +1,92 @@
+"""Tallies: the figures of finished games that a match adds up, one by one and as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.players.native.codes import OUTCOMES, Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The figures of a finished game that a match adds up.
+
+    ``decisions`` has the number of moves by strategy, and ``seconds`` the CPU time if it was
+    measured; games that differ in ``seconds`` only are equal.
+    """
+
+    outcome: Ending
+    moves: int
+    guesses: int
+    decisions: dict[str, int]
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def won(self) -> bool:
+        """Whether the game was won."""
+        return self.outcome == "won"
+
+
+@dataclass(frozen=True, eq=False)
+class Tallies:
+    """The tallies of several games as columns: arrays with a value, or a row, for each game.
+
+    - ``outcomes``: indices of ``OUTCOMES`` (uint8).
+    - ``moves``, ``guesses``: whole numbers.
+    - ``strategies``: the names of the columns of ``decisions``.
+    - ``decisions``: the number of moves by strategy, with shape (games, strategies).
+    - ``seconds``: CPU times (float64).
+
+    Iterating yields a ``Tally`` for each game.
+    """
+
+    outcomes: npt.NDArray[np.uint8]
+    moves: npt.NDArray[np.integer]
+    guesses: npt.NDArray[np.integer]
+    strategies: tuple[str, ...]
+    decisions: npt.NDArray[np.integer]
+    seconds: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, tallies: Sequence[Tally]) -> Tallies:
+        """Return the columns of some tallies."""
+        strategies = tuple(dict.fromkeys(name for one in tallies for name in one.decisions))
+        decisions = [[one.decisions.get(name, 0) for name in strategies] for one in tallies]
+        return cls(
+            np.array([OUTCOMES.index(one.outcome) for one in tallies], np.uint8),
+            np.array([one.moves for one in tallies], np.int64),
+            np.array([one.guesses for one in tallies], np.int64),
+            strategies,
+            np.array(decisions, np.int64).reshape(len(tallies), len(strategies)),
+            np.array([one.seconds for one in tallies], np.float64),
+        )
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __iter__(self) -> Iterator[Tally]:
+        columns = (self.outcomes, self.moves, self.guesses, self.decisions, self.seconds)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        for outcome, moves, guesses, decisions, seconds in rows:
+            counts = {name: n for name, n in zip(self.strategies, decisions, strict=True) if n}
+            yield Tally(OUTCOMES[outcome], moves, guesses, counts, seconds)
+
+    @property
+    def won(self) -> npt.NDArray[np.bool_]:
+        """Which games were won."""
+        return np.equal(self.outcomes, OUTCOMES.index("won"))
+
+    def part(self, games: slice) -> Tallies:
+        """Return the tallies of some of the games."""
+        return Tallies(
+            self.outcomes[games],
+            self.moves[games],
+            self.guesses[games],
+            self.strategies,
+            self.decisions[games],
+            self.seconds[games],
+        )
