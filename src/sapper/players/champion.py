@@ -45,6 +45,7 @@ GROWTH = 0.5  #: playouts of the next round, as a share of those so far
 STAKE = 0.015
 PACE = 24  #: first playouts, whose speed says how many more there is time for
 CANDIDATES = 6  #: the most that are tried
+SLACK = 0.04  #: how much less likely than the best one they may be to survive two moves
 LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
 BASE = ("single-point", "swift")  #: the strategies that play on
 
@@ -54,7 +55,7 @@ BASE = ("single-point", "swift")  #: the strategies that play on
 SPREAD = 0.05
 #: The prior of how much the playouts of two candidates differ, also in log-odds, and the number of
 #: playouts that it counts as: the first few may agree by accident.
-NOISE, KNOWN = 0.9, 8
+NOISE, KNOWN = 0.7, 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,7 @@ class Champion:
     def _prepare(self, position: Position) -> Prospects:
         if self._prospects is None:
             grid = position.grid
-            endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid)
+            endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid, SLACK)
             self._prospects = Prospects(self.name, grid, endgame, ahead)
             self._rollouts = Rollouts(
                 self._prospects.counter,
@@ -118,11 +119,11 @@ class Champion:
         ranked = prospects.candidates(position)[:CANDIDATES]
         if not ranked:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
-        if len(ranked) == 1:
-            reason = Reason("one candidate", "one move ahead, every other cell looks much worse")
-            return prospects.decision(position, ranked[0].index, reason)
         self._rollouts.take(position.cells.translate(UNFLAGGED))
         tried = self._try(ranked, chance)
+        if len(tried) == 1:
+            reason = Reason("one candidate", "one move ahead, every other cell looks much worse")
+            return prospects.decision(position, ranked[0].index, reason)
         cell = position.grid.cell
         moves = tuple(
             TriedMove(cell(t.candidate.index), len(t.values), float(t.values.mean())) for t in tried
@@ -133,27 +134,35 @@ class Champion:
         return prospects.decision(position, index, reason, TriedMoves(moves))
 
     def _try(self, ranked: Sequence[Prospect], chance: Chance) -> list[CandidateTrial]:
-        """Return the trials of the candidates, best estimate first.
+        """Return the trials of the candidates worth one, best estimate first.
 
         The candidate that looks best takes part in all rounds, and the others are compared with it
         in the same playouts.
         """
         luck = chance.below(1 << 32) << 30
         first, *others = (CandidateTrial(candidate, np.empty(0)) for candidate in ranked)
-        dropped: list[CandidateTrial] = []
-        began, played, games = time.process_time(), 0, FEW
-        left = self._left(played, began)
-        while others and left > 0:
+        if not others:
+            return [first]
+        began = time.process_time()
+        games = max(1, min(FEW, self._left(0, began) // len(ranked)))
+        first = self._more(first, luck, games)
+        others = [expected(one, first) for one in others]
+        others = undecided(first, others, STAKE / PLAYOUTS)
+        played, dropped = games, []
+        while others and (left := self._left(played, began)) > 0:
             games = max(1, min(games, left // (1 + len(others))))
-            played += games * (1 + len(others))
-            first = self._more(first, luck, games)
+            if len(others[0].values):
+                first = self._more(first, luck, games)
+                played += games
             others = [measured(self._more(one, luck, games), first) for one in others]
-            left = self._left(played, began)
-            kept = undecided(first, others, STAKE / (played + left))
+            played += games * len(others)
+            price = STAKE / (played + self._left(played, began))
+            kept = undecided(first, others, price)
             dropped += [one for one in others if one not in kept]
             others = kept
             games = max(FEW, int(GROWTH * len(first.values)))
-        return sorted([first, *others, *dropped], key=lambda t: -t.gain)
+        tried = [one for one in (first, *others, *dropped) if len(one.values)]
+        return sorted(tried, key=lambda t: -t.gain)
 
     def _left(self, played: int, began: float) -> int:
         """Return how many more playouts there may be; by the clock, at the speed so far."""
@@ -190,6 +199,19 @@ def words_of(tried: Sequence[TriedMove], lead: float) -> str:
     return words
 
 
+def expected(trial: CandidateTrial, first: CandidateTrial) -> CandidateTrial:
+    """Return a trial with the gain over the first one that the look-ahead expects, before it has
+    any playouts."""
+    chance_to_win = float(first.values.mean())
+    gain = chance_to_win * (trial.candidate.value / first.candidate.value - 1.0)
+    return CandidateTrial(trial.candidate, trial.values, gain, SPREAD * unit_of(chance_to_win))
+
+
+def unit_of(chance_to_win: float) -> float:
+    """Return the difference of chances to win that is a small difference of one in log-odds."""
+    return chance_to_win * (1.0 - chance_to_win)
+
+
 def measured(trial: CandidateTrial, first: CandidateTrial) -> CandidateTrial:
     """Return a trial with its estimated gain over the first one.
 
@@ -199,14 +221,13 @@ def measured(trial: CandidateTrial, first: CandidateTrial) -> CandidateTrial:
     games = len(trial.values)
     differences = trial.values - first.values[:games]
     mean = float(differences.mean())
-    chance_to_win = float(first.values.mean())
-    unit = chance_to_win * (1.0 - chance_to_win)  # of log-odds
+    prior = expected(trial, first)
+    unit = unit_of(float(first.values.mean()))
     squares = float(((differences - mean) ** 2).sum()) + KNOWN * (NOISE * unit) ** 2
     error = squares / (games + KNOWN) / games
-    doubt = (SPREAD * unit) ** 2
+    doubt = prior.doubt**2
     trust = doubt / (doubt + error) if error > 0.0 else 1.0
-    expected = chance_to_win * (trial.candidate.value / first.candidate.value - 1.0)
-    gain = trust * mean + (1.0 - trust) * expected
+    gain = trust * mean + (1.0 - trust) * prior.gain
     return CandidateTrial(trial.candidate, trial.values, gain, math.sqrt(trust * error))
 
 
@@ -222,7 +243,7 @@ def undecided(
     return [
         one
         for one in others
-        if improvement(one, second if one is best else best) > price * len(one.values)
+        if improvement(one, second if one is best else best) > price * max(len(one.values), FEW)
     ]
 
 
