@@ -5,7 +5,7 @@ information, and if no such cell exists, the second safest cell counts a little 
 after it is estimated from a few features of the position, above all from the 50/50s that may be
 left in the end (see ``swaps``), the safe cells and the layouts. The estimate comes from a small
 neural network, fitted to how much oftener ``swift`` wins after one guess than after another
-(``python -m bench.guesses fit``; docs/guesses.md).
+(``python -m bench.guesses.fit``; docs/guesses.md).
 """
 
 import cython
