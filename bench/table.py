@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from statistics import median
+from math import sqrt
+from statistics import fmean, median, pstdev
 from typing import Any
 
 
@@ -39,6 +40,28 @@ class Share:
 
 
 @dataclass(frozen=True)
+class Gain:
+    """A mean difference of shares, and half the width of its 95 % interval, in percentage points
+    when shown."""
+
+    gain: float
+    half: float
+
+    @classmethod
+    def of(cls, differences: Iterable[float]) -> Gain:
+        """Return the mean of independent differences with its normal interval."""
+        found = [float(one) for one in differences]
+        return cls(fmean(found), 1.96 * pstdev(found) / sqrt(len(found)))
+
+    def times(self, number: float) -> Gain:
+        """Return the gain of this many such differences."""
+        return Gain(self.gain * number, self.half * number)
+
+    def __str__(self) -> str:
+        return f"{100 * self.gain:+.3f} ± {100 * self.half:.3f}"
+
+
+@dataclass(frozen=True)
 class Table:
     """The results of one subject: a title, rows of figures, and notes about them."""
 
@@ -70,7 +93,7 @@ class Table:
 
 def value(found: object) -> object:
     """Return a figure as a JSON value."""
-    return asdict(found) if isinstance(found, Spread | Share) else found
+    return asdict(found) if isinstance(found, Spread | Share | Gain) else found
 
 
 def text(found: object) -> str:

@@ -8,10 +8,10 @@ of the game, whatever else is opened; if one of them is opened, it is decided.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain, combinations, repeat
 
 from sapper.game import Grid
 
@@ -20,6 +20,7 @@ BLOCK_WITNESSES = 4  #: the most of a swap in four cells: a block of two by two,
 WIDEST = 8  #: blocks are listed for grids with at most this many neighbours
 
 Swap = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+Surroundings = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,41 +43,69 @@ class Swaps:
 def swaps(grid: Grid) -> Swaps:
     """Return the swaps of a grid, those of two cells first."""
     near = [frozenset(grid.neighbours(i)) for i in range(grid.size)]
-    found = [*_pairs(near), *(_blocks(near) if grid.widest <= WIDEST else ())]
-    cells, starts = array("i"), array("i", [0])
-    for ones, others, witnesses in found:
-        cells.extend((*witnesses, *ones, *others))
-        starts.append(len(cells))
+    alike = _alike(near)
+    sizes, widths, cells = array("i"), array("i"), array("i")
+    for found_at in (_pairs, _blocks) if grid.widest <= WIDEST else (_pairs,):
+        known: dict[Surroundings, tuple[list[int], list[int], list[int]]] = {}
+        for a, surroundings in enumerate(alike):
+            if surroundings not in known:
+                known[surroundings] = _relative(a, found_at(near, a))
+            new_sizes, lengths, offsets = known[surroundings]
+            sizes.extend(new_sizes)
+            widths.extend(lengths)
+            cells.extend([a + offset for offset in offsets])
     of_cell: list[list[int]] = [[] for _ in range(grid.size)]
-    for k in range(len(found)):
-        for cell in cells[starts[k] : starts[k + 1]]:
-            of_cell[cell].append(k)
+    for k, cell in zip(
+        chain.from_iterable(map(repeat, range(len(sizes)), widths)), cells, strict=True
+    ):
+        of_cell[cell].append(k)
     return Swaps(
-        array("i", [len(ones) for ones, _, _ in found]),
-        starts,
+        sizes,
+        array("i", accumulate(widths, initial=0)),
         cells,
         array("i", accumulate(map(len, of_cell), initial=0)),
         array("i", chain.from_iterable(of_cell)),
     )
 
 
-def _pairs(near: list[frozenset[int]]) -> Iterator[Swap]:
-    for a, around in enumerate(near):
-        for b in sorted(around):
-            witnesses = (around ^ near[b]) - {a, b}
-            if a < b and len(witnesses) <= PAIR_WITNESSES:
-                yield (a,), (b,), tuple(sorted(witnesses))
+def _alike(near: list[frozenset[int]]) -> list[Surroundings]:
+    """Return the surroundings of each cell. Where they are equal, the neighbours of a cell and
+    those of its neighbours are the same but for a shift of their indices, and so are its swaps."""
+    numbers: dict[tuple[int, ...], int] = {}
+    shape = [
+        numbers.setdefault(tuple(sorted([j - i for j in around])), len(numbers))
+        for i, around in enumerate(near)
+    ]
+    return [(shape[i], *[shape[j] for j in sorted(around)]) for i, around in enumerate(near)]
 
 
-def _blocks(near: list[frozenset[int]]) -> Iterator[Swap]:
-    for a, around in enumerate(near):
-        later = sorted(i for i in around if i > a)
-        for b, c, d in combinations(later, 3):
-            if c in near[b] and d in near[b] and d in near[c]:
-                for one, (other, third) in ((b, (c, d)), (c, (b, d)), (d, (b, c))):
-                    witnesses = _witnesses(near, (a, one), (other, third))
-                    if len(witnesses) <= BLOCK_WITNESSES:
-                        yield (a, one), (other, third), witnesses
+def _relative(a: int, found: Iterable[Swap]) -> tuple[list[int], list[int], list[int]]:
+    """Return the size and the number of cells of each swap, and all their cells relative to a."""
+    sizes, lengths, offsets = [], [], []
+    for ones, others, witnesses in found:
+        sizes.append(len(ones))
+        lengths.append(len(witnesses) + 2 * len(ones))
+        offsets += [cell - a for cell in (*witnesses, *ones, *others)]
+    return sizes, lengths, offsets
+
+
+def _pairs(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
+    """Yield the swaps of two cells of which ``a`` is the lower one."""
+    for b in sorted(near[a]):
+        witnesses = (near[a] ^ near[b]) - {a, b}
+        if a < b and len(witnesses) <= PAIR_WITNESSES:
+            yield (a,), (b,), tuple(sorted(witnesses))
+
+
+def _blocks(near: list[frozenset[int]], a: int) -> Iterator[Swap]:
+    """Yield the swaps in four cells, all neighbours, of which ``a`` is the lowest one."""
+    later = sorted(i for i in near[a] if i > a)
+    for b, c, d in combinations(later, 3):
+        if c in near[b] and d in near[b] and d in near[c]:
+            for one, (other, third) in ((b, (c, d)), (c, (b, d)), (d, (b, c))):
+                witnesses = _witnesses(near, (a, one), (other, third))
+                if len(witnesses) <= BLOCK_WITNESSES:
+                    yield (a, one), (other, third), witnesses
 
 
 def _witnesses(

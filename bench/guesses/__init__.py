@@ -1,0 +1,1 @@
+"""An offline benchmark of guesses: sets of positions with the values of their best candidates."""

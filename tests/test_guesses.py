@@ -1,0 +1,269 @@
+"""Sets of guesses: made alike by any number of workers, and compared as their values say."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from bench.guesses import __main__ as command
+from bench.guesses import fit as fit_command
+from bench.guesses import make as make_command
+from bench.guesses.comparison import compare
+from bench.guesses.make import make
+from bench.guesses.network import Network, fitted
+from bench.guesses.samples import Samples, samples_of
+from bench.guesses.sets import Guess, GuessSet, Origin, read_set, read_sets
+from bench.guesses.valuation import Valuation
+from bench.table import Gain
+from sapper.errors import InputError
+from sapper.game import Chance, Move, Position
+from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.kernel.counter import Counter
+from sapper.players import Decision, Player, Reason, player
+from sapper.players.native.lookahead import Lookahead
+from sapper.players.native.weights import read_weights
+from sapper.players.player import Link
+
+ORIGIN = Origin("8x8x13", "safe", 5, 10)
+GAMES = range(30)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> GuessSet:
+    """A set of guesses of 30 small games."""
+    made, complete = make(GuessSet(ORIGIN, (), ()), GAMES, 1, tmp_path_factory.mktemp("set") / "a")
+    assert complete
+    return made
+
+
+class Best:
+    """Opens the candidate of the most value; a position that comes twice has one guess."""
+
+    name = "best"
+
+    def __init__(self, found: GuessSet) -> None:
+        self.best = {
+            guess.cells: guess.candidates[int(np.mean(guess.values, axis=1).argmax())]
+            for guess in found.guesses
+        }
+
+    def decide(self, position: Position, chance: Chance) -> Decision:
+        cell = position.grid.cell(self.best[position.cells])
+        return Decision(
+            Move("open", cell), self.name, Reason("best", "it has the most value"), None
+        )
+
+
+def test_a_set_depends_on_its_games_only(found: GuessSet, tmp_path: Path) -> None:
+    """Neither the workers nor the games played before change a guess."""
+    assert found.games == tuple(GAMES)
+    assert len(found.guesses) > 20
+    two, complete = make(GuessSet(ORIGIN, (), ()), range(6), 2, tmp_path / "two")
+    assert complete
+    assert two.games == tuple(range(6))
+    assert two.guesses == tuple(guess for guess in found.guesses if guess.game < 6)
+    assert read_set(tmp_path / "two") == two
+
+
+def test_candidates_are_valued_by_common_playouts(found: GuessSet) -> None:
+    guess, position = found.guesses[0], found.positions[0]
+    judge = Valuation(replace(ORIGIN, playouts=200))
+    judge.take(position)
+    for cell, values in zip(guess.candidates, guess.values, strict=True):
+        assert 0.0 < np.mean(values) <= 1.0
+        assert abs(np.mean(judge.values(cell, 0)) - np.mean(values)) < 0.3
+    assert len(guess.candidates) == len(set(guess.candidates)) > 1
+    assert set(guess.candidates) <= set(position.hidden)
+
+
+def test_more_games_are_added_and_an_interrupted_run_keeps_its_games(
+    found: GuessSet, tmp_path: Path
+) -> None:
+    def stop(done: int, due: int) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "set"
+    some, complete = make(GuessSet(ORIGIN, (), ()), range(8), 1, path, stop)
+    assert not complete
+    assert read_set(path) == some
+    assert some.games == (0,)
+    more, complete = make(some, range(8), 1, path)
+    assert complete
+    assert read_set(path) == more
+    assert more.guesses == tuple(guess for guess in found.guesses if guess.game < 8)
+
+
+def test_swift_gains_nothing_over_itself(found: GuessSet) -> None:
+    compared = compare(found, player("swift"), player("swift"))
+    assert not compared.gains.any()
+    assert not compared.others.any()
+
+
+def test_the_best_candidates_gain_their_values(found: GuessSet) -> None:
+    best = Player("best", (Link("best", lambda: Best(found)),))
+    values = [np.array(guess.values) for guess in found.guesses]
+    cells = [Best(found).best[guess.cells] for guess in found.guesses]
+    chosen = np.array(
+        [
+            halves[guess.candidates.index(cell)].mean()
+            for halves, guess, cell in zip(values, found.guesses, cells, strict=True)
+        ]
+    )
+    compared = compare(found, best, best)
+    assert not compared.gains.any()
+    compared = compare(found, best, player("swift"))
+    swifts = chosen - compared.gains
+    counter, ahead = Counter(ORIGIN.board.grid), Lookahead(ORIGIN.board.grid)
+    for guess, position, won in zip(found.guesses, found.positions, swifts, strict=True):
+        count(counter, position, float("inf"), MEGABYTES, STEPS)
+        weighed = {cell: value for cell, _, _, value in ahead.weigh(counter, guess.cells)}
+        most = max(weighed.values())
+        tied = [cell for cell, value in weighed.items() if value > most - 1e-9]
+        known = dict(zip(guess.candidates, np.mean(guess.values, axis=1), strict=True))
+        if set(tied) <= set(known):
+            assert min(abs(known[cell] - won) for cell in tied) < 1e-12
+    assert compared.gains.mean() > 0.0
+    halves = [(h[h[:, 0].argmax(), 1] + h[h[:, 1].argmax(), 0]) / 2 for h in values]
+    rest = compare(found, player("swift"), best)
+    assert rest.left == pytest.approx(np.array(halves) - chosen)
+
+
+def test_a_guess_that_is_no_candidate_is_valued_by_the_same_playouts(found: GuessSet) -> None:
+    without = tuple(
+        Guess(guess.game, guess.number, guess.cells, guess.candidates[:1], guess.values[:1])
+        for guess in found.guesses
+    )
+    some = replace(found, guesses=without)
+    whole = compare(found, player("swift"), player("csp"))
+    assert np.array_equal(compare(some, player("swift"), player("csp")).gains, whole.gains)
+    assert whole.others.any()
+
+
+def test_a_certain_mine_never_wins() -> None:
+    position = Position.parse("4x2x2\nHH2H\nH12H")
+    judge = Valuation(Origin("4x2x2", "safe", 0, 4))
+    judge.take(position)
+    assert judge.values(position.grid.index((0, 1)), 0) == (0.0, 0.0)
+
+
+def test_samples_have_the_values_of_the_look_ahead(found: GuessSet) -> None:
+    samples = samples_of([found])
+    values = samples.values(Network.of(read_weights()))
+    counter, ahead = Counter(ORIGIN.board.grid), Lookahead(ORIGIN.board.grid, 1.0)
+    expected = []
+    for guess, position in zip(found.guesses, found.positions, strict=True):
+        count(counter, position, float("inf"), MEGABYTES, STEPS)
+        weighed = {one[0]: one[2:] for one in ahead.weigh(counter, guess.cells)}
+        expected += [weighed[cell] for cell in guess.candidates]
+    assert values == pytest.approx([value for _, value in expected])
+    assert samples.survival == pytest.approx([survival for survival, _ in expected])
+    assert samples.targets == pytest.approx(
+        [np.mean(halves) for guess in found.guesses for halves in guess.values]
+    )
+
+
+def synthetic(positions: int) -> Samples:
+    """Positions with four candidates of two rows each, whose values are known."""
+    rng = np.random.default_rng(3)
+    rows = 8 * positions
+    features = rng.normal(0.0, 1.0, (rows, 3))
+    shares = np.full(rows, 0.4)
+    worths = shares * np.exp(0.3 * np.tanh(features[:, 0]) - 0.2 * features[:, 1])
+    targets = worths.reshape(-1, 2).sum(axis=1)
+    level = np.repeat(rng.uniform(0.2, 0.8, positions), 4)  # later moves, alike for all
+    noise = rng.normal(0.0, 0.02, 4 * positions)
+    return Samples(
+        features,
+        shares,
+        np.arange(0, rows, 2),
+        np.arange(0, 4 * positions, 4),
+        level * targets + noise,
+        np.arange(positions) // 2,
+    )
+
+
+def test_fitting_recovers_what_is_preferred() -> None:
+    samples = synthetic(400)
+    values = fit_command.cross_validated(
+        samples, 3, lambda weights: fitted(samples, weights, 4, 150, 0.01)
+    )
+    best = np.maximum.reduceat(samples.targets, samples.firsts)
+    chance = samples.means(samples.targets)
+    won = samples.won(values, 1.0)
+    assert (won - chance).mean() > 0.8 * (best - chance).mean()
+    network = fitted(samples, np.ones(400), 4, 20, 0.01)
+    again = fitted(samples, np.ones(400), 4, 20, 0.01)
+    assert np.array_equal(network.hidden, again.hidden)
+    assert np.array_equal(network.output, again.output)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, module: ModuleType, *arguments: object) -> int:
+    """Run a command, and return its exit code."""
+    monkeypatch.setattr(sys, "argv", ["bench.guesses", *map(str, arguments)])
+    with pytest.raises(SystemExit) as ended:
+        module.main()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_commands_make_compare_and_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, weights = tmp_path / "set.npz", tmp_path / "weights.json"
+    made = ("--level=8x8x13", "--seed=5", "--playouts=10")
+    assert run(monkeypatch, make_command, *made, "--games=8", path) == 0
+    assert run(monkeypatch, make_command, *made, "--start=8", "--games=4", path) == 0
+    assert read_set(path).games == tuple(range(12))
+    capsys.readouterr()
+    assert run(monkeypatch, command, "--player=csp", "--json", path) == 0
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert row["positions"] == len(read_set(path).guesses)
+    gain = Gain.of(compare(read_set(path), player("csp"), player("swift")).gains)
+    assert row["won more a guess"] == pytest.approx({"gain": gain.gain, "half": gain.half})
+    fit = ("--units=2", "--epochs=3", "--folds=2", "-o", weights)
+    assert run(monkeypatch, fit_command, *fit, "--json", path) == 0
+    assert len(json.loads(capsys.readouterr().out)["rows"]) == len(fit_command.SLACKS)
+    hidden = json.loads(weights.read_text())["hidden"]
+    assert [len(row) for row in hidden] == [len(read_weights().hidden[0])] * 2
+
+
+def test_wrong_files_and_options_are_refused_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    found: GuessSet,
+    tmp_path: Path,
+) -> None:
+    none, text, whole = tmp_path / "none", tmp_path / "text", tmp_path / "whole"
+    text.write_text("no set")
+    found.save(whole)
+    for paths, words in (
+        ([none], "none: No such file or directory"),
+        ([text], "text: expected a set of guesses"),
+        ([tmp_path], "Is a directory"),
+        ([whole, whole], "whole: game 0 of seed 5 is in"),
+    ):
+        with pytest.raises(InputError, match=words):
+            read_sets(paths)
+    same = ("--level=8x8x13", "--seed=5", "--games=1")
+    for module, arguments, words in (
+        (make_command, (*same, "--playouts=4", whole), "expected guesses of"),
+        (make_command, (*same, "--playouts=3", none), "expected an even number of playouts"),
+        (make_command, ("--seed=1", "--level=vast", none), "vast"),
+        (command, ("--player=nobody", whole), "nobody"),
+        (fit_command, ("--folds=1", whole), "expected at least 2 folds"),
+        (fit_command, ("--folds=2", "--epochs=1", "-o", tmp_path, whole), "Is a directory"),
+    ):
+        assert run(monkeypatch, module, *arguments) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("sapper: ")
+        assert words in error
+        assert len(error.splitlines()) == 1
+
+
+def test_players_must_guess(found: GuessSet) -> None:
+    with pytest.raises(InputError, match="nobody: expected a guess, but"):
+        compare(found, Player("nobody", ()), player("swift"))
