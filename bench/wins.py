@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,7 +23,7 @@ from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.game import Level, Rules
 from sapper.players import Player
-from sapper.players.native.native import Tally
+from sapper.players.native.tally import Tallies
 
 
 class Series(BoardSeries):
@@ -40,12 +39,12 @@ def _play(setup: MatchSetup, numbers: range) -> MatchSums:
     return MatchSums.of([_games(player, setup, numbers) for player in setup.players])
 
 
-def _games(player: Player, setup: MatchSetup, numbers: range) -> Sequence[Tally]:
+def _games(player: Player, setup: MatchSetup, numbers: range) -> Tallies:
     """Play the games of one player; the programs' time is divided equally among them."""
     before = engine.seconds(player)
     games = games_of(player, setup, NumberedDeals(numbers))
     extra = (engine.seconds(player) - before) / len(games)
-    return [replace(tally, seconds=tally.seconds + extra) for tally in games]
+    return replace(games, seconds=games.seconds + extra)
 
 
 def main() -> None:

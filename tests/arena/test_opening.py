@@ -18,6 +18,7 @@ from sapper.game.first_cells import clear, first_cells
 from sapper.game.rules import PROMISES, First
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.players.native.codes import NUMBERS, OUTCOMES
+from sapper.players.native.games import KernelGames
 from sapper.players.native.playout import Playouts
 
 pytestmark = pytest.mark.kernel
@@ -40,16 +41,34 @@ def agrees(found: Values, expected: float, error: float = 0.0) -> bool:
     return bool(abs(found.mean() - expected) <= 4.5 * spread + 1e-9)
 
 
+def wins(playouts: Playouts, layouts: Sequence[tuple[int, ...]], seed: int) -> int:
+    """How many of these layouts are won."""
+    n, width = len(layouts), len(layouts[0])
+    outcomes, counts = np.zeros(n, np.uint8), np.zeros((2, n), np.int32)
+    KernelGames(
+        playouts,
+        seed,
+        np.arange(n, dtype=np.int64),
+        np.array(layouts, np.int32).ravel(),
+        np.arange(n + 1, dtype=np.int32) * np.int32(width),
+        outcomes,
+        counts[0],
+        counts[1],
+        np.zeros((n, 3), np.int32),
+    ).play(0, n)
+    return int((outcomes == WON).sum())
+
+
 @pytest.mark.parametrize("first", ["safe", "opening"])
 @pytest.mark.parametrize("cell", [0, 1, 5])
 def test_a_first_cell_wins_as_often_as_in_all_layouts(first: First, cell: int) -> None:
     """Every layout that the rule allows, three times, where the look-ahead decides as well."""
     grid, mines = Grid(4, 4), 4
-    games, won = plain(grid, mines, first, cell), 0
+    won = 0
     free = [i for i in grid.playable if i not in clear(grid, cell, first)]
     layouts = list(combinations(free, mines))
     for luck in range(3):
-        won += sum(games.dealt(layout, luck, n) == WON for n, layout in enumerate(layouts))
+        won += wins(plain(grid, mines, first, cell), layouts, luck)
     share = won / (3 * len(layouts))
     # The layouts are complete; only the choices among equal cells are drawn.
     assert agrees(values(grid, mines, first, cell, 3000), share, 0.25 / (3 * len(layouts)) ** 0.5)

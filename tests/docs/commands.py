@@ -127,6 +127,7 @@ def _parse_bench(module: str, words: Sequence[str]) -> None:
     ):
         imported = sys.modules.pop(name, None)  # runpy warns about a module that is imported
         try:
+            sys.modules.pop(f"{name}.__main__", None)  # a test may have imported it
             runpy.run_module(name, run_name="__main__")
         except _Parsed:
             return

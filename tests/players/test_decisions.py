@@ -11,6 +11,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.players import Decision, Pass, player
+from sapper.players.native.lookahead import SLACK
 from tests.players.worlds import FIRSTS, WORLDS, luck, played
 
 PLAYERS = ("random", "single-point", "csp", "swift", "sat", "logic2")
@@ -79,7 +80,10 @@ def test_every_decision_says_why(recipe: str) -> None:
             assert str(list(reason.clues[0])) in reason.words, decision
         assert all(turn.before[cell] == HIDDEN for cell, _ in reason.considered)
         figures = [figure for _, figure in reason.considered]
-        assert figures == sorted(figures, reverse=decision.strategy == "swift")
+        if decision.strategy == "swift":  # ordered by an estimate of the whole game
+            assert not figures or figures[0] >= max(figures) - SLACK - 1e-9
+        else:
+            assert figures == sorted(figures)
         assert all(0.0 <= figure <= 1.0 + 1e-9 for figure in figures), decision
         assert grid.index(decision.move.cell) not in grid.blocked
     assert len(kinds) > (recipe != "random")
