@@ -1,4 +1,4 @@
-"""How much the guesses of a player win more than those of another one, told in seconds.
+"""How much the guesses of a player win more than those of another one, measured in seconds.
 
 Both are asked for their guesses in the positions of sets whose candidates have been valued by
 playouts (``python -m bench.guesses.make``). The games that the positions come from are those of

@@ -71,5 +71,6 @@ def words_of(ranked: Sequence[Prospect]) -> str:
     if len(ranked) > 1 and best.survival >= most - TIE:
         words += ", the highest of the candidates"
     elif len(ranked) > 1:
-        words += f", {100 * (most - best.survival):.1f} less than the highest, but better prospects"
+        lack = 100 * (most - best.survival)
+        words += f", {lack:.1f} points below the highest of the candidates, but better prospects"
     return words
