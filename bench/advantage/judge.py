@@ -26,7 +26,7 @@ from sapper.players.native.lookahead import Lookahead
 from sapper.players.native.rollouts import Rollouts
 
 SEED = 91
-SLACK = 1e-9
+TIE = 1e-9
 CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]
 
 
@@ -70,7 +70,7 @@ class Swift:
         if ending is not None:
             return [ending[0]]
         ranked = sorted((-v, i) for i, _, _, v in self._ahead.weigh(self._counter, position.cells))
-        return [i for v, i in ranked if v <= ranked[0][0] + SLACK]
+        return [i for v, i in ranked if v <= ranked[0][0] + TIE]
 
 
 class Other:

@@ -124,7 +124,7 @@ def _row(compared: Sequence[Compared]) -> list[object]:
     )
     n, games = len(gains), sum(one.games for one in compared)
     if not n:
-        raise InputError("expected sets with guesses, but there are none")
+        raise InputError("the sets have no guesses")
     won, could = Gain.of(gains), Gain.of(left)
     spent = (sum(getattr(one, name) for one in compared) for name in ("seconds", "than_seconds"))
     return [

@@ -91,7 +91,7 @@ class Samples:
 def samples_of(sets: Iterable[GuessSet]) -> Samples:
     """Return the samples of all positions with two candidates or more.
 
-    Raises ``InputError`` if there are none.
+    Raises ``InputError`` if the sets have no guesses.
     """
     features: list[list[float]] = []
     shares: list[float] = []
@@ -116,7 +116,7 @@ def samples_of(sets: Iterable[GuessSet]) -> Samples:
                 features += described
                 targets.append(fmean(halves))
     if not firsts:
-        raise InputError("expected sets with guesses, but there are none")
+        raise InputError("the sets have no guesses")
     return Samples(
         np.array(features),
         np.array(shares),

@@ -43,7 +43,7 @@ def test_ctrl_c_prints_the_deals_that_every_cell_has_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "fault"),
     [
         (["much"], "unknown level 'much'"),
         (["3x3x8", "--first", "opening"], "8 mines leave no first cell that first=opening allows"),
@@ -57,5 +57,5 @@ def test_ctrl_c_prints_the_deals_that_every_cell_has_played() -> None:
         (["4x4x4", "--seconds", "soon"], "'soon' is not a number of seconds"),
     ],
 )
-def test_wrong_input_is_one_sentence(arguments: list[str], told: str) -> None:
-    assert told in sentence("opening", *arguments)
+def test_wrong_input_is_one_sentence(arguments: list[str], fault: str) -> None:
+    assert fault in sentence("opening", *arguments)

@@ -53,9 +53,9 @@ def test_swaps_are_those_that_few_cells_tell_apart(kind: Kind) -> None:
             if all(b in grid.neighbours(a) for a, b in combinations(cells, 2)):
                 for ones in map(frozenset, combinations(cells, size)):
                     others = frozenset(cells) - ones
-                    told = witnesses(grid, ones, others)
-                    if cells[0] in ones and len(told) <= most:
-                        expected.append((told, ones, others))
+                    seen_by = witnesses(grid, ones, others)
+                    if cells[0] in ones and len(seen_by) <= most:
+                        expected.append((seen_by, ones, others))
     found = listed(grid)
     assert len(found) == len(set(found))
     assert set(found) == set(expected)
@@ -111,8 +111,10 @@ def described(
     unsure = {i for i in hidden if 0.0 < after[i] < 1.0}
     safe = {i for i in hidden if after[i] == 0.0}
     clues = [i for i, code in enumerate(position.cells) if code < HIDDEN] + [opened]
-    told = [unsure & set(near(i)) for i in clues]
-    informative = sum(1 for i in safe if (around := unsure & set(near(i))) and around not in told)
+    explained = [unsure & set(near(i)) for i in clues]
+    informative = sum(
+        1 for i in safe if (around := unsure & set(near(i))) and around not in explained
+    )
     many = log(len(group))
     open_now = set(position.grid.playable) - set(position.hidden)
     expected = {1: 0.0, 2: 0.0}  # by the size of a set
@@ -143,8 +145,8 @@ def risks(position: Position, layouts: Layouts) -> list[float]:
 
 def stays(swap: Listed, risk: list[float], is_open: set[int]) -> float:
     """The chance that a swap stays a guess, as if its cells were independent."""
-    told, ones, others = swap
-    chance = prod(risk[i] for i in told)
+    seen_by, ones, others = swap
+    chance = prod(risk[i] for i in seen_by)
     if chance < 0.003 or is_open & (ones | others):
         return 0.0
     ways = [

@@ -205,7 +205,7 @@ def test_a_hint_that_takes_long_says_so_and_is_stopped_by_a_key_or_a_move(desk: 
     row, column = MINES[0]
     thinking = desk.page.locator(".notice", has_text="is thinking …")
     for stopped_by_key in (True, False):
-        for _ in range(20):  # a key pressed while the page still draws a move may be lost
+        for _ in range(20):  # now and then the page loses this key; why is not known
             desk.page.keyboard.press("h")
             desk.page.wait_for_timeout(1000)
             if thinking.is_visible():

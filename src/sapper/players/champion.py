@@ -1,4 +1,4 @@
-"""``champion``: the strongest guesses that thinking time can buy.
+"""``champion``: guesses by playouts, for as long as it may think.
 
 It opens certain cells first. With few layouts left, it solves the rest of the game exactly.
 Otherwise it tries the candidates that look best one move ahead: in layouts drawn exactly uniformly,

@@ -56,8 +56,9 @@ class Playouts:
         self.board = Board(grid, zeros_open)
         self.counter = Counter(grid)
         self.counter.limit(MEGABYTES, STEPS)
-        self.ahead = Lookahead(grid)
-        self.endgame = Endgame(grid)
+        if SWIFT in chain:  # large, and of no use to others
+            self.ahead = Lookahead(grid)
+            self.endgame = Endgame(grid)
         self.chance = Chance()
         self.mines = mines
         self.promise = promise
