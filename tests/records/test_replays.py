@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 import ms_toollib
 import pytest
@@ -13,12 +14,13 @@ from sapper.arena.match.game import play
 from sapper.errors import NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation.replays import binary as binary_replays
-from sapper.notation.replays import rawvf
+from sapper.notation.replays import rawvf, toollib
 from sapper.notation.replays.replay import MouseEvent, Replay
 from sapper.records.reading import read_any
 from sapper.records.record import Record
 from sapper.records.replays import PERSON, record_of_replay, replay_of_record
 from sapper.records.step import Step
+from sapper.worker import Limits
 from tests.notation.replays import GESTURES, on, replays
 from tests.records.games import recorded
 from tests.strategies import games, grids
@@ -183,8 +185,14 @@ def test_a_damaged_binary_replay_is_one_sentence(
     assert not list(tmp_path.iterdir())  # ms_toollib leaves notes where it ends
 
 
+def endless(data: bytes, ending: str, folder: str) -> None:
+    while True:
+        sleep(1)
+
+
 def test_a_reading_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binary_replays, "SECONDS", 0.001)
+    monkeypatch.setattr(binary_replays, "LIMITS", Limits(seconds=0.001))
+    monkeypatch.setattr(toollib, "contents", endless)
     with pytest.raises(NotationError, match=r"the EVF replay was not read within 0.001 seconds"):
         read_any(b"", "game.evf")
 

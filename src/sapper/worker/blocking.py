@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from sapper.worker.command import DiedError, Limits, StoppedError, command, options
@@ -44,8 +45,9 @@ class Worker:
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function of a module, and return or raise what it does.
 
-        Function, arguments and result are pickled. Raises ``StoppedError`` if ``stop`` ends the
-        call, and ``DiedError`` if the process ends by itself, at a limit for example.
+        Function, arguments and result are pickled. Raises ``StoppedError`` if ``stop`` or the limit
+        of seconds ends the call, and ``DiedError`` if the process ends by itself, at a limit of
+        memory for example.
         """
         result: T = self.follow(Call(function, args, kwargs), lambda news: None)
         return result
@@ -53,7 +55,7 @@ class Worker:
     def follow(self, call: Call, on_news: Callable[[Any], None]) -> Any:
         """Make a call that reports news, and pass each piece on as it comes. Raises as ``call``."""
         stops = self._stops
-        with self._calling:
+        with self._calling, self._timed():
             process = self._started()
             if self._stops != stops:  # stopped before the process existed
                 raise StoppedError("stopped thinking")
@@ -89,6 +91,19 @@ class Worker:
             for stream in (process.stdin, process.stdout):
                 assert stream is not None
                 stream.close()
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """End the call that is made inside when its time is over."""
+        if self._limits.seconds is None:
+            yield
+            return
+        timer = threading.Timer(self._limits.seconds, self.close)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _started(self) -> subprocess.Popen[bytes]:
         process = self._process  # another thread may close it at any moment

@@ -21,11 +21,13 @@ class DiedError(SapperError):
 @dataclass(frozen=True)
 class Limits:
     """Limits on a worker process: address space in bytes, CPU time in seconds, and how much
-    ``nice`` lowers its priority. None means no limit. Systems without such limits ignore them."""
+    ``nice`` lowers its priority; and on each call of the blocking front, in seconds. None means no
+    limit. Systems without limits on a process ignore them."""
 
     memory: int | None = None
     cpu_seconds: int | None = None
     nice: int = 0
+    seconds: float | None = None
 
     def arguments(self) -> list[str]:
         """The limits as command-line arguments of the worker."""

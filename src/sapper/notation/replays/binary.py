@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from tempfile import TemporaryDirectory
-from threading import Timer
 from typing import Any
 
 from sapper.errors import NotationError
@@ -14,8 +13,8 @@ from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
 from sapper.worker import Limits, StoppedError, Worker
 
 ENDINGS = ("avf", "evf", "mvf", "rmv")
-SECONDS = 30.0  #: time limit for reading a replay, long enough for a busy machine
-LIMITS = Limits(memory=2_000_000_000, cpu_seconds=20)  #: the libraries take a quarter of the memory
+#: The libraries take a quarter of the memory; the seconds are enough for a busy machine.
+LIMITS = Limits(memory=2_000_000_000, cpu_seconds=20, seconds=30.0)
 DAMAGED = "the {} replay is damaged, or of an unknown version"
 
 
@@ -28,7 +27,9 @@ def read(data: bytes, ending: str) -> Replay:
     try:
         contents = _elsewhere(data, ending)
     except StoppedError:
-        raise NotationError(f"the {kind} replay was not read within {SECONDS:g} seconds") from None
+        raise NotationError(
+            f"the {kind} replay was not read within {LIMITS.seconds:g} seconds"
+        ) from None
     except Exception:  # ms-toollib may raise anything
         raise NotationError(DAMAGED.format(kind)) from None
     try:
@@ -40,13 +41,10 @@ def read(data: bytes, ending: str) -> Replay:
 def _elsewhere(data: bytes, ending: str) -> dict[str, Any]:
     """Read the contents of a replay in a process that is limited and may die."""
     worker = Worker(LIMITS)
-    timer = Timer(SECONDS, worker.close)
-    timer.start()
     try:
         with TemporaryDirectory() as folder:
             return worker.call(toollib.contents, data, ending, folder)
     finally:
-        timer.cancel()
         worker.close()
 
 
