@@ -139,7 +139,7 @@ class Combination:
             if self.work.status != OK:
                 return False
             length += m - 1
-            self.log_scale += self.tables.scale[self.tables.root[c + 1]]
+            self.log_scale += self.tables.scale[self.tables.root[c]]
             self.log_scale += log(self.store.level_between(self.prefix, target, target + length))
         self.span = length
         return True
@@ -224,7 +224,7 @@ class Combination:
             for i in range(length):
                 w += self.prefix[at + i] * self.suffix[i + j]
             self.store.outside[poly + j] = w
-        self.store.level(self.store.outside, self.tables.root[c + 1])
+        self.store.level(self.store.outside, self.tables.root[c])
 
     def _multiply_suffix(self, c):
         """Include component c in ``suffix``, the weight of t mines in the components before it."""

@@ -53,6 +53,7 @@ class Counter:
         n_mines: cython.int = mines
         self.work.limit(megabytes, steps, time.monotonic() + seconds)
         with cython.nogil:
+            self.forget()
             self.frontier.load(cells, n_mines)
             self.solve()
         return self.work.status
@@ -69,11 +70,23 @@ class Counter:
         for cell in opened:
             self.frontier.reveal(cell, cells)
         self.frontier.settle()
-        return self.solve()
+        if self.frontier.changed and self.solve() == OK:
+            self.keep()
+        return self.work.status
 
     def limit(self, megabytes, steps):
         """Limit the work of ``solve`` equally on every machine, without a time limit."""
         self.work.limit(megabytes, steps, 0.0)
+        self.frontier.changed = True
+
+    def keep(self):
+        """Keep the tables of the position that has just been counted: of later positions, only the
+        components that differ from its components are counted, with the same results."""
+        self.inside.reuse.keep()
+
+    def forget(self):
+        """Keep no tables."""
+        self.inside.reuse.forget()
         self.frontier.changed = True
 
     def solve(self):

@@ -1,6 +1,7 @@
 from sapper.inference.kernel.boxes cimport Boxes
 from sapper.inference.kernel.elimination cimport Elimination
 from sapper.inference.kernel.joins cimport Joins
+from sapper.inference.kernel.reuse cimport Reuse
 from sapper.inference.kernel.scope cimport Scope
 from sapper.inference.kernel.store cimport StateStore
 from sapper.inference.kernel.tables cimport Tables
@@ -12,6 +13,7 @@ cdef class InsidePass:
     cdef StateStore store
     cdef Work work
     cdef Elimination elimination
+    cdef Reuse reuse
     cdef Scope scope
     cdef Joins joins
     cdef int n_pieces, n_loose

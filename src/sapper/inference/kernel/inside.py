@@ -5,6 +5,7 @@ import cython
 if not cython.compiled:
     from sapper.inference.kernel.elimination import Elimination
     from sapper.inference.kernel.joins import Joins
+    from sapper.inference.kernel.reuse import Reuse
     from sapper.inference.kernel.scope import Scope
     from sapper.inference.kernel.tables import Tables
     from sapper.inference.kernel.work import Work
@@ -29,6 +30,7 @@ class InsidePass:
         self.work = work
         self.elimination = Elimination(self.boxes)
         self.scope = Scope(self.boxes, self.store)
+        self.reuse = Reuse(tables)
         self.joins = Joins(tables, self.scope, work)
         self.part_of = ints(2 * n + 4)
         self.holder = ints(n)
@@ -45,10 +47,13 @@ class InsidePass:
         for box in range(self.boxes.n_boxes):
             self.holder[box] = -1
         for component in range(self.boxes.n_components):
+            if self.reuse.adopt(component):
+                continue
+            self.tables.first[component] = self.tables.n_nodes
             self._eliminate(component)
             if self.work.status != OK:
                 return False
-            self.tables.root[component + 1] = self.tables.n_nodes - 1
+            self.tables.root[component] = self.tables.n_nodes - 1
         return True
 
     def _eliminate(self, component):

@@ -55,10 +55,10 @@ class Marginals:
 
     def unfold(self, component):
         """Do the outside pass over a component whose root has its weights in ``outside``."""
-        node: cython.int = self.tables.root[component + 1]
+        node: cython.int = self.tables.root[component]
         left: cython.int
         right: cython.int
-        while node > self.tables.root[component]:
+        while node >= self.tables.first[component]:
             left = self.tables.left[node]
             right = self.tables.right[node]
             if left > 0:

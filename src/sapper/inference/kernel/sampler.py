@@ -41,44 +41,44 @@ class TableSampler:
 
     def prepare(self):
         """List the links of every node by the state they lead to; call this once after a count."""
+        c: cython.int
         node: cython.int
+        begin: cython.longlong = 0
+        self._room()
+        for c in range(self.boxes.n_components):
+            for node in range(self.tables.first[c], self.tables.root[c] + 1):
+                self._list(node, begin)
+                begin += self.store.states[node] + 1
+
+    def _list(self, node, begin):
+        """List the links of a node; ``begins`` has room for it from ``begin`` on."""
         i: cython.longlong
         p: cython.int
-        width: cython.int
-        total: cython.int
-        at: cython.longlong
-        begin: cython.longlong = 0
-        states: cython.int
-        self._room()
-        for node in range(1, self.tables.n_nodes):
-            at = self.store.link_at[node]
-            states = self.store.states[node]
-            width = 1 if self.tables.leaf[node] >= 0 else 3
-            self.by_state_at[node] = begin
-            for p in range(states + 1):
-                self.begins[begin + p] = 0
-            i = width - 1
-            while i < self.store.links[node]:
-                p = self.store.link[at + i]
-                if p >= 0:
-                    self.begins[begin + p] += 1
-                i += width
-            # running totals, then fill from behind
-            total = 0
-            for p in range(states):
-                total += self.begins[begin + p]
-                self.begins[begin + p] = total
-            self.begins[begin + states] = total
-            i = self.store.links[node] - 1
-            while i >= 0:
-                p = self.store.link[at + i]
-                if p >= 0:
-                    self.begins[begin + p] -= 1
-                    self.by_state[at + self.begins[begin + p]] = cython.cast(
-                        cython.int, i - (width - 1)
-                    )
-                i -= width
-            begin += states + 1
+        total: cython.int = 0
+        at: cython.longlong = self.store.link_at[node]
+        states: cython.int = self.store.states[node]
+        width: cython.int = 1 if self.tables.leaf[node] >= 0 else 3
+        self.by_state_at[node] = begin
+        for p in range(states + 1):
+            self.begins[begin + p] = 0
+        i = width - 1
+        while i < self.store.links[node]:
+            p = self.store.link[at + i]
+            if p >= 0:
+                self.begins[begin + p] += 1
+            i += width
+        # running totals, then fill from behind
+        for p in range(states):
+            total += self.begins[begin + p]
+            self.begins[begin + p] = total
+        self.begins[begin + states] = total
+        i = self.store.links[node] - 1
+        while i >= 0:
+            p = self.store.link[at + i]
+            if p >= 0:
+                self.begins[begin + p] -= 1
+                self.by_state[at + self.begins[begin + p]] = cython.cast(cython.int, i - (width - 1))
+            i -= width
 
     def draw(self, chance):
         """Draw a layout into ``layout``: one byte for each cell, 1 for a mine."""
@@ -153,7 +153,7 @@ class TableSampler:
         node: cython.int
         at: cython.longlong
         begin: cython.longlong
-        self.stack_node[0] = self.tables.root[c + 1]
+        self.stack_node[0] = self.tables.root[c]
         self.stack_state[0] = 0
         self.stack_mines[0] = mines + self.store.lo[self.tables.top(c)]
         while n > 0:
@@ -300,10 +300,12 @@ class TableSampler:
 
     def _room(self):
         """Make room for the lists of ``prepare``."""
+        c: cython.int
         node: cython.int
         total: cython.longlong = 0
-        for node in range(1, self.tables.n_nodes):
-            total += self.store.states[node] + 1
+        for c in range(self.boxes.n_components):
+            for node in range(self.tables.first[c], self.tables.root[c] + 1):
+                total += self.store.states[node] + 1
         if total > len(self.begins):
             self._more_begins(2 * total)
         if self.store.n_links > len(self.by_state):

@@ -3,12 +3,15 @@ from sapper.inference.kernel.work cimport Work
 cdef class StateStore:
     cdef Work work
     cdef int mask
-    cdef long long stamp, n_states, n_poly, n_links
+    cdef long long stamp, n_states, n_poly, n_links, kept_states, kept_poly, kept_links
     cdef int[::1] states, link, lo, hi, slot_state
     cdef long long[::1] state_at, link_at, links, row, slot_stamp
     cdef unsigned long long[::1] key
     cdef double[::1] inside, outside
+    cdef void forget(self) noexcept nogil
+    cdef void keep(self) noexcept nogil
     cdef void clear(self) noexcept nogil
+    cdef bint spacious(self) noexcept nogil
     cdef bint open_node(self, int node, long long links) noexcept nogil
     cdef bint open_rows(self, int new) noexcept nogil
     cdef long long rows_end(self, int node) noexcept nogil

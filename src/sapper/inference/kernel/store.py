@@ -38,9 +38,9 @@ class StateStore:
         self.slot_state, self.slot_stamp = ints(1024), longs(1024)
         self.mask = 63
         self.stamp = 0
-        self.clear()
+        self.forget()
 
-    def clear(self):
+    def forget(self):
         """Keep only node 0: one state, no open clues, one way to have no mines."""
         self.states[0] = 1
         self.state_at[0] = 0
@@ -49,9 +49,26 @@ class StateStore:
         self.lo[0] = 0
         self.hi[0] = 0
         self.inside[0] = 1.0
-        self.n_states = 1
-        self.n_poly = 1
-        self.n_links = 0
+        self.n_states = self.kept_states = 1
+        self.n_poly = self.kept_poly = 1
+        self.n_links = self.kept_links = 0
+
+    def keep(self):
+        """Let ``clear`` keep all that there is."""
+        self.kept_states = self.n_states
+        self.kept_poly = self.n_poly
+        self.kept_links = self.n_links
+
+    def clear(self):
+        """Remove what need not be kept."""
+        self.n_states = self.kept_states
+        self.n_poly = self.kept_poly
+        self.n_links = self.kept_links
+
+    def spacious(self):
+        """Return whether what there is takes only a small part of the memory allowed."""
+        used: cython.longlong = 24 * self.n_states + 16 * self.n_poly + 4 * self.n_links
+        return 8 * used <= self.work.memory
 
     def open_node(self, node, links):
         """Begin a node without states, with room for ``links``; return False if memory runs out."""

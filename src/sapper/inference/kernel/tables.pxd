@@ -5,11 +5,13 @@ from sapper.inference.kernel.work cimport Work
 cdef class Tables:
     cdef Boxes boxes
     cdef StateStore store
-    cdef int side, n_nodes
+    cdef int side, n_nodes, kept
     cdef double tilt, steepest
-    cdef int[::1] left, right, leaf, root
+    cdef int[::1] left, right, leaf, first, root
     cdef double[::1] most, least, scale, binomial, ways
     cdef unsigned char[::1] ragged
+    cdef void keep(self) noexcept nogil
+    cdef void forget(self) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void lean(self, double tilt) noexcept nogil
     cdef int ways_at(self, int box) noexcept nogil

@@ -33,7 +33,7 @@ class Tables:
     """The join trees of all components of one ``Boxes``.
 
     Node 0 is the empty table. Node i joins ``left[i]`` with the box ``leaf[i]`` or, if that is -1,
-    with the node ``right[i]``; ``root[c + 1]`` is the last node of component c. The contents of the
+    with the node ``right[i]``; component c has the nodes ``first[c]`` to ``root[c]``. The contents of the
     nodes are in ``store``. Links say which states a state came from: for a leaf, entry
     ``s * (span + 1) + y`` is the state that state s of the left becomes with y mines above the
     lower bound of the box (or -1); otherwise they are triples (left state, right state, state).
@@ -56,15 +56,24 @@ class Tables:
         self.left, self.right, self.leaf = ints(nodes), ints(nodes), ints(nodes)
         self.most, self.least, self.scale = doubles(nodes), doubles(nodes), doubles(nodes)
         self.ragged = flags(nodes)
-        self.root = ints(n + 1)
+        self.first, self.root = ints(n), ints(n)
         self.leaf[0] = self.right[0] = -1
         self.most[0] = self.least[0] = 1.0
-        self.clear()
+        self.n_nodes = self.kept = 1
+
+    def keep(self):
+        """Let ``clear`` keep the present nodes from now on."""
+        self.kept = self.n_nodes
+        self.store.keep()
+
+    def forget(self):
+        """Keep only the empty table."""
+        self.n_nodes = self.kept = 1
+        self.store.forget()
 
     def clear(self):
-        """Keep only the empty table."""
-        self.n_nodes = 1
-        self.root[0] = 0
+        """Remove all nodes that need not be kept."""
+        self.n_nodes = self.kept
         self.store.clear()
 
     def lean(self, tilt):
@@ -87,7 +96,7 @@ class Tables:
 
     def top(self, component):
         """Return the only state of a component's root, which has the component's counts."""
-        return self.store.state_at[self.root[component + 1]]
+        return self.store.state_at[self.root[component]]
 
     def length(self, component):
         """Return how many different numbers of mines a component may hold, ends included."""

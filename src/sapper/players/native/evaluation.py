@@ -38,8 +38,11 @@ N_INPUTS = cython.declare(cython.int, len(INPUTS))
 class Evaluation:
     """Evaluates the positions after guesses on one grid, which the counter ``after`` has counted.
 
-    ``next_safety`` is the weighed safety of the next move in the last position, and ``feature`` are
-    its features, in the order of ``INPUTS``."""
+    Position i after a guess has the weighed safety of the next move ``next_safety[i]``, and the
+    features ``feature[i * N_INPUTS:(i + 1) * N_INPUTS]``, in the order of ``INPUTS``. ``before[k]``
+    is the chance before the guess that swap k stays a guess. ``risk`` has the risk of each cell
+    before the guess, -1 if it is open, and ``later`` that after it, for the cells
+    ``watched[:n_watched]`` of the swaps ``considered[:n_considered]``."""
 
     def __init__(self, grid, after):
         self.after = after
@@ -49,45 +52,50 @@ class Evaluation:
         self.size, self.start, self.cell = found.sizes, found.starts, found.cells
         self.of_start, self.of_cell = found.of_starts, found.of_cell
         self.before = doubles(self.n_swaps + 1)
-        self.risk = doubles(grid.size)
-        self.considered = ints(self.n_swaps + 1)
-        self.stamp = longs(self.n_swaps + 1)
+        self.risk, self.later = doubles(grid.size), doubles(grid.size)
+        self.considered, self.watched = ints(self.n_swaps + 1), ints(grid.size)
+        self.stamp, self.seen = longs(self.n_swaps + 1), longs(grid.size)
         self.now = 0
-        self.n_frontier = self.n_considered = 0
+        self.n_frontier = self.n_considered = self.frontier_watched = self.n_watched = 0
         weights = read_weights()
         self.n_hidden = len(weights.output)
         self.hidden = doubles(self.n_hidden * (N_INPUTS + 1))
-        self.output = doubles(self.n_hidden)
+        self.output, self.total = doubles(self.n_hidden), doubles(self.n_hidden)
         for k, row in enumerate(weights.hidden):
             self.output[k] = weights.output[k]
             for i, weight in enumerate(row):
-                self.hidden[k * (N_INPUTS + 1) + i] = weight
-        self.feature = doubles(N_INPUTS)
+                self.hidden[i * self.n_hidden + k] = weight
+        self.next_safety = doubles(grid.widest + 1)
+        self.feature = doubles(N_INPUTS * (grid.widest + 1))
 
     def begin(self, now):
         """Prepare for the guesses in the position that ``now`` has just counted."""
         k: cython.int
         cell: cython.int
         for cell in range(now.frontier.size):
-            self.risk[cell] = now.risk(cell)
+            self.risk[cell] = self._risk(now, cell)
         self.log_now = now.combined.log_layouts
         self.now += 1
-        self.n_frontier = 0
-        for k in range(self.n_swaps):
-            self.before[k] = self._chance(now, k) if self._likely(k) else 0.0
-            if self.before[k] > 0.0 and self._on_frontier(now, k):
-                self.considered[self.n_frontier] = k
-                self.n_frontier += 1
-                self.stamp[k] = self.now
         self.first_stamp = self.now
+        self.n_considered = self.n_watched = 0
+        for k in range(self.n_swaps):
+            self.before[k] = self._chance(self.risk, k)
+            if self.before[k] > 0.0 and self._on_frontier(now, k):
+                self._add(k)
+        self.n_frontier = self.n_considered
+        self.frontier_watched = self.n_watched
 
     def guess(self, now, cell):
         """Prepare for the positions after opening a cell.
 
         It can hardly change the swaps that lie neither on the frontier nor near the cell."""
         k: cython.int
+        i: cython.int
         self.now += 1
         self.n_considered = self.n_frontier
+        for i in range(self.frontier_watched, self.n_watched):
+            self.seen[self.watched[i]] = 0
+        self.n_watched = self.frontier_watched
         self._consider(cell)
         for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
             self._consider(now.frontier.near[k])
@@ -98,19 +106,25 @@ class Evaluation:
         for i in range(self.of_start[cell], self.of_start[cell + 1]):
             k = self.of_cell[i]
             if self.before[k] > 0.0 and self.stamp[k] not in (self.first_stamp, self.now):
-                self.stamp[k] = self.now
-                self.considered[self.n_considered] = k
-                self.n_considered += 1
+                self._add(k)
 
-    def _likely(self, swap):
-        """Whether all witnesses of a swap may well be mines, by the risks before the guess."""
+    def _add(self, swap):
+        """Add a swap to those considered, and its cells to those watched."""
         i: cython.int
-        chance: cython.double = 1.0
-        for i in range(self.start[swap], self.start[swap + 1] - 2 * self.size[swap]):
-            chance *= self.risk[self.cell[i]]
-            if chance < LIKELY:
-                return False
-        return True
+        cell: cython.int
+        self.stamp[swap] = self.now
+        self.considered[self.n_considered] = swap
+        self.n_considered += 1
+        for i in range(self.start[swap], self.start[swap + 1]):
+            cell = self.cell[i]
+            if self.seen[cell] != self.first_stamp:
+                self.seen[cell] = self.first_stamp
+                self.watched[self.n_watched] = cell
+                self.n_watched += 1
+
+    def _risk(self, counter, cell):
+        """Return the risk of a cell, -1 if it is open."""
+        return -1.0 if counter.frontier.known[cell] == OPEN else counter.risk(cell)
 
     def _on_frontier(self, now, swap):
         i: cython.int
@@ -119,82 +133,79 @@ class Evaluation:
                 return True
         return False
 
-    def value(self):
-        """Return the value of the position that ``after`` has just counted: its next safety times a
-        factor, which is comparable between guesses in one position only."""
+    def value(self, i):
+        """Return the value of position i after a guess: its next safety times a factor, which is
+        comparable between guesses in one position only."""
         k: cython.int
-        i: cython.int
-        at: cython.int
-        total: cython.double
+        j: cython.int
+        input_: cython.double
         estimate: cython.double = 0.0
-        self._describe()
         for k in range(self.n_hidden):
-            at = k * (N_INPUTS + 1)
-            total = self.hidden[at + N_INPUTS]
-            for i in range(N_INPUTS):
-                total += self.hidden[at + i] * self.feature[i]
-            estimate += self.output[k] * tanh(total)
-        return self.next_safety * exp(estimate)
+            self.total[k] = self.hidden[N_INPUTS * self.n_hidden + k]
+        for j in range(N_INPUTS):
+            input_ = self.feature[i * N_INPUTS + j]
+            for k in range(self.n_hidden):
+                self.total[k] += self.hidden[j * self.n_hidden + k] * input_
+        for k in range(self.n_hidden):
+            estimate += self.output[k] * tanh(self.total[k])
+        return self.next_safety[i] * exp(estimate)
 
-    def _describe(self):
-        """Compute ``next_safety`` and the features."""
+    def describe(self, i):
+        """Compute the next safety and the features of the position that ``after`` has just counted,
+        as position i after the guess."""
         k: cython.int
         swap: cython.int
         box: cython.int
+        at: cython.int = i * N_INPUTS
         undecided: cython.int = 0
         pairs: cython.double = 0.0
         blocks: cython.double = 0.0
         layouts: cython.double = max(self.after.combined.log_layouts, 0.0)
-        self.next_safety = self._next_safety()
         if 0.0 < self.after.combined.off_risk < 1.0:
             undecided = self.after.combined.off_cells
         for box in range(self.after.boxes.n_boxes):
             if not self._settled(box):
                 undecided += self.after.boxes.box_size[box]
+        for k in range(self.n_watched):
+            self.later[self.watched[k]] = self._risk(self.after, self.watched[k])
         for k in range(self.n_considered):
             swap = self.considered[k]
             if self.size[swap] == 1:
-                pairs += self._chance(self.after, swap) - self.before[swap]
+                pairs += self._chance(self.later, swap) - self.before[swap]
             else:
-                blocks += self._chance(self.after, swap) - self.before[swap]
-        self.feature[0] = log(max(self.next_safety, LEAST_SAFETY))
-        self.feature[1] = self.best
-        self.feature[2] = self.telling
-        self.feature[3] = 1.0 if self.telling > 0 else 0.0
-        self.feature[4] = self._safe_cells()
-        self.feature[5] = self.after.combined.log_layouts - self.log_now
-        self.feature[6] = sqrt(layouts)
-        self.feature[7] = undecided
-        self.feature[8] = layouts / undecided if undecided > 0 else 0.0
-        self.feature[9] = pairs
-        self.feature[10] = blocks
+                blocks += self._chance(self.later, swap) - self.before[swap]
+        self.next_safety[i] = self._next_safety()
+        self.feature[at] = log(max(self.next_safety[i], LEAST_SAFETY))
+        self.feature[at + 1] = self.best
+        self.feature[at + 2] = self.telling
+        self.feature[at + 3] = 1.0 if self.telling > 0 else 0.0
+        self.feature[at + 4] = self._safe_cells()
+        self.feature[at + 5] = self.after.combined.log_layouts - self.log_now
+        self.feature[at + 6] = sqrt(layouts)
+        self.feature[at + 7] = undecided
+        self.feature[at + 8] = layouts / undecided if undecided > 0 else 0.0
+        self.feature[at + 9] = pairs
+        self.feature[at + 10] = blocks
 
-    def _chance(self, counter, swap):
+    def _chance(self, risk, swap):
         """Return the chance that a swap stays a guess, taking all its cells as independent; 0 if
-        its witnesses are hardly all mines."""
+        its witnesses are hardly all mines, or if one of its cells is open."""
         i: cython.int
-        risk: cython.double
         n: cython.int = self.size[swap]
-        start: cython.int = self.start[swap]
         end: cython.int = self.start[swap + 1]
+        middle: cython.int = end - 2 * n
         chance: cython.double = 1.0
         ones: cython.double = 1.0
         others: cython.double = 1.0
-        for i in range(end - 2 * n, end):
-            if counter.frontier.known[self.cell[i]] == OPEN:
-                return 0.0
-        for i in range(start, end - 2 * n):
-            chance *= counter.risk(self.cell[i])
+        for i in range(self.start[swap], middle):
+            chance *= risk[self.cell[i]]
             if chance < LIKELY:
                 return 0.0
-        for i in range(end - 2 * n, end):
-            risk = counter.risk(self.cell[i])
-            if i < end - n:
-                ones *= risk
-                others *= 1.0 - risk
-            else:
-                ones *= 1.0 - risk
-                others *= risk
+        for i in range(middle, middle + n):
+            if risk[self.cell[i]] < 0.0 or risk[self.cell[i + n]] < 0.0:
+                return 0.0
+            ones *= risk[self.cell[i]] * (1.0 - risk[self.cell[i + n]])
+            others *= (1.0 - risk[self.cell[i]]) * risk[self.cell[i + n]]
         return chance * (ones + others)
 
     def _safe_cells(self):

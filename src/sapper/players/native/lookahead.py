@@ -16,6 +16,7 @@ from sapper.game import codes
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import doubles, ints
 from sapper.inference.kernel.constants import CellState, Status
+from sapper.players.native.weights import INPUTS
 
 FLAGGED = cython.declare(cython.int, codes.FLAGGED)
 MINE = cython.declare(cython.int, codes.MINE)
@@ -23,14 +24,16 @@ UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
 OK = cython.declare(cython.int, Status.OK)
 ONE = cython.declare(cython.ulonglong, 1)
+N_INPUTS = cython.declare(cython.int, len(INPUTS))
 TIE = cython.declare(cython.double, 1e-9)
 
-# The candidates: at most MOST cells, with a safety of at least NEAR times the best one. Safer ones
-# are evaluated first, and a likely 0 counts like QUIET more safety, as a good value found early
-# saves work.
+# The candidates: at most MOST cells, with a safety of at least NEAR times the best one. A good one
+# found early saves work, so those with a high prior are evaluated first: safe cells, and among them
+# those with few undecided neighbours (CROWD), whose mines are uncertain (SPREAD).
 MOST = cython.declare(cython.int, 128)
 NEAR = cython.declare(cython.double, 0.85)
-QUIET = cython.declare(cython.double, 0.02)
+CROWD = cython.declare(cython.double, 0.01)
+SPREAD = cython.declare(cython.double, 0.01)
 
 # How much less likely than the best one a candidate may be to survive it and the next move.
 SLACK = 0.02
@@ -54,6 +57,7 @@ class Lookahead:
         self.cell = ints(MOST)
         self.safety, self.prior = doubles(MOST), doubles(MOST)
         self.survival, self.value = doubles(MOST), doubles(MOST)
+        self.share = doubles(grid.widest + 1)
         self.n = 0
 
     def weigh(self, now, view):
@@ -74,23 +78,23 @@ class Lookahead:
         counter: Counter = now
         bytes_: cython.const[cython.uchar][::1] = view
         shares, features = [], []
-        self.evaluation.begin(counter)
+        self._prepare(counter)
         self.evaluation.guess(counter, cell)
         first, last = self._range(counter, cell, bytes_)
         for clue in range(first, last + 1):
             share = self._after(counter, cell, clue, bytes_)
             if share > 0.0:
-                self.evaluation.value()
-                shares.append(share * self.evaluation.next_safety)
-                features.append(list(self.evaluation.feature))
+                self.evaluation.describe(0)
+                shares.append(share * self.evaluation.next_safety[0])
+                features.append(list(self.evaluation.feature[:N_INPUTS]))
         return shares, features
 
     def rank(self, now, view):
         """Find the candidates and their values."""
         i: cython.int
         best: cython.double = -1.0
+        self._prepare(now)
         self._collect(now, view)
-        self.evaluation.begin(now)
         for i in range(self.n):
             # the survival never exceeds the safety
             self.survival[i] = self.value[i] = -1.0
@@ -100,6 +104,14 @@ class Lookahead:
         for i in range(self.n):
             if self.survival[i] < best - self.slack - TIE:
                 self.value[i] = -1.0
+
+    def _prepare(self, now):
+        """Prepare for the guesses in a position, whose tables serve those after them too."""
+        self.evaluation.begin(now)
+        self.after.forget()
+        self.after.frontier.follow(now.frontier)
+        if self.after.solve() == OK:
+            self.after.keep()
 
     def _collect(self, now, view):
         """List the candidates, the most promising first; flagged cells are left out."""
@@ -121,7 +133,7 @@ class Lookahead:
             safety = 1.0 - now.risk(cell)
             if safety < NEAR * safest or safety <= 0.0 or self._listed(now, cell):
                 continue
-            prior = safety * (1.0 + QUIET * now.quiet(cell, 0.0))
+            prior = safety * self._promise(now, cell)
             if self.n == MOST:
                 if prior <= self.prior[self.n - 1] + TIE:
                     continue
@@ -136,6 +148,17 @@ class Lookahead:
             self.cell[i] = cell
             self.safety[i] = safety
             self.n += 1
+
+    def _promise(self, now, cell):
+        """Return a factor that is higher for cells that are likely to survive the next move."""
+        k: cython.int
+        risk: cython.double
+        promise: cython.double = 1.0
+        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
+            risk = now.risk(now.frontier.near[k])
+            if 0.0 < risk < 1.0:
+                promise += SPREAD * risk * (1.0 - risk) - CROWD
+        return promise
 
     def _listed(self, now, cell):
         """Whether a cell far from the frontier, with all its neighbours, equals an earlier one.
@@ -164,6 +187,7 @@ class Lookahead:
         ``bound``."""
         k: cython.int
         clue: cython.int
+        n: cython.int = 0
         cell: cython.int = self.cell[i]
         bounds: tuple[cython.int, cython.int] = self._range(now, cell, view)
         survival: cython.double = 0.0
@@ -180,8 +204,12 @@ class Lookahead:
             share = self._after(now, cell, clue, view)
             if share > 0.0:
                 left -= share
-                value += share * self.evaluation.value()
-                survival += share * self.evaluation.next_safety
+                self.evaluation.describe(n)
+                survival += share * self.evaluation.next_safety[n]
+                self.share[n] = share
+                n += 1
+        for k in range(n):
+            value += self.share[k] * self.evaluation.value(k)
         self.survival[i] = survival
         self.value[i] = value
 

@@ -161,7 +161,9 @@ class Playouts:
         cell: cython.int = self._proved()
         if cell >= 0:
             return cell
-        if self.counter.solve() != OK:
+        if self.counter.frontier.changed and self.counter.solve() == OK:
+            self.counter.keep()
+        if self.counter.work.status != OK:
             return -1
         self._prove()
         cell = self._proved()
