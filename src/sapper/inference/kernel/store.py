@@ -38,23 +38,19 @@ class StateStore:
         self.slot_state, self.slot_stamp = ints(1024), longs(1024)
         self.mask = 63
         self.stamp = 0
+        # node 0: one state, no open clues, one way to have no mines
+        self.states[0] = 1
+        self.inside[0] = 1.0
         self.forget()
+        self.clear()
 
     def forget(self):
-        """Keep only node 0: one state, no open clues, one way to have no mines."""
-        self.states[0] = 1
-        self.state_at[0] = 0
-        self.key[0] = 0
-        self.row[0] = 0
-        self.lo[0] = 0
-        self.hi[0] = 0
-        self.inside[0] = 1.0
-        self.n_states = self.kept_states = 1
-        self.n_poly = self.kept_poly = 1
-        self.n_links = self.kept_links = 0
+        """Let ``clear`` keep only node 0 from now on."""
+        self.kept_states = self.kept_poly = 1
+        self.kept_links = 0
 
     def keep(self):
-        """Let ``clear`` keep all that there is."""
+        """Let ``clear`` keep all that there is now."""
         self.kept_states = self.n_states
         self.kept_poly = self.n_poly
         self.kept_links = self.n_links

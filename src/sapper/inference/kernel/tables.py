@@ -59,7 +59,8 @@ class Tables:
         self.first, self.root = ints(n), ints(n)
         self.leaf[0] = self.right[0] = -1
         self.most[0] = self.least[0] = 1.0
-        self.n_nodes = self.kept = 1
+        self.forget()
+        self.clear()
 
     def keep(self):
         """Let ``clear`` keep the present nodes from now on."""
@@ -67,8 +68,8 @@ class Tables:
         self.store.keep()
 
     def forget(self):
-        """Keep only the empty table."""
-        self.n_nodes = self.kept = 1
+        """Let ``clear`` keep only the empty table from now on."""
+        self.kept = 1
         self.store.forget()
 
     def clear(self):
