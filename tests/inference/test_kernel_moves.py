@@ -1,4 +1,5 @@
-"""Counting on after a move gives bit for bit what counting the position from nothing gives."""
+"""Counting on after a move gives bit for bit what counting the position from nothing gives, and the
+same layouts are sampled from it."""
 
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
+from sapper.inference.kernel.sampler import TableSampler
 from tests.players.worlds import WORLDS
 
 pytestmark = pytest.mark.kernel
@@ -59,6 +61,7 @@ def test_moves_of_games(world: str, zeros_open: bool) -> None:
     grid, mines = BOARDS[world]
     board, chance = Board(grid, zeros_open), Chance(3)
     moving, fresh = Counter(grid), Counter(grid)
+    samplers = TableSampler(moving), TableSampler(fresh)
     risks, expected = np.zeros(grid.size), np.zeros(grid.size)
     blank = Board(grid, zeros_open)
     blank.cover()
@@ -75,6 +78,10 @@ def test_moves_of_games(world: str, zeros_open: bool) -> None:
             fresh.risks(expected)
             assert same(risks, expected)
             assert same([moving.logarithm], [fresh.logarithm])
+            for sampler in samplers:
+                sampler.make_ready()
+            one, other = (sampler.sample(Chance(left)) for sampler in samplers)
+            assert one == other
 
 
 def test_a_count_under_new_limits_is_done_again() -> None:
