@@ -1,5 +1,6 @@
 """The champion's playouts tell the chance to win, and what they tell decides."""
 
+import math
 import random
 
 import numpy as np
@@ -13,10 +14,13 @@ from sapper.inference import brute
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, player
 from sapper.players.champion import (
+    LATE,
+    SPREAD,
     CandidateTrial,
     Champion,
     improvement,
     measured,
+    spread_at,
     undecided,
     words_of,
 )
@@ -131,14 +135,26 @@ def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
     first = trial(0.80, [0.5, 0.4, 0.6, 0.5] * 2)
     lucky = trial(0.80 - worse, [0.8, 0.3, 0.9, 0.4] * 2)
     few, many = (
-        measured(trial(0.79, list(lucky.values) * n), trial(0.80, list(first.values) * n)).gain
+        measured(
+            trial(0.79, list(lucky.values) * n), trial(0.80, list(first.values) * n), 0.05
+        ).gain
         for n in (1, 10_000)
     )
     mean = float((lucky.values - first.values).mean())
     assert -worse * 0.5 / 0.8 < few < mean
     assert many == pytest.approx(mean, abs=1e-3)
     alike = trial(0.79, [0.5])
-    assert measured(alike, trial(0.80, [0.5])).gain == pytest.approx(-worse * 0.5 / 0.8, abs=1e-4)
+    found = measured(alike, trial(0.80, [0.5]), 0.05)
+    assert found.gain == pytest.approx(-worse * 0.5 / 0.8, abs=1e-4)
+
+
+def test_the_look_ahead_is_trusted_less_as_a_game_goes_on() -> None:
+    position = Position.start(Grid(9, 9), 10)
+    most = math.log(math.comb(81, 10))
+    spreads = [spread_at(position, share * most) for share in (1.0, 0.7, 0.3, 0.0)]
+    assert spreads == pytest.approx(
+        [SPREAD, SPREAD + 0.3 * LATE, SPREAD + 0.7 * LATE, SPREAD + LATE]
+    )
 
 
 @pytest.mark.parametrize(

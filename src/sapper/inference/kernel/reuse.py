@@ -46,7 +46,6 @@ class Reuse:
         box: cython.int
         k: cython.int
         clue: cython.int
-        cell: cython.int
         node: cython.int
         c: cython.int
         if 2 * self.tables.n_nodes > len(self.leaf) or not self.tables.store.spacious():

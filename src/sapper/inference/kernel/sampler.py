@@ -77,7 +77,9 @@ class TableSampler:
             p = self.store.link[at + i]
             if p >= 0:
                 self.begins[begin + p] -= 1
-                self.by_state[at + self.begins[begin + p]] = cython.cast(cython.int, i - (width - 1))
+                self.by_state[at + self.begins[begin + p]] = cython.cast(
+                    cython.int, i - (width - 1)
+                )
             i -= width
 
     def draw(self, chance):
