@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from math import isfinite
 
 import numpy as np
@@ -12,6 +10,7 @@ import numpy.typing as npt
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
 from sapper.inference.conflict import explain
+from sapper.inference.kept import Kept
 from sapper.inference.kernel.constants import STOPPED, Status
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
@@ -19,9 +18,6 @@ from sapper.inference.kernel.sampler import TableSampler
 SECONDS = 10.0
 MEGABYTES = 512
 STEPS = 2_000_000_000  #: a limit for players: a few seconds, but the same on every machine
-
-_KEPT, _LIGHT = 4, 32 << 20
-_kept = threading.local()
 
 
 def count(counter: Counter, position: Position, seconds: float, megabytes: int, steps: int) -> None:
@@ -36,20 +32,16 @@ def count(counter: Counter, position: Position, seconds: float, megabytes: int, 
         raise BudgetError(STOPPED[status].format(megabytes=megabytes, seconds=seconds, steps=steps))
 
 
-def counter_of(grid: Grid) -> Counter:
-    """Return this thread's counter for a grid.
+def _held(counter: Counter) -> int:
+    return counter.held
 
-    The counters of the last few grids are kept with their memory, except for those that a hard
-    position has made large.
-    """
-    counters: OrderedDict[Grid, Counter] = _kept.__dict__.setdefault("counters", OrderedDict())
-    counter = counters.pop(grid, None) or Counter(grid)
-    for other in [key for key, kept in counters.items() if kept.held > _LIGHT]:
-        del counters[other]
-    counters[grid] = counter
-    if len(counters) > _KEPT:
-        counters.popitem(last=False)
-    return counter
+
+_COUNTERS: Kept[Grid, Counter] = Kept(Counter, _held)
+
+
+def counter_of(grid: Grid) -> Counter:
+    """Return this thread's counter for a grid."""
+    return _COUNTERS.of(grid)
 
 
 class Belief:

@@ -25,9 +25,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import RecipeError
-from sapper.game import Chance, Position
+from sapper.game import Chance, Grid, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
+from sapper.inference.kept import Kept
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.native.codes import NUMBERS
@@ -73,6 +74,27 @@ class CandidateTrial:
     doubt: float = 0.0
 
 
+@dataclass(frozen=True, eq=False)
+class Workspace:
+    """What ``champion`` computes with on one grid, with one number of mines."""
+
+    prospects: Prospects
+    rollouts: Rollouts
+
+
+def _workspace(key: tuple[Grid, int, bool]) -> Workspace:
+    grid, mines, zeros_open = key
+    endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid, SLACK)
+    prospects = Prospects(Champion.name, grid, endgame, ahead)
+    chain = [NUMBERS[name] for name in BASE]
+    return Workspace(prospects, Rollouts(prospects.counter, grid, mines, zeros_open, chain))
+
+
+_WORKSPACES: Kept[tuple[Grid, int, bool], Workspace] = Kept(
+    _workspace, lambda space: space.prospects.counter.held
+)
+
+
 class Champion:
     """Opens proved cells first, then the best cell of the endgame or, earlier, of the playouts.
 
@@ -93,36 +115,23 @@ class Champion:
         self._playouts = PLAYOUTS if playouts is None else playouts
         self._seconds = seconds
         self._proved = Proved(self.name)
-        self._prospects: Prospects | None = None
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a certain cell, or the guess with the best estimate."""
         found = self._proved.decide(position)
         if not isinstance(found, Analysis):
             return found
-        prospects = self._prepare(position)
-        return prospects.ending(position) or self._best(prospects, position, chance)
+        space = _WORKSPACES.of((position.grid, position.mines, position.rules.zeros_open))
+        return space.prospects.ending(position) or self._best(space, position, chance)
 
-    def _prepare(self, position: Position) -> Prospects:
-        if self._prospects is None:
-            grid = position.grid
-            endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid, SLACK)
-            self._prospects = Prospects(self.name, grid, endgame, ahead)
-            self._rollouts = Rollouts(
-                self._prospects.counter,
-                grid,
-                position.mines,
-                position.rules.zeros_open,
-                [NUMBERS[name] for name in BASE],
-            )
-        return self._prospects
-
-    def _best(self, prospects: Prospects, position: Position, chance: Chance) -> Decision | Pass:
+    def _best(self, space: Workspace, position: Position, chance: Chance) -> Decision | Pass:
+        prospects = space.prospects
         ranked = prospects.candidates(position)[:CANDIDATES]
         if not ranked:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
-        self._rollouts.take(position.cells.translate(UNFLAGGED))
-        tried = self._try(ranked, spread_at(position, prospects.counter.logarithm), chance)
+        space.rollouts.take(position.cells.translate(UNFLAGGED))
+        spread = spread_at(position, prospects.counter.logarithm)
+        tried = self._try(space.rollouts, ranked, spread, chance)
         if len(tried) == 1:
             reason = Reason("one candidate", "one move ahead, every other cell looks much worse")
             return prospects.decision(position, ranked[0].index, reason)
@@ -136,7 +145,7 @@ class Champion:
         return prospects.decision(position, index, reason, TriedMoves(moves))
 
     def _try(
-        self, ranked: Sequence[Prospect], spread: float, chance: Chance
+        self, rollouts: Rollouts, ranked: Sequence[Prospect], spread: float, chance: Chance
     ) -> list[CandidateTrial]:
         """Return the trials of the candidates worth one, best estimate first.
 
@@ -149,16 +158,16 @@ class Champion:
             return [first]
         began = time.process_time()
         games = max(1, min(FEW, self._left(0, began) // len(ranked)))
-        first = self._more(first, luck, games)
+        first = more(rollouts, first, luck, games)
         others = [expected(one, first, spread) for one in others]
         others = undecided(first, others, STAKE / PLAYOUTS)
         played, dropped = games, []
         while others and (left := self._left(played, began)) > 0:
             games = max(1, min(games, left // (1 + len(others))))
             if len(others[0].values):
-                first = self._more(first, luck, games)
+                first = more(rollouts, first, luck, games)
                 played += games
-            others = [measured(self._more(one, luck, games), first, spread) for one in others]
+            others = [measured(more(rollouts, one, luck, games), first, spread) for one in others]
             played += games * len(others)
             price = STAKE / (played + self._left(played, began))
             kept = undecided(first, others, price)
@@ -175,10 +184,12 @@ class Champion:
         spent = max(time.process_time() - began, 1e-7)
         return max(0, int(played * (self._seconds / spent - 1.0))) if played else PACE
 
-    def _more(self, trial: CandidateTrial, luck: int, games: int) -> CandidateTrial:
-        played = self._rollouts.values(trial.candidate.index, luck + len(trial.values), games)
-        values = np.concatenate([trial.values, np.frombuffer(played)])
-        return CandidateTrial(trial.candidate, values)
+
+def more(rollouts: Rollouts, trial: CandidateTrial, luck: int, games: int) -> CandidateTrial:
+    """Return a trial with more playouts; the first of all trials has the number ``luck``."""
+    played = rollouts.values(trial.candidate.index, luck + len(trial.values), games)
+    values = np.concatenate([trial.values, np.frombuffer(played)])
+    return CandidateTrial(trial.candidate, values)
 
 
 def words_of(tried: Sequence[TriedMove], lead: float) -> str:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sapper.game import Chance, Position
+from sapper.game import Chance, Grid, Position
 from sapper.inference import Analysis
+from sapper.inference.kept import Kept
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
@@ -21,6 +22,13 @@ from sapper.players.start import with_promise
 
 TIE = 1e-9
 SHOWN = 5  #: candidates that a reason lists
+
+
+def _prospects(grid: Grid) -> Prospects:
+    return Prospects(Swift.name, grid, Endgame(grid), Lookahead(grid))
+
+
+_PROSPECTS: Kept[Grid, Prospects] = Kept(_prospects, lambda kept: kept.counter.held)
 
 
 class Swift:
@@ -33,17 +41,14 @@ class Swift:
 
     def __init__(self) -> None:
         self._proved = Proved(self.name)
-        self._prospects: Prospects | None = None
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a certain cell, or the guess with the best prospects."""
         found = self._proved.decide(position)
         if not isinstance(found, Analysis):
             return found
-        if self._prospects is None:
-            grid = position.grid
-            self._prospects = Prospects(self.name, grid, Endgame(grid), Lookahead(grid))
-        return self._prospects.ending(position) or self._best(self._prospects, position, chance)
+        prospects = _PROSPECTS.of(position.grid)
+        return prospects.ending(position) or self._best(prospects, position, chance)
 
     def _best(self, prospects: Prospects, position: Position, chance: Chance) -> Decision | Pass:
         ranked = prospects.candidates(position)
