@@ -147,7 +147,7 @@ def stays(swap: Listed, risk: list[float], is_open: set[int]) -> float:
     """The chance that a swap stays a guess, as if its cells were independent."""
     seen_by, ones, others = swap
     chance = prod(risk[i] for i in seen_by)
-    if chance < 0.003 or is_open & (ones | others):
+    if chance < 0.03 or is_open & (ones | others):
         return 0.0
     ways = [
         prod(risk[i] for i in a) * prod(1 - risk[i] for i in b)

@@ -23,7 +23,7 @@ OPEN = cython.declare(cython.int, CellState.OPEN)
 SECOND = cython.declare(cython.double, 0.4)
 
 # A swap counts from this chance that all its witnesses are mines, as if these were independent.
-LIKELY = cython.declare(cython.double, 0.003)
+LIKELY = cython.declare(cython.double, 0.03)
 
 # More safe cells than these, and more informative ones, make no difference; nor do lower safeties.
 MOST_SAFE = cython.declare(cython.int, 12)
