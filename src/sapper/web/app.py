@@ -15,7 +15,6 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from sapper.errors import SapperError, listed
 from sapper.game import Position
@@ -31,6 +30,7 @@ from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
 from sapper.web.http.security import Access, Guard, refused
 from sapper.web.learning import endpoints as learning_endpoints
+from sapper.web.static.page import Page
 from sapper.web.workbench import Workbench
 
 PAGE = Path(__file__).with_name("page")
@@ -71,7 +71,7 @@ def app(bench: Workbench, access: Access) -> Starlette:
             bench.games.close()
 
     return Starlette(
-        routes=[*routes(ENDPOINTS, bench), Mount("/", Page(directory=PAGE, html=True))],
+        routes=[*routes(ENDPOINTS, bench), Mount("/", Page(PAGE))],
         middleware=[Middleware(Guard, access=access, limits=bench.limits)],
         exception_handlers={HTTPException: _http, SapperError: _refuse, Exception: _failed},
         lifespan=running,
@@ -83,16 +83,6 @@ def _warm() -> None:
     for recipe in RECIPES:
         read_recipe(recipe)
     analysis_json(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
-
-
-class Page(StaticFiles):
-    """The files of the page; browsers check each time whether they have changed."""
-
-    def file_response(self, *args: object, **options: object) -> Response:
-        """See ``StaticFiles``."""
-        answer = super().file_response(*args, **options)  # type: ignore[arg-type]
-        answer.headers["cache-control"] = "no-cache"
-        return answer
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
