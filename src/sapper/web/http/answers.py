@@ -198,6 +198,15 @@ class WhyJson(Answer):
     words: str
 
 
+class AnswerJson(Answer):
+    """Whether a visitor's answer is right, and why."""
+
+    right: bool
+    clues: list[Cell]
+    mines: list[Cell]
+    words: str
+
+
 class RuleJson(Answer):
     """A learned rule, on a board if there is one that shows it."""
 

@@ -14,6 +14,7 @@ from sapper.game import Position
 
 if TYPE_CHECKING:
     from sapper.study.session.decider import DecisionRequest
+    from sapper.study.watch.answers import Claim
 
 Tell = Callable[[str, Any], None]
 
@@ -60,6 +61,16 @@ def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
 
     row, column = cell
     tell("why", why_json(Position.parse(position), (row, column), seconds))
+
+
+def answer(
+    tell: Tell, position: str, cell: list[int], claim: Claim, chosen: list[int], seconds: float
+) -> None:
+    """Report whether a visitor's answer is right where a player has chosen a cell."""
+    from sapper.web.analysis.analysis import answer_json
+
+    (row, column), (r, c) = cell, chosen
+    tell("answer", answer_json(Position.parse(position), (row, column), claim, (r, c), seconds))
 
 
 def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: float) -> None:
@@ -124,5 +135,5 @@ def warm() -> None:
 
 TASKS: dict[str, Callable[..., None]] = {
     task.__name__: task
-    for task in (decide, no_guess, analyse, why, read, watch, review, learn, report)
+    for task in (decide, no_guess, analyse, why, answer, read, watch, review, learn, report)
 }
