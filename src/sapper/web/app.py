@@ -20,7 +20,7 @@ from sapper.errors import SapperError, listed
 from sapper.game import Position
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.web import about, results
+from sapper.web import about, tour
 from sapper.web.analysis import endpoints as analysis_endpoints
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json
 from sapper.web.games import endpoints as play
@@ -30,6 +30,7 @@ from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
 from sapper.web.http.security import Access, Guard, refused
 from sapper.web.learning import endpoints as learning_endpoints
+from sapper.web.results import endpoints as results_endpoints
 from sapper.web.static.page import Page
 from sapper.web.workbench import Workbench
 
@@ -47,7 +48,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *watch.ENDPOINTS,
     *analysis_endpoints.ENDPOINTS,
     *learning_endpoints.ENDPOINTS,
-    *results.ENDPOINTS,
+    *results_endpoints.ENDPOINTS,
+    *tour.ENDPOINTS,
     Endpoint("GET", "/api/openapi.json", described, "describe all endpoints (OpenAPI 3.1)"),
 )
 

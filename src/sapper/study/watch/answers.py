@@ -25,8 +25,8 @@ class Answer:
 def question(decision: Decision) -> str:
     """Return what is asked before a player's move, as a clause."""
     if decision.guess:
-        return f"{decision.strategy} knows no certain cell here and guesses: where would you open?"
-    return f"{decision.strategy} is certain here: which cell is safe, or a mine?"
+        return f"here {decision.strategy} knows no certain cell and guesses: where would you open?"
+    return f"here {decision.strategy} is certain: which cell is safe, or a mine?"
 
 
 def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer:

@@ -220,6 +220,20 @@ class RuleJson(Answer):
     text: str | None
 
 
+class ExhibitJson(Answer):
+    """A position, and what a player decides in it."""
+
+    board: BoardJson
+    decision: DecisionJson
+
+
+class TourJson(Answer):
+    """What a first visitor is shown."""
+
+    proof: ExhibitJson
+    splits: ExhibitJson
+
+
 class NamedLevelJson(LevelJson):
     """A level by name."""
 
@@ -247,6 +261,23 @@ class AboutJson(Answer):
     players: list[PlayerJson]
     keys: list[Binding]
     results: list[str]
+
+
+class StoredGameJson(Answer):
+    """A game in a store of results."""
+
+    number: int
+    outcome: str
+    moves: int
+    guesses: int
+    cpu_seconds: float
+
+
+class StoredGamesJson(Answer):
+    """Games in a store of results, and whether more follow."""
+
+    games: list[StoredGameJson]
+    more: bool
 
 
 class ResultsJson(Answer):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sapper.game import Position
 
 if TYPE_CHECKING:
+    from sapper.players.native.codes import Ending
     from sapper.study.session.decider import DecisionRequest
     from sapper.study.watch.answers import Claim
 
@@ -114,6 +115,28 @@ def report(tell: Tell, path: str) -> None:
     tell("report", summed(path).to_json())
 
 
+def games(
+    tell: Tell,
+    path: str,
+    contest: int,
+    player: str,
+    outcome: Ending | None,
+    start: int,
+    most: int,
+) -> None:
+    """Report games of a player in a store of results."""
+    from sapper.arena.report.games import games_json
+
+    tell("games", games_json(path, contest, player, outcome, start=start, most=most))
+
+
+def match(tell: Tell, **arguments: Any) -> None:
+    """Report the progress and the result of a match; ``show_match`` has the arguments."""
+    from sapper.web.results.match import show_match
+
+    show_match(tell, **arguments)
+
+
 def run(report: Callable[[tuple[str, Any]], None], name: str, arguments: dict[str, Any]) -> None:
     """Run a task by name; each piece of news is an event and its data."""
 
@@ -135,5 +158,18 @@ def warm() -> None:
 
 TASKS: dict[str, Callable[..., None]] = {
     task.__name__: task
-    for task in (decide, no_guess, analyse, why, answer, read, watch, review, learn, report)
+    for task in (
+        decide,
+        no_guess,
+        analyse,
+        why,
+        answer,
+        read,
+        watch,
+        review,
+        learn,
+        report,
+        games,
+        match,
+    )
 }
