@@ -76,7 +76,25 @@ def learn(shown: Screen) -> None:
 
 def compare(shown: Screen) -> None:
     shown.goto("#compare")
-    shown.page.locator(".contest").first.wait_for()
+    shown.page.locator("summary", has_text="Play a match").click()
+    shown.page.get_by_role("button", name="games lost by csp").click()
+    shown.page.locator(".games-list").wait_for()
+
+
+def tour(shown: Screen) -> None:
+    shown.goto()
+    shown.page.get_by_role("button", name="Prove it").click()
+    shown.page.get_by_role("button", name="Split").click()
+    shown.page.locator(".tree").wait_for()
+
+
+def finding(shown: Screen) -> None:
+    watch(shown)
+    shown.page.get_by_label("Step", exact=True).fill("3")
+    shown.page.evaluate("document.activeElement.blur()")
+    shown.page.keyboard.press("y")
+    shown.page.keyboard.press("ArrowRight")
+    shown.page.locator(".finding").wait_for()
 
 
 def help(shown: Screen) -> None:
@@ -86,7 +104,17 @@ def help(shown: Screen) -> None:
     shown.page.get_by_role("dialog").wait_for()
 
 
-VIEWS: list[Callable[[Screen], None]] = [play, watch, worlds, analyse, learn, compare, help]
+VIEWS: list[Callable[[Screen], None]] = [
+    play,
+    watch,
+    worlds,
+    analyse,
+    learn,
+    compare,
+    tour,
+    finding,
+    help,
+]
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.__name__)

@@ -106,7 +106,7 @@ class GameView(BoardView):
         """Mark further cells on the board."""
 
     def last_step(self) -> Step | None:
-        """The last move, as it is shown on the board; None if there is none to show."""
+        """The last move, as it is shown on the board, or None."""
         steps = self.session.steps
         return steps[-1] if steps and steps[-1].decision.strategy != HINT else None
 

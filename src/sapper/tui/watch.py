@@ -281,10 +281,10 @@ class WatchView(GameView):
             if watched is not self.watched or watched.asks is not asked:
                 return
             watched.answered(answer)
-            told = story.answer_lines(cell, claim, answer)
+            words = story.answer_lines(cell, claim, answer)
             self.shown()
             self.answer = answer
-            self.message = [*told, *self.message]
+            self.message = [*words, *self.message]
             self.redraw()
 
         def judge() -> Answer:

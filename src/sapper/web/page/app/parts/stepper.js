@@ -7,7 +7,7 @@ import { Playback } from "./playback.js";
 import { Tool } from "./tool.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
-const READABLE = 2; // steps a second at which both halves of a step can be told apart
+const READABLE = 2; // steps a second at which both halves of a step can be read
 
 /**
  * The playback of a replay: `{at, looking, atEnd, playing, to, by, back, forward, play, begin, speed,

@@ -66,7 +66,7 @@ export function Tour() {
           label="Split" onShow=${() => setStage(2)} />
         <section class="card" aria-label="Rules learned live">
           <h2>Rules learned live</h2>
-          <p>Nobody told Mio how to play: it learns rules from examples of safe cells and mines, now.</p>
+          <p>Mio knows no rules: it learns them now, from examples of safe cells and mines.</p>
           ${stage === 2 && html`<${Show} onClick=${learn} next=${next}>Learn a rule<//>`}
           ${stage === 3 && !rule && html`<${Learning} lesson=${lesson} />`}
           ${stage === 3 && rule && html`<${RuleCard} rule=${rule} />

@@ -167,7 +167,7 @@ export function Watch({ about, route }) {
       <${BoardText} board=${board} />
       ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
       ${replay && html`<${Steady} key=${watched.game}>
-          ${finds && (hidden || finding.answer) && html`<${FindingCard} finding=${finding}
+          ${finds && (hidden || finding.answer || finding.score.asked > 0) && html`<${FindingCard} finding=${finding}
             cursor=${cursor} onLit=${setLit} />`}
           ${step && html`<${DecisionCard} title=${`Move ${step.number}${coming ? " comes next" : ""}`}
             decision=${step.decision} made=${!coming} onLit=${setLit} />`}
@@ -178,7 +178,7 @@ export function Watch({ about, route }) {
 }
 
 function spokenWords({ number, decision }, coming) {
-  return `Move ${number}${coming ? " comes next" : ""}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
+  return `${coming ? "Next" : `Move ${number}`}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
 }
 
 /** How a game ended, and the moves by strategy. */

@@ -14,7 +14,7 @@ export function splitsOf(recipe) {
   return found && Number(found[1] ?? 2);
 }
 
-/** Buttons for boards and splits: `onWatch(recipe, level)` is told what to watch. */
+/** Buttons for boards and splits: `onWatch(recipe, level)` shows a game. */
 export function DemoButtons({ recipe, level, about, onWatch }) {
   const splits = splitsOf(recipe);
   const sizes = new Map(namedSizes(about).map((size) => [size.name, size]));

@@ -40,7 +40,7 @@ export class Answers {
 /**
  * Finding the moves of a `game`, while that is `on`: `asked` is the step to be found now, `answer` the
  * last answer to it, `{cell, claim, right, words, clues, mines}`. `step` is the one whose reason
- * comes next, null if there is none, and `board` the position before it.
+ * comes next, or null, and `board` the position before it.
  */
 export function useFinding(on, game, step, board, stepper, setNotice) {
   const [open, setOpen] = useState(null); // the number of the step whose reason is hidden
@@ -106,7 +106,7 @@ export function useFindingKeys({ asked, say, reveal }, cursor, toggle) {
 export function FindingCard({ finding, cursor, onLit }) {
   const { asked, answer, score, say, reveal } = finding;
   return html`<section class="card finding" aria-label="Find the move">
-    <p class="overline">${asked ? `Find move ${asked.number}` : "Your answer"}</p>
+    <p class="overline">${asked ? `Find move ${asked.number}` : answer ? "Your answer" : "So far"}</p>
     ${asked && html`<p class="finding-question">${questionOf(asked.decision)}</p>
       <p class="soft small">Click a cell that is safe; right-click or press long for a mine. Or move
         the cursor with the arrows and choose:</p>
