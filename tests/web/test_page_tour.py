@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.browser import Screen
+from tests.web.browser import THINKING, Screen
 
 
 def test_three_clicks_then_play(visitor: Screen) -> None:
@@ -13,14 +13,14 @@ def test_three_clicks_then_play(visitor: Screen) -> None:
     page.get_by_role("button", name="Split").click()
     page.locator(".tree .split").first.wait_for()
     page.get_by_role("button", name="Learn a rule").click()
-    page.locator(".rule").wait_for()
+    page.locator(".rule").wait_for(timeout=THINKING)
     assert not visitor.wide()
     page.get_by_role("button", name="Play", exact=True).click()
     visitor.board.wait_for()
     visitor.goto()
-    visitor.notice("A game is ready")
+    visitor.board.wait_for()
     page.keyboard.press("?")
-    page.get_by_role("link", name="Take the tour").click()
+    page.get_by_role("button", name="Take the tour").click()
     page.get_by_role("button", name="Prove it").wait_for()
     assert page.get_by_role("dialog").count() == 0
 

@@ -108,6 +108,10 @@ function Help({ view, about, onClose }) {
     dialog.current.close();
     onClose(); // at once: the next key may come before the dialog's own event
   };
+  const tour = () => {
+    leave();
+    go("tour");
+  };
   return html`<dialog class="help" ref=${dialog} aria-labelledby="help-title" onClose=${onClose}
     onClick=${(event) => event.target === dialog.current && leave()}
     onKeyDown=${(event) => event.key === "?" && leave()}>
@@ -127,8 +131,8 @@ function Help({ view, about, onClose }) {
       )}
     </div>
     <p class="soft small">Cells are named [row, column], counting from 0. Point at a name to
-      highlight the cell.${about && ` sapper ${about.version}.`} <a href="#tour" onClick=${leave}>Take
-      the tour</a>.</p>
+      highlight the cell.${about && ` sapper ${about.version}.`}</p>
+    <p class="row"><${Tool} onClick=${tour}>Take the tour<//></p>
   </dialog>`;
 }
 
