@@ -138,14 +138,14 @@ function Players({ rows, onGames }) {
           aria-label=${`${count(number)} games ${outcome} by ${row.player}`}>${count(number)}</button>`;
   return html`<${Table} label="Players"
     caption="Players on the same deals, with 95 % Wilson intervals"
-    heads=${["player", "won", "interval", "games", "wins", "losses", "guesses per game", "CPU per game"]}
+    heads=${["player", "won", "wins", "losses", "interval", "games", "guesses per game", "CPU per game"]}
     rows=${rows.map((row) => [
       row.player,
       percent(row.win_rate, 2),
-      row.interval.map((end) => (100 * end).toFixed(2)).join(" – "),
-      count(row.games),
       games(row, "won", row.wins),
       games(row, "lost", row.lost),
+      row.interval.map((end) => (100 * end).toFixed(2)).join(" – "),
+      count(row.games),
       row.guesses == null ? "–" : (row.guesses / row.games).toFixed(2),
       row.cpu_ms_a_game == null ? "–" : duration(row.cpu_ms_a_game / 1000),
     ])} />`;
