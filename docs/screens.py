@@ -147,7 +147,7 @@ def take(browser: Browser, link: str, name: str) -> None:
         color_scheme="dark" if dark else "light",
         reduced_motion="reduce",
     )
-    page.goto("/")
+    page.goto("/#play")
     page.locator("[role=grid]").wait_for()
     show(page)
     settled(page)

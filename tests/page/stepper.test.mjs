@@ -87,3 +87,48 @@ test("play goes on where it paused, and from the start at the end of a game", ()
   playback.play(false, 0);
   assert.equal(playback.playing, false);
 });
+
+const place = (now) => [now.at, now.looking];
+
+test("by halves it stops before each step, where its reason is shown", () => {
+  playback.count = 2;
+  const places = [];
+  for (let i = 0; i < 5; i++) {
+    playback.byHalves(1);
+    places.push(place(playback));
+  }
+  assert.deepEqual(places, [[0, true], [1, false], [1, true], [2, false], [2, false]]);
+  playback.byHalves(-1);
+  assert.deepEqual(place(playback), [1, true]);
+  playback.by(-1);
+  assert.deepEqual(place(playback), [0, false]);
+  playback.byHalves(-1);
+  assert.deepEqual(place(playback), [0, false]);
+  playback.byHalves(1);
+  playback.to(1);
+  assert.deepEqual(place(playback), [1, false]);
+});
+
+test("a reason is not shown before its step has arrived", () => {
+  Object.assign(playback, { live: true, count: 1 });
+  playback.to(1);
+  playback.byHalves(1);
+  assert.deepEqual(place(playback), [1, false]);
+  playback.count = 2;
+  assert.deepEqual(place(playback), [1, false]);
+  playback.byHalves(1);
+  assert.deepEqual(place(playback), [1, true]);
+});
+
+test("both halves take half a period each when it plays", () => {
+  playback.halves = true;
+  playback.begin(0);
+  const found = [0, 50, 100, 150].map((time) => {
+    shownAt([time]);
+    return place(playback);
+  });
+  assert.deepEqual(found, [[0, false], [0, true], [1, false], [1, true]]);
+  playback.halves = false;
+  playback.next(1000);
+  assert.deepEqual(place(playback), [2, false]);
+});

@@ -1,13 +1,15 @@
 """The table of keys: every screen can tell its keys apart, and says what they do."""
 
+from typing import get_args
+
 import pytest
 
-from sapper.study.screen.bindings import BINDINGS, VIEWS, View, bindings_of, rows
+from sapper.study.screen.bindings import BINDINGS, VIEWS, Group, KeyView, bindings_of, rows
 from sapper.study.screen.keys import KEYS
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_no_key_and_no_name_means_two_things_in_a_view(view: View) -> None:
+def test_no_key_and_no_name_means_two_things_in_a_view(view: KeyView) -> None:
     found = bindings_of(view)
     keys = [key for binding in found for key in binding.keys]
     names = [binding.name for binding in found]
@@ -35,6 +37,7 @@ def test_what_is_typed_and_what_is_pressed_have_the_same_names() -> None:
 
 
 def test_every_binding_has_a_row_of_its_own_but_the_clues() -> None:
-    shown = [row for group in ("board", "play", "watch", "analyse", "all") for row in rows(group)]
+    groups = get_args(Group)
+    shown = [row for group in groups for row in rows(group)]
     assert len(shown) == len(BINDINGS) - 8
     assert all(keys and words for keys, words in shown)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from textual.containers import VerticalScroll
@@ -32,6 +33,7 @@ from tests.tui.driving import SETUP, Here, drive, line, press, until
 TABLES: list[tuple[Group, ...]] = [
     ("board", "play"),
     ("watch",),
+    ("board", "find"),
     ("board", "analyse"),
     ("all",),
 ]
@@ -59,7 +61,7 @@ def test_keys_go_from_view_to_view() -> None:
     drive(scenario)
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", get_args(View))
 def test_help_shows_every_key_of_the_view(view: View) -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "question_mark")

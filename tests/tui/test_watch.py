@@ -9,6 +9,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from sapper.study.findings import find
 from sapper.study.session.decider import Answer, DecisionRequest
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
@@ -29,9 +30,14 @@ def finished(setup: GameSetup = SETUP) -> Session:
     return session
 
 
+def moves(number: int) -> list[str]:
+    """The keys for so many moves: each is two half steps."""
+    return ["right"] * 2 * number
+
+
 def test_agent_moves_and_says_why_and_who_passed() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
-        await press(app, pilot, "right", "right", "right")
+        await press(app, pilot, *moves(3))
         step = app.watching.session.steps[-1]
         assert len(app.watching.session.steps) == 3
         assert f"3  {step.decision.move}" in app.watching.words
@@ -45,16 +51,16 @@ def test_agent_moves_and_says_why_and_who_passed() -> None:
 def test_it_steps_back_and_forth_and_the_agent_decides_nothing_twice() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.watching.session
-        await press(app, pilot, *["right"] * 5)
+        await press(app, pilot, *moves(5))
         made = session.steps
-        await press(app, pilot, "left", "left")
+        await press(app, pilot, *["left"] * 4)
         assert session.steps == made[:3]
         assert "move 3 of 5" in line(app, "status")
         await press(app, pilot, "home")
         assert not session.steps
         await press(app, pilot, "right", "end")
         assert session.steps == made
-        await press(app, pilot, "pageup", "left")
+        await press(app, pilot, "pageup", "left", "left")
         assert not session.steps
         await press(app, pilot, "pagedown")
         assert session.steps == made
@@ -117,7 +123,8 @@ def test_what_waits_for_a_thought_is_not_done_after_a_pause(
         await until(pilot, lambda: not app.watching.going)
         gate.open.set()
         await settled(app, pilot)
-        assert len(app.watching.session.steps) == 1
+        assert not app.watching.session.steps
+        assert app.watching.watched.coming is not None
 
     drive(scenario, view="watch", decider=gate)
 
@@ -139,10 +146,10 @@ def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         slow = app.analyst = Slow()
         watching = app.watching
-        await press(app, pilot, "right", "right")
+        await press(app, pilot, *moves(2))
         app.post_message(Key("p", None))
         await until(pilot, lambda: slow.asked == ["find"])
-        for key in ("v", "left", "right", "left"):
+        for key in ("v", "left", "left", "right", "right", "left", "left"):
             app.post_message(Key(key, None))
         await until(pilot, lambda: len(watching.session.steps) == 1)
         slow.now.set()
@@ -159,7 +166,7 @@ def test_game_that_was_played_is_stepped_through() -> None:
     record = session.record()
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
-        await press(app, pilot, "right")
+        await press(app, pilot, *moves(1))
         assert app.watching.session.steps == record.steps[:1]
         await press(app, pilot, "end")
         assert app.watching.session.steps == record.steps
@@ -180,7 +187,11 @@ def test_own_game_is_reviewed_from_its_start() -> None:
         assert app.watching.review is not None
         for guess in app.watching.review.guesses:
             app.watching.session.go_to(guess.step - 1)
+            await press(app, pilot, "end")
+            app.watching.session.go_to(guess.step - 1)
             await press(app, pilot, "right")
+            if app.watching.watched.coming is not None:
+                await press(app, pilot, "right")
             assert prose(guess.words) in app.watching.words
             assert f"{guess.verdict} guess" in app.watching.words
             shown = app.watching.board.drawing.at(guess.best)
@@ -278,7 +289,7 @@ def test_leaving_ends_the_thinking() -> None:
 
 def test_keys_that_wait_are_done_in_their_order() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
-        await pilot.press("right", "right", "right", "left")
+        await pilot.press(*moves(3), "left", "left")
         await settled(app, pilot)
         assert len(app.watching.session.steps) == 2
         assert len(app.watching.session.line) == 3
@@ -288,11 +299,11 @@ def test_keys_that_wait_are_done_in_their_order() -> None:
 
 def test_another_agent_goes_on_with_the_game() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
-        await press(app, pilot, "right", "o")
+        await press(app, pilot, *moves(1), "o")
         app.screen.query_one("#player", Input).value = "random"
         await press(app, pilot, "enter")
         assert str(app.watching.session.player) == "random"
-        await press(app, pilot, "right")
+        await press(app, pilot, *moves(1))
         steps = app.watching.session.steps
         assert [step.decision.strategy for step in steps] == ["corner", "random"]
 
@@ -301,12 +312,70 @@ def test_another_agent_goes_on_with_the_game() -> None:
 
 def test_a_review_pauses_the_game_it_is_about() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
-        await press(app, pilot, "right", "right")
+        await press(app, pilot, *moves(2))
         app.watching.going = True
         await press(app, pilot, "v")
         assert not app.watching.going
         assert app.watching.session.undoable == 2
         await press(app, pilot, "home")
         assert "Review: " in app.watching.words
+
+    drive(scenario, view="watch")
+
+
+def test_the_reason_comes_before_the_move() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, *moves(2))
+        before = app.watching.position
+        await press(app, pilot, "right")
+        coming = app.watching.watched.coming
+        assert coming is not None
+        assert app.watching.position is before
+        assert prose(coming.reason.words) in app.watching.words
+        assert app.watching.board.drawing.at(coming.move.cell).mark == "?"
+        for clue in coming.reason.clues:
+            assert app.watching.board.drawing.at(clue).mark == "="
+        await press(app, pilot, "right")
+        assert app.watching.session.steps[-1].decision.move == coming.move
+        await press(app, pilot, "left")
+        assert (app.watching.watched.coming, app.watching.position) == (coming, before)
+
+    drive(scenario, view="watch")
+
+
+def test_the_viewer_finds_the_moves() -> None:
+    async def to_cell(app: TerminalApp, pilot: Pilot[None], cell: tuple[int, int]) -> None:
+        rows, columns = (there - here for there, here in zip(cell, app.view.cursor, strict=True))
+        await press(app, pilot, *["down" if rows > 0 else "up"] * abs(rows))
+        await press(app, pilot, *["right" if columns > 0 else "left"] * abs(columns))
+
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        watching = app.watching
+        await press(app, pilot, *moves(2), "y", "right")
+        decision = watching.watched.asks
+        assert decision is not None
+        assert prose(decision.reason.words) not in watching.words
+        assert watching.board.drawing.at(decision.move.cell).mark != "?"
+        flagged = find(watching.position).analysis
+        assert flagged is not None
+        await to_cell(app, pilot, flagged.certain_mines[0])
+        await press(app, pilot, "enter")
+        assert "Not right" in watching.words
+        assert watching.watched.hidden
+        await to_cell(app, pilot, decision.move.cell)
+        await press(app, pilot, "enter")
+        assert "Right:" in watching.words
+        assert prose(decision.reason.words) in watching.words
+        assert "0 of 1 move found at the first try" in line(app, "status")
+        await press(app, pilot, *moves(1), "g")
+        assert "0 of 2 moves found" in line(app, "status")
+        assert watching.watched.coming is not None
+        await press(app, pilot, "space")
+        await until(pilot, lambda: not watching.going and app.idle)
+        assert watching.watched.asks is not None, "it stops at the next question"
+        await press(app, pilot, "y")
+        assert watching.keys == "watch"
+        await press(app, pilot, "right")
+        assert watching.keys == "watch"
 
     drive(scenario, view="watch")

@@ -21,6 +21,7 @@ from tests.arena.stores import contest, play_into
 DESK, PHONE = "desk", "phone"
 SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
 PATIENCE = 60_000  #: milliseconds to wait for a condition
+THINKING = 300_000  #: the same for what workers compute, at a low priority
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

@@ -19,6 +19,8 @@ from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
 from sapper.records.record import Record
+from sapper.study.findings import find
+from sapper.study.watch.answers import judged
 from tests.web.served import Client, get, post, timeless
 
 
@@ -168,3 +170,30 @@ def test_the_page_is_there(client: Client) -> None:
     for file in Path("src/sapper/web/page").rglob("*.*"):
         path = str(file.relative_to("src/sapper/web/page"))
         assert client.get(f"/{path}").content == file.read_bytes()
+
+
+@pytest.mark.parametrize("size", ["9x9x10", "60x60x500"])
+def test_an_answer_is_judged_as_in_the_terminal(client: Client, size: str) -> None:
+    position = mid_game(size, 1, 12)
+    findings = find(position)
+    assert findings.analysis is not None
+    chosen = next(cell for cell in findings.analysis.safe if position[cell] == HIDDEN)
+    mine = findings.analysis.certain_mines[0]
+    for cell, claim, right in ((chosen, "safe", True), (mine, "safe", False), (mine, "mine", True)):
+        due = judged(findings, cell, "mine" if claim == "mine" else "safe", chosen)
+        told = post(
+            client, "/api/answer", text=str(position), cell=cell, claim=claim, chosen=chosen
+        )
+        assert told["right"] is right is due.right
+        assert told["words"] == due.reason.words
+        assert told["clues"] == [list(clue) for clue in due.reason.clues]
+
+
+def test_an_answer_at_an_open_cell_is_refused(client: Client) -> None:
+    text = "4x3x2\nHHHH\n1221\n0000"
+    told = post(client, "/api/answer", 400, text=text, cell=[1, 0], chosen=[0, 0])
+    assert told == {"error": "[1, 0] is not hidden: pick a hidden cell"}
+    told = post(client, "/api/answer", 400, text=text, cell=[9, 0], chosen=[0, 0])
+    assert "outside" in told["error"] or "expected" in told["error"]
+    told = post(client, "/api/answer", 400, text=text, cell=[0, 0], chosen=[0, 0], claim="gold")
+    assert "claim" in told["error"]

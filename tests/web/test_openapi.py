@@ -286,3 +286,12 @@ def test_streams_tell_a_browser_why_there_is_none(client: Client) -> None:
     assert event == "refused"
     assert "unknown player" in data["error"]
     assert client.get("/api/watch", params={"player": "nobody"}).status_code == 400
+
+
+def test_worlds_say_what_they_are(client: Client) -> None:
+    found = get(client, "/api/about")
+    words = found["world_words"]
+    assert set(words) == set(found["worlds"])
+    assert words["medium"] == "medium: 8×8, 10 daggers, 4 gold"
+    assert words["EASY10"].startswith("easy map 10: 5×5, ")
+    assert len(set(words.values())) == len(words)

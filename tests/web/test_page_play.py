@@ -43,7 +43,7 @@ def chordable(position: Position, clue: int) -> bool:
 
 
 def test_a_game_is_ready_at_once_on_any_screen(visitor: Screen) -> None:
-    visitor.goto()
+    visitor.goto("#play")
     visitor.page.get_by_text("A game is ready").wait_for()
     label = visitor.board.get_attribute("aria-label")
     assert label in (

@@ -39,6 +39,19 @@ def step_shown(shown: Screen, at: int) -> None:
     shown.until(f"document.querySelector('.stepper-count').textContent.startsWith('{at} /')")
 
 
+def whole_step(shown: Screen, key: str) -> None:
+    """Go a whole move, which is two half steps."""
+    shown.page.keyboard.press(key)
+    shown.page.keyboard.press(key)
+
+
+def reasoned(shown: Screen, at: int) -> None:
+    """Wait until the reason of the move after so many is shown."""
+    shown.until(
+        f"document.querySelector('.decision .overline')?.textContent === 'Move {at + 1} comes next'"
+    )
+
+
 def in_row(shown: Screen, row: int) -> None:
     """Move the board's cursor down into a row, which screen readers then get."""
     shown.board.focus()
@@ -52,7 +65,8 @@ def stepped_to(shown: Screen, wanted: Locator) -> None:
     while not wanted.count():
         at, _ = count(shown)
         assert at > 0, "no step shows it"
-        shown.page.keyboard.press("ArrowLeft")
+        whole_step(shown, "ArrowLeft")
+        step_shown(shown, at - 1)
 
 
 def test_a_click_plays_a_game_that_streams_in_with_reasons(visitor: Screen) -> None:
@@ -168,11 +182,15 @@ def test_keys_step_back_and_on_and_play(desk: Screen) -> None:
     end = desk.cells()
     keys = desk.page.keyboard
     keys.press("ArrowLeft")
+    reasoned(desk, steps - 1)
     assert count(desk) == (steps - 1, steps)
     assert desk.cells() != end
     keys.press("Home")
     assert count(desk) == (0, steps)
     assert set("".join(desk.cells())) == {"H"}
+    keys.press("ArrowRight")
+    reasoned(desk, 0)
+    assert count(desk) == (0, steps)
     keys.press("ArrowRight")
     assert count(desk) == (1, steps)
     keys.press("PageDown")
@@ -209,6 +227,9 @@ def test_a_search_shows_its_candidates_with_visits(desk: Screen) -> None:
 def test_the_badges_on_the_board_rank_as_the_table_does(desk: Screen) -> None:
     whole(desk, "bssuct(simulations=200)", "width=4&height=4&mines=4&seed=3&first=safe")
     stepped_to(desk, desk.page.locator(".considered th", has_text="visits"))
+    at, _ = count(desk)
+    desk.page.keyboard.press("ArrowLeft")  # to the reason, which is shown before the move
+    reasoned(desk, at - 1)
     rows = desk.page.locator(".decision .considered tbody tr").all_inner_texts()
     ranked = [re.findall(r"\[(\d), (\d)\]\s+\S+ %\s+([\d,]+)", row)[0] for row in rows[:9]]
     visits = [int(each.replace(",", "")) for _, _, each in ranked]
@@ -229,10 +250,15 @@ def test_nothing_beside_the_board_jumps_from_move_to_move(visitor: Screen) -> No
     _, steps = count(visitor)
     for at in range(steps - 1, 1, -1):  # back, so that the card has its full height
         visitor.page.keyboard.press("ArrowLeft")
+        reasoned(visitor, at)
+        visitor.page.keyboard.press("ArrowLeft")
         step_shown(visitor, at)
     before = visitor.page.evaluate(tops)
     assert len(before) >= 4
     for at in range(3, steps):
+        visitor.page.keyboard.press("ArrowRight")
+        reasoned(visitor, at - 1)
+        assert visitor.page.evaluate(tops) == before
         visitor.page.keyboard.press("ArrowRight")
         step_shown(visitor, at)
         assert visitor.page.evaluate(tops) == before
@@ -252,7 +278,7 @@ def test_the_reasons_stay_below_the_board_of_a_phone_as_the_game_ends(
         assert phone.page.locator(".ending").count() == 0
         top = "document.querySelector('.decision').getBoundingClientRect().top + scrollY"
         before = phone.page.evaluate(top)
-        phone.page.keyboard.press("ArrowRight")
+        whole_step(phone, "ArrowRight")
         phone.page.locator(".ending").wait_for()
         assert phone.page.evaluate(top) == before
 
@@ -291,14 +317,15 @@ def test_the_space_bar_begins_a_game_and_plays_on(desk: Screen) -> None:
 
 def test_the_cells_that_a_move_changed_are_named(desk: Screen) -> None:
     whole(desk, "swift")
-    for key, at in (("Home", 0), ("ArrowRight", 1)):
-        desk.page.keyboard.press(key)
-        step_shown(desk, at)
+    desk.page.keyboard.press("Home")
+    step_shown(desk, 0)
+    whole_step(desk, "ArrowRight")
+    step_shown(desk, 1)
     row, column = decided(desk)
     in_row(desk, row)
     assert "changed by this move" in desk.words(row, column)
     desk.page.evaluate("document.activeElement.blur()")
-    desk.page.keyboard.press("ArrowRight")
+    whole_step(desk, "ArrowRight")
     step_shown(desk, 2)
     assert "changed by this move" not in desk.words(row, column)
 
@@ -306,6 +333,9 @@ def test_the_cells_that_a_move_changed_are_named(desk: Screen) -> None:
 def test_the_letters_of_a_rule_stand_on_the_board(desk: Screen) -> None:
     whole(desk, "mio")
     stepped_to(desk, desk.page.locator(".bindings"))
+    at, _ = count(desk)
+    desk.page.keyboard.press("ArrowLeft")  # to the reason, which is shown before the move
+    reasoned(desk, at - 1)
     row, column = decided(desk)
     in_row(desk, row)
     assert re.search(r"in A\b", desk.words(row, column))

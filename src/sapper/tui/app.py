@@ -156,7 +156,7 @@ class TerminalApp(App[None]):
         """Look the key up in the table of keys."""
         if isinstance(self.screen, ModalScreen):
             return
-        for binding in bindings_of(self.view.view):
+        for binding in bindings_of(self.view.keys):
             if event.key in binding.terminal:
                 event.stop()
                 event.prevent_default()
@@ -284,7 +284,7 @@ class TerminalApp(App[None]):
 
     def do_help(self) -> None:
         """Show the keys."""
-        self.push_screen(Help(self.view.view))
+        self.push_screen(Help(self.view.keys))
 
     def do_quit(self) -> None:
         """Quit."""

@@ -10,6 +10,7 @@ from rich.text import Text
 from sapper.errors import InputError, SapperError
 from sapper.game import Position
 from sapper.players import Decision, Pass, player
+from sapper.records.step import Step
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED
 from sapper.study.session.counts import HINT
@@ -24,7 +25,9 @@ from sapper.tui.view import BoardView
 #: The most important keys of a view, shown before the first move.
 KEYS = {
     "play": story.items("Enter open", "f flag", "h hint", "a agent's move", "p risks", "o options"),
-    "watch": story.items("→ one move", "Space play", "p risks", "v review", "o options"),
+    "watch": story.items(
+        "→ one step", "Space play", "y find it", "p risks", "v review", "o options"
+    ),
 }
 
 
@@ -88,12 +91,12 @@ class GameView(BoardView):
 
     def draw(self) -> tuple[BoardDrawing, float | None]:
         """The board, and the mine probability away from all clues if it is to be shown."""
-        board, steps = BoardDrawing(self.position, marks=True), self.session.steps
+        board = BoardDrawing(self.position, marks=True)
         away = self.draw_risks(board) if self.shows_risks else None
         if self.advice is not None:
             board.decision(self.advice, ADVISED)
-        elif steps and steps[-1].decision.strategy != HINT:
-            board.step(steps[-1])
+        elif (step := self.last_step()) is not None:
+            board.step(step)
         self.mark(board)
         if self.position.outcome != "playing":
             board.truth(self.session.record())
@@ -101,6 +104,11 @@ class GameView(BoardView):
 
     def mark(self, board: BoardDrawing) -> None:
         """Mark further cells on the board."""
+
+    def last_step(self) -> Step | None:
+        """The last move, as it is shown on the board, or None."""
+        steps = self.session.steps
+        return steps[-1] if steps and steps[-1].decision.strategy != HINT else None
 
     def last_story(self) -> list[Text]:
         """The last move in full; nothing at the start."""

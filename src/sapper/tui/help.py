@@ -10,8 +10,9 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from sapper.study.screen.bindings import VIEWS, View, rows
+from sapper.study.screen.bindings import VIEWS, Group, KeyView, rows
 
+NAMES = {"find": "Watch, finding moves"}  #: titles of views that are not simply their names
 SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
@@ -26,20 +27,20 @@ class Help(ModalScreen[None]):
     }
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: KeyView) -> None:
         super().__init__()
         self._view = view
 
     def compose(self) -> ComposeResult:
         """Create a row for every key."""
         table = Table.grid(padding=(0, 2))
-        for group in (self._view, *(g for g in VIEWS[self._view] if g != self._view)):
+        own: Group = self._view
+        for group in (own, *(g for g in VIEWS[self._view] if g != own)):
             for keys, words in rows(group):
                 table.add_row(Text(keys, "bold"), Text(words))
         with VerticalScroll() as box:
-            box.border_title = (
-                f"Keys in {self._view.capitalize()} – ↑ ↓ scroll, any other key closes this"
-            )
+            name = NAMES.get(self._view, self._view.capitalize())
+            box.border_title = f"Keys in {name} – ↑ ↓ scroll, any other key closes this"
             yield Static(table)
 
     def on_key(self, event: events.Key) -> None:

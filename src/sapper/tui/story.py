@@ -21,6 +21,7 @@ from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, OUTCOME_STYLES, WRONG
 from sapper.study.session.counts import HINT, YOU, GameCounts
 from sapper.study.session.session import Session
+from sapper.study.watch.answers import Answer, Claim, question
 
 FADED = "grey62"
 NOTE = "yellow"
@@ -96,6 +97,21 @@ def advice_lines(advice: Decision | Pass) -> list[Text]:
     head.append(f"  {plain(advice.strategy)}", "not bold default").append_text(_figures(advice))
     words = Text(prose(advice.reason.words))
     return [head, words, *_weighed(advice), *_passes(advice.passed)]
+
+
+def question_lines(asked: Decision) -> list[Text]:
+    """What the viewer is asked before a player's move, and how to answer."""
+    keys = items("Enter safe", "f mine", "g show it")
+    return [Text(prose(question(asked)), "bold"), Text(keys, FADED)]
+
+
+def answer_lines(cell: Cell, claim: Claim, answer: Answer) -> list[Text]:
+    """Whether an answer was right, and why."""
+    said = "is safe" if claim == "safe" else "is a mine"
+    head = "Right" if answer.right else "Not right"
+    style = "bold green3" if answer.right else f"bold {GUESS}"
+    words = Text(f"{head}: {cell_words(cell)} {said}?", style)
+    return [words, Text(prose(answer.reason.words))]
 
 
 def why_lines(cell: Cell, why: Certainty) -> list[Text]:

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.study.findings import Certainty, Findings, find, why
-from sapper.study.screen.bindings import View
+from sapper.study.screen.bindings import KeyView, View
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import WRONG
 from sapper.tui.board import BoardWidget
@@ -59,6 +59,11 @@ class BoardView(Container):
         """Create the board and the text."""
         yield self.board
         yield self._story
+
+    @property
+    def keys(self) -> KeyView:
+        """The view whose keys apply now."""
+        return self.view
 
     # What a subclass defines
 

@@ -1,20 +1,26 @@
-"""Watch: an agent plays, or a finished game is stepped through."""
+"""Watch: an agent plays, or a finished game is stepped through, in half steps."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from rich.text import Text
 
 from sapper.errors import SapperError
-from sapper.players import Decision, Pass
+from sapper.players import Pass
 from sapper.records.step import Step
 from sapper.study.review.findings import Review
 from sapper.study.review.review import review
+from sapper.study.screen.bindings import KeyView
 from sapper.study.screen.board import BoardDrawing
-from sapper.study.screen.cells import ADVISED
+from sapper.study.screen.cells import ADVISED, CLUE, COUNTED
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
+from sapper.study.watch.answers import Answer, Claim, judged, score_words
+from sapper.study.watch.watched import WatchedGame
 from sapper.tui import story
+from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
 from sapper.tui.host import Question
 
@@ -31,6 +37,9 @@ class WatchView(GameView):
         self, setup: GameSetup, decider: DecisionWorker, session: Session | None = None
     ) -> None:
         super().__init__(setup, decider, session)
+        self.watched = WatchedGame(self.session)
+        self.answer: Answer | None = None  #: the last answer to what is asked now
+        self._at = self.position  # shown last
         self.going = False  #: whether moves are made one after the other
         self.review: Review | None = None  #: the review of the line ``_reviewed``
         self._reviewed: tuple[Step, ...] = ()
@@ -40,12 +49,21 @@ class WatchView(GameView):
         """Show a game."""
         self.going = False
         self.review, self._reviewed = None, ()
+        self.watched = WatchedGame(session, finding=self.watched.finding)
         super().begin(session)
 
     @property
+    def keys(self) -> KeyView:
+        """While a move is asked for, the keys of the board give the answer."""
+        return "watch" if self.watched.asks is None else "find"
+
+    @property
     def status(self) -> str:
-        """The state of the game."""
-        return super().status + (f"{story.PARTED}playing" if self.going else "")
+        """The state of the game, and how many moves the viewer found."""
+        answers = self.watched.answers
+        found = [score_words(sum(answers.values()), len(answers))] if answers else []
+        parts = [super().status, *found, *(["playing"] if self.going else [])]
+        return story.PARTED.join(parts)
 
     def redraw(self) -> None:
         """Draw the board and the last move."""
@@ -57,10 +75,19 @@ class WatchView(GameView):
             number = len(self.session.steps)
             comments = story.review_lines(review, number)
             move += story.chance_lines(review, number)
+        if self.watched.coming is not None:  # the last move is not the subject now
+            comments, move = [], []
         blocks = [self.message, end, comments, move, self.overlay_story(away)]
         blocks.append(self.legend(board))
         steps = self.session.steps
-        self.show(board, blocks, steps[-1].decision.move.cell if steps else (0, 0))
+        focus = steps[-1].decision.move.cell if steps else (0, 0)
+        if self.advice is not None:
+            focus = self.advice.move.cell
+        self.show(board, blocks, None if self.watched.asks is not None else focus)
+
+    def last_step(self) -> Step | None:
+        """The last move, unless the next one is the subject."""
+        return super().last_step() if self.watched.coming is None else None
 
     def _review_here(self) -> Review | None:
         """The review, if the moves so far belong to the line that was reviewed."""
@@ -68,7 +95,12 @@ class WatchView(GameView):
         return self.review if steps == self._reviewed[: len(steps)] else None
 
     def mark(self, board: BoardDrawing) -> None:
-        """Mark the move that would have been better."""
+        """Mark the move that would have been better, and what an answer rests on."""
+        if self.answer is not None:
+            board.mark(self.answer.reason.mines, COUNTED)
+            board.mark(self.answer.reason.clues, CLUE)
+        if self.watched.coming is not None:
+            return
         found, number = self._review_here(), len(self.session.steps)
         for guess in () if found is None else found.guesses:
             if guess.step == number and guess.best != guess.move.cell:
@@ -78,28 +110,44 @@ class WatchView(GameView):
         """Move the cursor, which is not drawn here, to the last move."""
         if self.session.steps:
             self.cursor = self.session.steps[-1].decision.move.cell
+        self._at, self.answer = self.position, None
         super().moved(message)
 
     def do_step(self) -> None:
-        """Go one move forward; after the last one the agent decides."""
-        session = self.session
-        if session.redoable:
-            session.redo()
-            self.moved()
-            self._go_on()
-            return
+        """Go half a step forward; after the last move the agent decides."""
+        self._advance(self.watched.forward)
 
-        def make(advice: Decision | Pass) -> None:
-            if isinstance(advice, Pass):
-                self.going = False
-                self.asked(advice)
+    def _advance(self, go: Callable[[], object]) -> None:
+        """Go on as soon as the next decision is known."""
+        watched = self.watched
+
+        def decided(advice: object = None) -> None:
+            if watched is not self.watched:
                 return
-            session.agent()
-            if session is self.session:
-                self.moved()
-                self._go_on()
+            found = go()
+            if isinstance(found, Pass):
+                self.going = False
+                self.asked(found)
+                return
+            self.shown()
+            self._go_on()
 
-        self.host.think(self.thinks, session.hint, make, self)
+        if watched.coming is not None or self.session.redoable:
+            decided()
+        else:
+            self.host.think(self.thinks, watched.decide, decided, self)
+
+    def shown(self) -> None:
+        """Update after a half step."""
+        if self._at is not self.position or self.watched.coming is None:
+            self.moved()
+        self.answer = None
+        if (asked := self.watched.asks) is not None:
+            self.going = False
+            self.advice, self.message = None, story.question_lines(asked)
+            self.redraw()
+        elif self.watched.coming is not None:
+            self.asked(self.watched.coming)
 
     def _go_on(self) -> None:
         """Start the timer of the next move while playing."""
@@ -121,13 +169,13 @@ class WatchView(GameView):
         self.host.press("go-on", self)
 
     def do_go_on(self) -> None:
-        """Make the next move, unless the game was paused meanwhile."""
+        """Make the next move, or ask for it, unless the game was paused meanwhile."""
         if self.going:
-            self.do_step()
+            self._advance(self.watched.forward if self.watched.finding else self.watched.move)
 
     def do_settings(self) -> None:
         """Pause, and ask for the setup."""
-        self.going = False
+        self._go_to(self.session.undoable)
         super().do_settings()
 
     def do_save(self) -> None:
@@ -166,12 +214,14 @@ class WatchView(GameView):
 
     def _go_to(self, moves: int) -> None:
         self.going = False
-        self.session.go_to(moves)
+        self.watched.go_to(moves)
         self.moved()
 
     def do_back(self) -> None:
-        """Go one move back."""
-        self._go_to(self.session.undoable - 1)
+        """Go half a step back."""
+        self.going = False
+        self.watched.back()
+        self.shown()
 
     def do_back_ten(self) -> None:
         """Go ten moves back."""
@@ -188,3 +238,60 @@ class WatchView(GameView):
     def do_end(self) -> None:
         """Go to the last move made."""
         self._go_to(len(self.session.line))
+
+    # Finding the moves oneself
+
+    def do_find(self) -> None:
+        """Let the viewer look for the moves, or stop that."""
+        self._go_to(self.session.undoable)
+        self.watched.finding = not self.watched.finding
+        words = (
+            "find the moves yourself: → goes to the next question"
+            if self.watched.finding
+            else "the moves are shown again"
+        )
+        self.message = [Text(story.prose(words), story.NOTE)]
+        self.redraw()
+
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
+        """Answer that a cell is safe with the left button, that it is a mine with the right."""
+        if self.watched.asks is not None:
+            self.cursor = event.cell
+            self.host.press("say-mine" if event.button == 3 else "say-safe")
+
+    def do_say_safe(self) -> None:
+        """Answer that the cell at the cursor is safe."""
+        self._say("safe")
+
+    def do_say_mine(self) -> None:
+        """Answer that the cell at the cursor is a mine."""
+        self._say("mine")
+
+    def _say(self, claim: Claim) -> None:
+        """Judge an answer as soon as the position is analysed."""
+        asked, findings, cell = self.watched.asks, self.findings, self.cursor
+        if asked is None:
+            return
+        if findings is None:
+            self.find(lambda: self.host.press(f"say-{claim}", self))
+            return
+        watched, decider = self.watched, self.host.decider
+
+        def answered(answer: Answer) -> None:
+            if watched is not self.watched or watched.asks is not asked:
+                return
+            watched.answered(answer)
+            words = story.answer_lines(cell, claim, answer)
+            self.shown()
+            self.answer = answer
+            self.message = [*words, *self.message]
+            self.redraw()
+
+        def judge() -> Answer:
+            return decider.call(judged, findings, cell, claim, asked.move.cell)
+
+        self.host.think("judging the answer", judge, answered, self)
+
+    def do_reveal(self) -> None:
+        """Show the player's move and its reason."""
+        self.do_step()

@@ -84,13 +84,19 @@ def about_json(bench: Workbench) -> dict[str, Any]:
 def world_words() -> dict[str, str]:
     """What each world of Daggers & Gold is, in a few words."""
     found = {
-        name: f"random map, {side}×{side}, {daggers} daggers, {gold} gold"
+        name: f"{name}: {side}×{side}, {daggers} daggers, {gold} gold"
         for name, (side, daggers, gold) in SIZES.items()
     }
     for name, world in examples().items():
         grid, daggers = world.deal.grid, world.deal.mines
-        found[name] = f"fixed map, {grid.width}×{grid.height}, {daggers} daggers"
+        found[name] = f"{map_words(name)}: {grid.width}×{grid.height}, {daggers} daggers"
     return found
+
+
+def map_words(name: str) -> str:
+    """Return the name of a map of the coursework in words: ``easy map 1`` for ``EASY1``."""
+    kind = name.rstrip("0123456789")
+    return f"{kind.lower()} map {name.removeprefix(kind)}"
 
 
 def player_json(name: str, words: str) -> dict[str, Any]:

@@ -15,13 +15,12 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from sapper.errors import SapperError, listed
 from sapper.game import Position
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.web import about, results
+from sapper.web import about, tour
 from sapper.web.analysis import endpoints as analysis_endpoints
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json
 from sapper.web.games import endpoints as play
@@ -31,6 +30,8 @@ from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
 from sapper.web.http.security import Access, Guard, refused
 from sapper.web.learning import endpoints as learning_endpoints
+from sapper.web.results import endpoints as results_endpoints
+from sapper.web.static.page import Page
 from sapper.web.workbench import Workbench
 
 PAGE = Path(__file__).with_name("page")
@@ -47,7 +48,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *watch.ENDPOINTS,
     *analysis_endpoints.ENDPOINTS,
     *learning_endpoints.ENDPOINTS,
-    *results.ENDPOINTS,
+    *results_endpoints.ENDPOINTS,
+    *tour.ENDPOINTS,
     Endpoint("GET", "/api/openapi.json", described, "describe all endpoints (OpenAPI 3.1)"),
 )
 
@@ -71,7 +73,7 @@ def app(bench: Workbench, access: Access) -> Starlette:
             bench.games.close()
 
     return Starlette(
-        routes=[*routes(ENDPOINTS, bench), Mount("/", Page(directory=PAGE, html=True))],
+        routes=[*routes(ENDPOINTS, bench), Mount("/", Page(PAGE))],
         middleware=[Middleware(Guard, access=access, limits=bench.limits)],
         exception_handlers={HTTPException: _http, SapperError: _refuse, Exception: _failed},
         lifespan=running,
@@ -83,16 +85,6 @@ def _warm() -> None:
     for recipe in RECIPES:
         read_recipe(recipe)
     analysis_json(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
-
-
-class Page(StaticFiles):
-    """The files of the page; browsers check each time whether they have changed."""
-
-    def file_response(self, *args: object, **options: object) -> Response:
-        """See ``StaticFiles``."""
-        answer = super().file_response(*args, **options)  # type: ignore[arg-type]
-        answer.headers["cache-control"] = "no-cache"
-        return answer
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "play", "watch", "analyse", "all"]
+Group = Literal["board", "play", "watch", "find", "analyse", "all"]
 View = Literal["play", "watch", "analyse"]
+#: Watch has other keys while it asks the viewer to find a move.
+KeyView = View | Literal["find"]
 
 #: The groups of keys in each view; ``board`` keys move the cursor.
-VIEWS: dict[View, tuple[Group, ...]] = {
+VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "play": ("board", "play", "all"),
     "watch": ("watch", "all"),
+    "find": ("board", "find", "all"),
     "analyse": ("board", "analyse", "all"),
 }
 
@@ -73,20 +76,23 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("save", ("s",), "play", "save the record of the game"),
     Binding("review", ("v",), "play", "review this game from its start"),
     Binding("examine", ("e",), "play", "open this position in Analyse"),
-    Binding("back", ("ArrowLeft",), "watch", "one move back"),
-    Binding(
-        "step", ("ArrowRight",), "watch", "one move forward; after the last, the agent decides"
-    ),
+    Binding("back", ("ArrowLeft",), "watch", "half a step back"),
+    Binding("step", ("ArrowRight",), "watch", "the reason of the next move, then the move"),
     Binding("back-ten", ("PageUp",), "watch", "ten moves back"),
     Binding("step-ten", ("PageDown",), "watch", "ten moves forward, at most to the last one made"),
     Binding("start", ("Home",), "watch", "go to the start"),
     Binding("end", ("End",), "watch", "go to the last move made"),
     Binding("go", (" ",), "watch", "play or pause"),
+    Binding("find", ("y",), "watch", "find the moves yourself: pause before each one"),
     Binding("probabilities", ("p",), "watch", "show or hide the mine probabilities"),
     Binding("new", ("n",), "watch", "start a new game with the next deal"),
     Binding("save", ("s",), "watch", "save the record of the game"),
     Binding("review", ("v",), "watch", "review what each guess risked and lost"),
     Binding("examine", ("e",), "watch", "open this position in Analyse"),
+    Binding("say-safe", ("Enter", " "), "find", "answer that the cell is safe"),
+    Binding("say-mine", ("f",), "find", "answer that the cell is a mine"),
+    Binding("reveal", ("g",), "find", "show the player's move and its reason"),
+    Binding("find", ("y",), "find", "stop looking for the moves yourself"),
     Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
     Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),
     *_CLUES,
@@ -145,7 +151,7 @@ _SHOWN = {
 }
 
 
-def bindings_of(view: View) -> tuple[Binding, ...]:
+def bindings_of(view: KeyView) -> tuple[Binding, ...]:
     """The bindings of a view: first the cursor's, last those that every view has."""
     return tuple(b for group in VIEWS[view] for b in BINDINGS if b.group == group)
 

@@ -10,6 +10,7 @@ from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
 from sapper.records.plain import decision_json, number
 from sapper.study.findings import find, suggest, why
+from sapper.study.watch.answers import Claim, judged
 from sapper.web.views.views import board_json
 
 MEGABYTES = 256  #: memory that exact counting may use
@@ -70,6 +71,22 @@ def why_json(position: Position, cell: Cell, seconds: float) -> dict[str, Any]:
     found = why(find(position, seconds, MEGABYTES), cell)
     return {
         "certain": found.certain,
+        "clues": found.reason.clues,
+        "mines": found.reason.mines,
+        "words": found.reason.words,
+    }
+
+
+def answer_json(
+    position: Position, cell: Cell, claim: Claim, chosen: Cell, seconds: float
+) -> dict[str, Any]:
+    """Return whether a visitor's answer is right where a player has ``chosen`` a cell, and why.
+
+    Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the grid.
+    """
+    found = judged(find(position, seconds, MEGABYTES), cell, claim, chosen)
+    return {
+        "right": found.right,
         "clues": found.reason.clues,
         "mines": found.reason.mines,
         "words": found.reason.words,

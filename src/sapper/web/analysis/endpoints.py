@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
-from sapper.web.analysis.analysis import SUGGESTS, analysis_json, why_json
-from sapper.web.http.answers import AnalysisJson, ReadGameJson, WhyJson
+from sapper.study.watch.answers import Claim
+from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, why_json
+from sapper.web.http.answers import AnalysisJson, AnswerJson, ReadGameJson, WhyJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, doc
 from sapper.web.http.limits import check_size
@@ -36,6 +38,13 @@ class CellOf(Fields):
 
     text: Annotated[LongText, doc("the position, or a link to it")]
     cell: CellField
+
+
+class AnswerOf(CellOf, kw_only=True):
+    """A visitor's answer to the question which move a player makes in a position."""
+
+    claim: Annotated[Claim, doc("what the visitor says about the cell")] = "safe"
+    chosen: Annotated[CellField, doc("the cell of the player's move")]
 
 
 async def analysed(bench: Workbench, position: Position) -> dict[str, Any]:
@@ -70,16 +79,34 @@ async def analyse(bench: Workbench, asked: File) -> Any:
 
 async def why(bench: Workbench, asked: CellOf) -> Any:
     """Prove that a cell is safe or a mine."""
+    return await _about_cell(bench, asked, "why", partial(why_json, cell=asked.cell), {})
+
+
+async def answer(bench: Workbench, asked: AnswerOf) -> Any:
+    """Judge a visitor's answer to the question which move a player makes."""
+    others = {"claim": asked.claim, "chosen": asked.chosen}
+    judge = partial(answer_json, cell=asked.cell, claim=asked.claim, chosen=asked.chosen)
+    return await _about_cell(bench, asked, "answer", judge, others)
+
+
+async def _about_cell(
+    bench: Workbench,
+    asked: CellOf,
+    task: str,
+    find: Callable[..., dict[str, Any]],
+    others: dict[str, Any],
+) -> Any:
+    """Find something out about a cell: in a thread if counting is quick, else by a task."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     if isinstance(position, Deal):
         raise InputError("this is a link to a board, not to a position")
     position.grid.index(asked.cell)
-    proof = partial(why_json, cell=asked.cell, seconds=SOON)
-    if found := await asyncio.to_thread(bench.limits.quickly, position, proof):
+    quick = partial(find, seconds=SOON)
+    if found := await asyncio.to_thread(bench.limits.quickly, position, quick):
         return found
     seconds = bench.limits.analysis_seconds
-    arguments = {"position": str(position), "cell": asked.cell, "seconds": seconds}
-    return await bench.workers.one("why", arguments, MARGIN * seconds)
+    arguments = {"position": str(position), "cell": asked.cell, "seconds": seconds, **others}
+    return await bench.workers.one(task, arguments, MARGIN * seconds)
 
 
 def _position_of(text: str, cells: int) -> Position | Deal:
@@ -124,6 +151,14 @@ ENDPOINTS = (
         why,
         "prove whether a cell is safe or a mine",
         answer=WhyJson,
+        thinks=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/answer",
+        answer,
+        "judge an answer to the question which move a player makes",
+        answer=AnswerJson,
         thinks=True,
     ),
 )

@@ -198,6 +198,15 @@ class WhyJson(Answer):
     words: str
 
 
+class AnswerJson(Answer):
+    """Whether a visitor's answer is right, and why."""
+
+    right: bool
+    clues: list[Cell]
+    mines: list[Cell]
+    words: str
+
+
 class RuleJson(Answer):
     """A learned rule, on a board if there is one that shows it."""
 
@@ -209,6 +218,20 @@ class RuleJson(Answer):
     marks: Anything | None
     words: str
     text: str | None
+
+
+class ExhibitJson(Answer):
+    """A position, and what a player decides in it."""
+
+    board: BoardJson
+    decision: DecisionJson
+
+
+class TourJson(Answer):
+    """What a first visitor is shown."""
+
+    proof: ExhibitJson
+    splits: ExhibitJson
 
 
 class NamedLevelJson(LevelJson):
@@ -238,6 +261,23 @@ class AboutJson(Answer):
     players: list[PlayerJson]
     keys: list[Binding]
     results: list[str]
+
+
+class StoredGameJson(Answer):
+    """A game in a store of results."""
+
+    number: int
+    outcome: str
+    moves: int
+    guesses: int
+    cpu_seconds: float
+
+
+class StoredGamesJson(Answer):
+    """Games in a store of results, and whether more follow."""
+
+    games: list[StoredGameJson]
+    more: bool
 
 
 class ResultsJson(Answer):

@@ -25,7 +25,8 @@ class Limits:
 
     ``cells`` limits the cells of any board, ``quick_cells`` those of a board that is analysed
     without a worker, ``quick_text`` the characters of a text that is read without one, and
-    ``no_guess_cells`` the cells of a board that is dealt to need no guess. ``memory`` limits the
+    ``no_guess_cells`` the cells of a board that is dealt to need no guess. A match has at most
+    ``match_players`` on boards of at most ``match_cells``. ``memory`` limits the
     bytes that one game keeps for undo, ``games_memory`` the bytes of all games in memory; at most
     ``games`` are kept on disk, for ``games_age`` at most. There are ``workers`` processes for long
     computations, and at most ``queue`` requests wait for them. A request body has at most ``body``
@@ -54,6 +55,9 @@ class Limits:
     report_seconds: float = 60.0
     learn_seconds: float = 300.0
     no_guess_seconds: float = 8.0
+    match_seconds: float = 120.0
+    match_players: int = 4
+    match_cells: int = 2_500
 
     def to_json(self) -> dict[str, int | float]:
         """Return the limits as plain values by name."""

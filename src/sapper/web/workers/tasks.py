@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 from sapper.game import Position
 
 if TYPE_CHECKING:
+    from sapper.players.native.codes import Ending
     from sapper.study.session.decider import DecisionRequest
+    from sapper.study.watch.answers import Claim
 
 Tell = Callable[[str, Any], None]
 
@@ -62,6 +64,16 @@ def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
     tell("why", why_json(Position.parse(position), (row, column), seconds))
 
 
+def answer(
+    tell: Tell, position: str, cell: list[int], claim: Claim, chosen: list[int], seconds: float
+) -> None:
+    """Report whether a visitor's answer is right where a player has chosen a cell."""
+    from sapper.web.analysis.analysis import answer_json
+
+    (row, column), (r, c) = cell, chosen
+    tell("answer", answer_json(Position.parse(position), (row, column), claim, (r, c), seconds))
+
+
 def read(tell: Tell, file: str, name: str, player: str, cells: int, seconds: float) -> None:
     """Report the contents of a file (in base64): a game, or a position with its analysis."""
     from sapper.web.views.files import shown_file
@@ -103,6 +115,28 @@ def report(tell: Tell, path: str) -> None:
     tell("report", summed(path).to_json())
 
 
+def games(
+    tell: Tell,
+    path: str,
+    contest: int,
+    player: str,
+    outcome: Ending | None,
+    start: int,
+    most: int,
+) -> None:
+    """Report games of a player in a store of results."""
+    from sapper.arena.report.games import games_json
+
+    tell("games", games_json(path, contest, player, outcome, start=start, most=most))
+
+
+def match(tell: Tell, **arguments: Any) -> None:
+    """Report the progress and the result of a match; ``show_match`` has the arguments."""
+    from sapper.web.results.match import show_match
+
+    show_match(tell, **arguments)
+
+
 def run(report: Callable[[tuple[str, Any]], None], name: str, arguments: dict[str, Any]) -> None:
     """Run a task by name; each piece of news is an event and its data."""
 
@@ -124,5 +158,18 @@ def warm() -> None:
 
 TASKS: dict[str, Callable[..., None]] = {
     task.__name__: task
-    for task in (decide, no_guess, analyse, why, read, watch, review, learn, report)
+    for task in (
+        decide,
+        no_guess,
+        analyse,
+        why,
+        answer,
+        read,
+        watch,
+        review,
+        learn,
+        report,
+        games,
+        match,
+    )
 }

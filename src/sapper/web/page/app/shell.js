@@ -10,6 +10,7 @@ import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
 import { Learn } from "./views/learn.js";
 import { Play } from "./views/play.js";
+import { Tour, wasToured } from "./views/tour.js";
 import { Watch } from "./views/watch.js";
 
 const VIEWS = [
@@ -19,10 +20,12 @@ const VIEWS = [
   { name: "learn", label: "Learn", view: Learn },
   { name: "compare", label: "Compare", view: Compare },
 ];
+const TOUR = { name: "tour", label: "Tour", view: Tour };
 const GROUPS = {
   board: "On the board",
   play: "Playing",
   watch: "Stepping",
+  find: "Finding the move",
   analyse: "Analysing",
   all: "Everywhere",
 };
@@ -33,7 +36,9 @@ export function Shell() {
   const [trouble, setTrouble] = useState(null);
   const [help, setHelp] = useState(false);
   const shared = !route.view && sharedLink();
-  const current = VIEWS.find(({ name }) => name === (shared ? "analyse" : route.view)) ?? VIEWS[0];
+  const first = !route.view && !shared && !wasToured();
+  const wanted = shared ? "analyse" : first ? TOUR.name : route.view;
+  const current = [...VIEWS, TOUR].find(({ name }) => name === wanted) ?? VIEWS[0];
 
   const connect = () =>
     get("/api/about")
@@ -103,6 +108,10 @@ function Help({ view, about, onClose }) {
     dialog.current.close();
     onClose(); // at once: the next key may come before the dialog's own event
   };
+  const tour = () => {
+    leave();
+    go("tour");
+  };
   return html`<dialog class="help" ref=${dialog} aria-labelledby="help-title" onClose=${onClose}
     onClick=${(event) => event.target === dialog.current && leave()}
     onKeyDown=${(event) => event.key === "?" && leave()}>
@@ -123,6 +132,7 @@ function Help({ view, about, onClose }) {
     </div>
     <p class="soft small">Cells are named [row, column], counting from 0. Point at a name to
       highlight the cell.${about && ` sapper ${about.version}.`}</p>
+    <p class="row"><${Tool} onClick=${tour}>Take the tour<//></p>
   </dialog>`;
 }
 

@@ -65,6 +65,24 @@ export function lettersOf(board, bindings) {
   return letters;
 }
 
+/** A decision's cell alone as a mark, once its move has been made. */
+export function moveOf(board, decision) {
+  const none = new Set();
+  return { ...marksOf(board, decision), clues: none, mines: none, ranks: new Map(), letters: null };
+}
+
+/** An answer that was not right as marks: its cell, and the clues and mines of the reason. */
+export function answerOf(board, { cell, clues, mines }) {
+  const target = indexOf(board, cell);
+  return {
+    target,
+    action: null,
+    tone: "danger",
+    clues: indices(board, clues),
+    mines: indices(board, mines),
+  };
+}
+
 /** The cells that a step changed. */
 export function freshOf(step) {
   return step && new Set(step.changed.map(([cell]) => cell));

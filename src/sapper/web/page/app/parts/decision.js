@@ -17,8 +17,11 @@ const FIGURES = {
   playouts: "wins",
 };
 
-/** Everything about a decision, under a `title`; `onMake`, if given, makes the move. */
-export function DecisionCard({ decision, title, onLit, onMake }) {
+/**
+ * Everything about a decision, under a `title`; `onMake`, if given, makes the move. Where it was
+ * `made`, the board no longer shows the reason.
+ */
+export function DecisionCard({ decision, title, made, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   // The bindings of a rule are listed below, so its reason need not repeat them.
   const reason = decision.effort?.kind === "rule" ? decision.reason.split(":")[0] : decision.reason;
@@ -36,7 +39,7 @@ export function DecisionCard({ decision, title, onLit, onMake }) {
       ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
     </p>
     <p class="reason"><${Words} text=${sentence(reason)} onLit=${onLit} /></p>
-    <${Legend} decision=${decision} />
+    ${!made && html`<${Legend} decision=${decision} />`}
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Effort} effort=${decision.effort} onLit=${onLit} />
     <${Considered} decision=${decision} onLit=${onLit} />

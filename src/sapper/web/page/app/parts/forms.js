@@ -62,10 +62,12 @@ export function BoardFields({ choice, onChange, about, noGuess }) {
     name,
     `${name} · ${width}×${height}, ${mines} mines`,
   ]);
-  const worlds = about.worlds.map((world) => [world, `${world} · ${about.world_words[world]}`]);
+  const worlds = about.worlds.map((world) => [world, about.world_words[world]]);
+  const fixed = ([world]) => /^[A-Z]/.test(world);
   const boards = [
     { label: "Levels", options: [...sizes, OWN] },
-    { label: "Daggers & Gold", options: worlds },
+    { label: "Daggers & Gold: random maps", options: worlds.filter((each) => !fixed(each)) },
+    { label: "Daggers & Gold: fixed maps", options: worlds.filter(fixed) },
   ];
   return html`<div class="fields">
     <${Select} label="Board" wide name="level" value=${choice.level} options=${boards}

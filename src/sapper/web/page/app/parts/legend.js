@@ -29,8 +29,8 @@ export function WorldLegend({ rules }) {
       won === "flagging"
         ? "every other cell is open and every dagger flagged"
         : "every cell without a dagger is open"
-    }. How much gold there is stays unknown. Random maps are easy, medium or hard; the maps with a
-      number, such as EASY1 or CUSTOM2, are always the same.</p>
+    }. How much gold there is stays unknown. Random maps are easy, medium or hard; maps with a
+      number are always the same.</p>
   </section>`;
 }
 

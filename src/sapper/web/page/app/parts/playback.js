@@ -2,8 +2,10 @@
 
 /**
  * How many steps of a replay are shown. `count` steps have arrived; while it is `live`, more are
- * coming, and playing waits for them. Times are milliseconds of the caller's clock; while it plays,
- * the next step is shown at the time `due`, and the one after it a `period` later.
+ * coming, and playing waits for them. Each step has two halves: while it is `looking`, the reason of
+ * the next step is shown before that step. With `halves`, playing stops at both, else at whole steps
+ * only. Times are milliseconds of the caller's clock; while it plays, the next stop is shown at the
+ * time `due`, and steps follow each other after a `period`.
  */
 export class Playback {
   count = 0;
@@ -11,19 +13,38 @@ export class Playback {
   period = 200;
   playing = false;
   due = 0;
-  #wanted = 0; // infinity follows the steps that are still coming
+  halves = false;
+  #wanted = 0; // in halves; infinity follows the steps that are still coming
+
+  get #half() {
+    return Math.min(this.#wanted, 2 * this.count);
+  }
 
   get at() {
-    return Math.min(this.#wanted, this.count);
+    return Math.floor(this.#half / 2);
+  }
+
+  get looking() {
+    return this.#half % 2 === 1;
   }
 
   get atEnd() {
     return this.at >= this.count;
   }
 
+  get #pause() {
+    return this.halves ? this.period / 2 : this.period;
+  }
+
   /** Go to a step and pause there; infinity follows the steps that are still coming. */
   to(step) {
-    this.#wanted = Math.max(0, step);
+    this.#wanted = 2 * Math.max(0, step);
+    this.pause();
+  }
+
+  /** Go so many halves on or back, and pause there. */
+  byHalves(halves) {
+    this.#wanted = Math.max(0, Math.min(2 * this.count, this.#half + halves));
     this.pause();
   }
 
@@ -40,7 +61,7 @@ export class Playback {
   play(wanted, time) {
     if (wanted && !this.live && this.atEnd) this.#wanted = 0;
     this.playing = wanted;
-    this.due = time + this.period;
+    this.due = time + this.#pause;
   }
 
   /** Play a new replay from its start. */
@@ -49,11 +70,11 @@ export class Playback {
     this.play(true, time);
   }
 
-  /** Show the next step, now that its time has come. A late one does not delay those after it, unless much. */
+  /** Show what is next, now that its time has come. A late one does not delay those after it, unless much. */
   next(time) {
     if (!this.playing || this.atEnd) return;
     const late = time - this.due;
-    this.#wanted = this.at + 1;
-    this.due = (late < this.period ? this.due : time) + this.period;
+    this.#wanted = this.halves ? this.#half + 1 : 2 * (this.at + 1);
+    this.due = (late < this.#pause ? this.due : time) + this.#pause;
   }
 }

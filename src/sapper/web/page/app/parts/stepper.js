@@ -7,18 +7,22 @@ import { Playback } from "./playback.js";
 import { Tool } from "./tool.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
+const READABLE = 2; // steps a second at which both halves of a step can be read
 
 /**
- * The playback of a replay: `{at, atEnd, playing, to, by, play, begin, speed, setSpeed}`. `count`
- * steps have arrived; while `live`, more are coming.
+ * The playback of a replay: `{at, looking, atEnd, playing, to, by, back, forward, play, begin, speed,
+ * setSpeed}`. `count` steps have arrived; while `live`, more are coming. With `halves`, `back` and
+ * `forward` stop before each step, too, where its reason is shown; so does playing, unless it is
+ * fast, or `always`.
  */
-export function useStepper(count, live) {
+export function useStepper(count, live, halves = false, always = false) {
   const [speed, setSpeed] = useRemembered("speed", 5);
   const [, redraw] = useState(0);
   // Changed at once, not with the next frame: neither a second key nor a timer that has already
   // run out may act on what was true before the first key.
   const [now] = useState(() => new Playback());
-  Object.assign(now, { count, live, period: 1000 / speed });
+  const both = halves && (always || speed <= READABLE);
+  Object.assign(now, { count, live, period: 1000 / speed, halves: both });
   const doing = (act) => {
     act();
     redraw((n) => n + 1);
@@ -34,14 +38,17 @@ export function useStepper(count, live) {
     const next = () => doing(() => now.next(performance.now()));
     const timer = setTimeout(next, now.due - performance.now());
     return () => clearTimeout(timer);
-  }, [now.playing, now.at, now.due, now.atEnd, live]);
+  }, [now.playing, now.at, now.looking, now.due, now.atEnd, live]);
 
   return {
     at: now.at,
+    looking: now.looking,
     atEnd: now.atEnd,
     playing: now.playing,
     to: (step) => doing(() => now.to(step)),
     by: (steps) => doing(() => now.by(steps)),
+    back: () => doing(() => (halves ? now.byHalves(-1) : now.by(-1))),
+    forward: () => doing(() => (halves ? now.byHalves(1) : now.by(1))),
     play: (wanted) => doing(() => now.play(wanted, performance.now())),
     begin: () => doing(() => now.begin(performance.now())),
     speed,
@@ -53,10 +60,10 @@ export function useStepper(count, live) {
 }
 
 /** The keys of a stepper, as the table names them. */
-function keysOf({ to, by, playing, play }, onBegin) {
+function keysOf({ to, by, back, forward, playing, play }, onBegin) {
   return {
-    back: () => by(-1),
-    step: () => by(1),
+    back,
+    step: forward,
     "back-ten": () => by(-10),
     "step-ten": () => by(10),
     start: () => to(0),
@@ -65,20 +72,23 @@ function keysOf({ to, by, playing, play }, onBegin) {
   };
 }
 
-/** The controls and their keys; `onBegin`, if given, starts the game instead of the replay. */
-export function Stepper({ stepper, count, live, onBegin = null }) {
-  const { at, atEnd, to, by, playing, speed, setSpeed } = stepper;
+/**
+ * The controls and their keys; `onBegin`, if given, starts the game instead of the replay. Without
+ * `keyed`, the keys do something else, and `onForward` takes the place of a step forward.
+ */
+export function Stepper({ stepper, count, live, onBegin = null, keyed = true, onForward }) {
+  const { at, looking, atEnd, to, playing, speed, setSpeed } = stepper;
   const keys = keysOf(stepper, onBegin);
-  useKeys(["watch"], keys);
+  useKeys(["watch"], keyed ? keys : {});
   const button = (sign, words, name, onClick, off) =>
     html`<${Tool} icon group="watch" name=${name} words=${words} off=${off} onClick=${onClick}>${sign}<//>`;
   return html`<div class="stepper" role="group" aria-label="Steps of the game">
     <div class="stepper-buttons">
-      ${button("⇤", "To the start", "start", () => to(0), at === 0)}
-      ${button("←", "One step back", "back", () => by(-1), at === 0)}
+      ${button("⇤", "To the start", "start", () => to(0), at === 0 && !looking)}
+      ${button("←", "One step back", "back", keys.back, at === 0 && !looking)}
       <${Tool} main group="watch" name="go" words="Play or pause" pressed=${playing} onClick=${keys.go}>
         ${playing ? "Pause" : "Play"}<//>
-      ${button("→", "One step forward", "step", () => by(1), atEnd)}
+      ${button("→", "One step forward", "step", onForward ?? keys.step, atEnd)}
       ${button("⇥", "To the last step", "end", () => to(Infinity), atEnd)}
     </div>
     <input type="range" min="0" max=${count} value=${at} aria-label="Step"

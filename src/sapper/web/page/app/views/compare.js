@@ -1,8 +1,12 @@
-// Compare: the results of matches, plotted and in tables.
+// Compare: the results of matches, plotted and in tables; and a match of the visitor's own.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf } from "../api.js";
+import { csvOf, download, filtered } from "../compare/filter.js";
+import { GamesList, kept, stored } from "../compare/games.js";
+import { NewMatch, useMatch } from "../compare/match.js";
 import { duration, percent, sentence } from "../format.js";
+import { useKeys } from "../keys.js";
 import { Intervals } from "../parts/plot.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
@@ -12,6 +16,9 @@ export function Compare({ about, route }) {
   const name = route.argument || names[0];
   const [report, setReport] = useState(null);
   const [trouble, setTrouble] = useState(null);
+  const [filter, setFilter] = useState("");
+  const match = useMatch();
+  useKeys(["all"], { stop: match.stop });
   useEffect(() => {
     setReport(null);
     setTrouble(null);
@@ -23,8 +30,16 @@ export function Compare({ about, route }) {
     return () => leaving.abort();
   }, [name]);
 
+  // The index of a contest is its place in the whole report, with which its games are read.
+  const indexed = (found) => found.map((contest, index) => ({ ...contest, index }));
+  const shown = report && filtered(indexed(report.contests), filter);
+  const own = match.end && filtered(indexed(match.end.report.contests), filter);
+  const all = [...(own ?? []), ...(shown ?? [])];
+  const tools = (match.end || report) && html`<${Tools} contests=${all} name=${name ?? "match"}
+    filter=${filter} onFilter=${setFilter} />`;
   return html`<main class="view view-one" id="main">
     <section class="stage">
+      <${NewMatch} match=${match} about=${about} />
       ${names.length > 1 && html`<nav class="chips" aria-label="Results">
         ${names.map(
           (each) => html`<${Tool} key=${each} pressed=${each === name}
@@ -33,7 +48,17 @@ export function Compare({ about, route }) {
       </nav>`}
       ${!names.length && html`<${NoResults} />`}
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
-      ${report?.contests.map((contest, i) => html`<${Contest} key=${i} contest=${contest} />`)}
+      ${tools}
+      ${own?.map(
+        (contest) => html`<${Contest} key=${`own ${contest.seed} ${contest.started}`}
+        contest=${{ ...contest, title: "Your match" }} read=${kept(match.end.games)} />`,
+      )}
+      ${shown?.map(
+        (contest) => html`<${Contest} key=${contest.index} contest=${contest}
+        read=${stored(name, contest.index)} />`,
+      )}
+      ${(own || shown) && !all.length && html`<p class="soft" role="status">No player and no board has
+        all of these words.</p>`}
     </section>
   </main>`;
 }
@@ -49,7 +74,23 @@ function NoResults() {
   </section>`;
 }
 
-function Contest({ contest }) {
+/** The filter, and what it leaves as a file. */
+function Tools({ contests, name, filter, onFilter }) {
+  const save = (ending, text, type) => () => download(`${name}.${ending}`, text(), type);
+  const json = () => `${JSON.stringify({ contests }, null, 2)}\n`;
+  return html`<div class="row compare-tools" role="search" aria-label="Results shown">
+    <label class="filter"><span class="unseen">Filter</span><input type="search" name="filter"
+      placeholder="Filter by player or board" value=${filter}
+      onInput=${(event) => onFilter(event.currentTarget.value)} /></label>
+    <${Tool} off=${!contests.length}
+      onClick=${save("csv", () => csvOf(contests), "text/csv")}>CSV<//>
+    <${Tool} off=${!contests.length}
+      onClick=${save("json", json, "application/json")}>JSON<//>
+  </div>`;
+}
+
+function Contest({ contest, read }) {
+  const [games, setGames] = useState(null); // the player and the outcome whose games are listed
   const { players, pairs, trends, width, height, mines } = contest;
   const rows = [...players].filter((row) => row.games > 0).sort((a, b) => b.win_rate - a.win_rate);
   const size = `${width}×${height}, ${mines} mines`;
@@ -62,7 +103,9 @@ function Contest({ contest }) {
     ${contest.verdict && html`<p>${sentence(contest.verdict)}</p>`}
     ${rows.length > 0 && html`<${Intervals} label=${`Games won, ${contest.level}`}
       rows=${rows.map((row) => ({ name: row.player, value: row.win_rate, interval: row.interval }))} />`}
-    <${Players} rows=${rows} />
+    <${Players} rows=${rows} onGames=${(player, outcome) => setGames({ player, outcome })} />
+    ${games && html`<${GamesList} key=${`${games.player} ${games.outcome}`} ...${games}
+      contest=${contest} read=${read} onClose=${() => setGames(null)} />`}
     ${pairs?.length > 0 && html`<${Pairs} pairs=${pairs} />`}
     ${trends?.map((trend) => html`<${TrendPlot} key=${trend.recipe} trend=${trend} players=${players} />`)}
     ${rows.some((row) => row.losses) && html`<${LossTable} rows=${rows} />`}
@@ -87,13 +130,20 @@ function Table({ label, caption, heads, rows }) {
 
 const count = (games) => games.toLocaleString("en");
 
-function Players({ rows }) {
+function Players({ rows, onGames }) {
+  const games = (row, outcome, number) =>
+    number == null
+      ? "–"
+      : html`<button type="button" class="link" onClick=${() => onGames(row.player, outcome)}
+          aria-label=${`${count(number)} games ${outcome} by ${row.player}`}>${count(number)}</button>`;
   return html`<${Table} label="Players"
     caption="Players on the same deals, with 95 % Wilson intervals"
-    heads=${["player", "won", "interval", "games", "guesses per game", "CPU per game"]}
+    heads=${["player", "won", "wins", "losses", "interval", "games", "guesses per game", "CPU per game"]}
     rows=${rows.map((row) => [
       row.player,
       percent(row.win_rate, 2),
+      games(row, "won", row.wins),
+      games(row, "lost", row.lost),
       row.interval.map((end) => (100 * end).toFixed(2)).join(" – "),
       count(row.games),
       row.guesses == null ? "–" : (row.guesses / row.games).toFixed(2),

@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../
 import { post, query } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOfStep, positionText } from "../board/position.js";
-import { freshOf, marksOf, overlayOf, truthOf } from "../board/scene.js";
+import { answerOf, freshOf, marksOf, moveOf, overlayOf, truthOf } from "../board/scene.js";
 import { boardFields, firstChoice } from "../choice.js";
 import { counted, duration } from "../format.js";
 import { useKeys } from "../keys.js";
@@ -21,6 +21,8 @@ import { Tool } from "../parts/tool.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
+import { DemoButtons } from "../watch/demo.js";
+import { FindingCard, FindingTool, questionOf, useFinding, useFindingKeys } from "../watch/finding.js";
 import { useWatchedGame, waitingWords } from "../watch/game.js";
 
 export function Watch({ about, route }) {
@@ -32,7 +34,11 @@ export function Watch({ about, route }) {
   const [notice, setNotice] = useState(null);
   const watched = useWatchedGame();
   const { replay, count, live, end, deal, trouble } = watched;
-  const stepper = useStepper(count, live);
+  const [finds, setFinds] = useRemembered("watch.finding", false);
+  const toggleFinding = () => setFinds(!finds);
+  const stepper = useStepper(count, live, true, finds);
+  const cursor = useRef([0, 0]);
+  const [chosen, setChosen] = useState(0); // how often a player was chosen outside the form
   const blankBoard = useBlank(choice, about);
   const settings = useRef();
 
@@ -42,6 +48,16 @@ export function Watch({ about, route }) {
     stepper.begin();
   };
   const next = () => begin({ player: recipe, ...boardFields(choice, about) });
+
+  const watchLimited = (player, level) => {
+    const changed = { ...choice, level, first: "opening" };
+    const fields = boardFields(changed, about);
+    const same = deal && Object.entries(fields).every(([name, value]) => deal[name] === value);
+    setRecipe(player);
+    setChoice(changed);
+    setChosen(chosen + 1);
+    begin({ ...fields, ...(same && { seed: deal.seed, number: deal.number }), player });
+  };
 
   // Before any key can be pressed, which starting would undo.
   useLayoutEffect(() => {
@@ -61,26 +77,37 @@ export function Watch({ about, route }) {
   // How the game ends stays a surprise until its last move has been shown, and then stays visible.
   const shown = useRef(null);
   if (ended) shown.current = replay;
-  const asked = ended ? null : replayed;
+  // The half before a step shows its reason, unless the visitor is to find it.
+  const coming = stepper.looking ? replay?.steps[stepper.at] : null;
+  const finding = useFinding(finds, watched.game, coming, board, stepper, setNotice);
+  useFindingKeys(finding, cursor, toggleFinding);
+  const hidden = finding.asked != null;
+  const asked = ended || hidden ? null : replayed;
   const ask = () => post("/api/analyse", { text: positionText(replayed) });
   const analysis = useAnalysis(asked, risks, ask, setNotice);
   const turnRisks = () => setRisks(!risks);
 
-  useKeys(["watch"], { new: next, probabilities: turnRisks, examine: () => examine(board) });
+  const keys = { new: next, probabilities: turnRisks, examine: () => examine(board) };
+  useKeys(["watch"], hidden ? {} : { ...keys, find: toggleFinding });
   useKeys(["all"], {
     stop: watched.stop,
     settings: () => openSettings(settings.current),
   });
 
-  const step = replay?.steps[stepper.at - 1];
-  const last = indexOfStep(board, step);
-  const spoken = { words: step && !stepper.playing ? spokenWords(step) : "" };
+  const made = coming ? null : replay?.steps[stepper.at - 1];
+  const step = hidden ? null : (coming ?? made);
+  const last = indexOfStep(board, made);
+  const marks = hidden
+    ? finding.answer && answerOf(board, finding.answer)
+    : step && (coming ? marksOf : moveOf)(board, step.decision);
+  const words = hidden ? questionOf(coming.decision) : step ? spokenWords(step, coming) : "";
+  const spoken = { words: stepper.playing ? "" : words };
   const said = trouble ? { words: trouble, kind: "trouble" } : (notice ?? spoken);
-  const coming = stepper.playing && stepper.atEnd && live;
+  const waiting = stepper.playing && stepper.atEnd && live;
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">
       <${Counters} board=${board}
-        outcome=${coming ? waitingWords(watched) : board.outcome === "playing" ? "" : board.outcome}
+        outcome=${waiting ? waitingWords(watched) : board.outcome === "playing" ? "" : board.outcome}
         tools=${html`<${Zoom} of=${zoom} />`}>
         <span class="counters-text">${watched.player ?? recipe}</span>
       <//>
@@ -88,23 +115,30 @@ export function Watch({ about, route }) {
         <${Board}
           board=${board}
           overlay=${asked && overlayOf(board, analysis)}
-          marks=${step ? marksOf(board, step.decision) : null}
+          marks=${marks}
           last=${last}
-          fresh=${freshOf(step)}
-          follow=${last}
+          fresh=${freshOf(made)}
+          follow=${indexOfStep(board, step)}
+          cursor=${cursor}
+          keys=${hidden ? "always" : "focused"}
           truth=${ended ? truthOf(board, end.truth) : null}
           lit=${lit}
           ...${zoom}
           label="Game watched"
-          onAct=${replay ? null : () => next()}
+          onAct=${(gesture, cell) => {
+            if (hidden) finding.say(cell, gesture === "flag" ? "mine" : "safe");
+            else if (!replay) next();
+          }}
         />
         ${!replay && !live && html`<button type="button" class="button click-to-play"
           onClick=${next}>Click to play</button>`}
       </div>
       <div class="dock">
-        <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : next} />
+        <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : next}
+          keyed=${!hidden} onForward=${hidden ? finding.reveal : undefined} />
         <div class="tools">
           ${replay && html`<${Tool} group="watch" name="new" onClick=${next}>Play again<//>`}
+          <${FindingTool} on=${finds} onToggle=${toggleFinding} />
           <${Tool} group="watch" name="probabilities" pressed=${risks} onClick=${turnRisks}>Risks<//>
           ${replay && html`<${Tool} group="watch" name="examine" words="Analyse this position"
             onClick=${() => examine(board)}>Analyse<//>`}
@@ -115,13 +149,14 @@ export function Watch({ about, route }) {
       <${Notice} notice=${said} />
     </section>
     <aside class="side" aria-label="About the game">
+      <${DemoButtons} recipe=${recipe} level=${choice.level} about=${about} onWatch=${watchLimited} />
       <details class="card" ref=${settings} open=${!replay}>
         <summary><h2>Player and board</h2></summary>
         <form onSubmit=${(event) => {
           event.preventDefault();
           next();
         }}>
-          <${PlayerField} recipe=${recipe} onChange=${setRecipe} about=${about} />
+          <${PlayerField} key=${chosen} recipe=${recipe} onChange=${setRecipe} about=${about} />
           <${BoardFields} choice=${choice} onChange=${setChoice} about=${about} />
           <button type="submit" class="button">Play</button>
         </form>
@@ -132,16 +167,18 @@ export function Watch({ about, route }) {
       <${BoardText} board=${board} />
       ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
       ${replay && html`<${Steady} key=${watched.game}>
-          ${step && html`<${DecisionCard} title=${`Move ${step.number}`}
-            decision=${step.decision} onLit=${setLit} />`}
+          ${finds && (hidden || finding.answer || finding.score.asked > 0) && html`<${FindingCard} finding=${finding}
+            cursor=${cursor} onLit=${setLit} />`}
+          ${step && html`<${DecisionCard} title=${`Move ${step.number}${coming ? " comes next" : ""}`}
+            decision=${step.decision} made=${!coming} onLit=${setLit} />`}
         <//>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
   </main>`;
 }
 
-function spokenWords({ number, decision }) {
-  return `Move ${number}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
+function spokenWords({ number, decision }, coming) {
+  return `${coming ? "Next" : `Move ${number}`}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;
 }
 
 /** How a game ended, and the moves by strategy. */

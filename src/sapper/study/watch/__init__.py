@@ -1,0 +1,1 @@
+"""Watching a game: in half steps, and finding the moves oneself."""

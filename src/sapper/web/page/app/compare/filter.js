@@ -1,0 +1,75 @@
+// What is shown of contests: a filter by words, and the same as a file.
+
+/** The words of a filter, in lower case. */
+const wordsOf = (filter) => filter.toLowerCase().split(/\s+/).filter(Boolean);
+
+/**
+ * The contests with only those players for whom every word of the filter occurs in the name of the
+ * player or of the contest, and only pairs of such players; contests without any are left out.
+ */
+export function filtered(contests, filter) {
+  const words = wordsOf(filter);
+  return contests
+    .map((contest) => {
+      const head = `${contest.title ?? ""} ${contest.level} ${contest.first ?? ""}`;
+      const wanted = ({ player }) =>
+        words.every((word) => `${head} ${player}`.toLowerCase().includes(word));
+      const players = contest.players.filter(wanted);
+      const names = new Set(players.map(({ player }) => player));
+      const pairs = (contest.pairs ?? []).filter(({ a, b }) => names.has(a) && names.has(b));
+      const trends = (contest.trends ?? []).filter((trend) =>
+        trend.players.every((name) => names.has(name)),
+      );
+      return { ...contest, players, pairs, trends };
+    })
+    .filter(({ players }) => players.length);
+}
+
+const COLUMNS = [
+  ["contest", (contest) => contest.title ?? contest.level],
+  ["level", (contest) => contest.level],
+  ["width", (contest) => contest.width],
+  ["height", (contest) => contest.height],
+  ["mines", (contest) => contest.mines],
+  ["first", (contest) => contest.first],
+  ["seed", (contest) => contest.seed],
+  ["player", (_, row) => row.player],
+  ["games", (_, row) => row.games],
+  ["wins", (_, row) => row.wins],
+  ["win_rate", (_, row) => row.win_rate],
+  ["interval_low", (_, row) => row.interval?.[0]],
+  ["interval_high", (_, row) => row.interval?.[1]],
+  ["guesses", (_, row) => row.guesses],
+  ["cpu_seconds", (_, row) => row.cpu_seconds],
+];
+
+/** Contests as CSV: a header, then one line for each player of each contest. */
+export function csvOf(contests) {
+  const lines = contests.flatMap((contest) =>
+    contest.players.map((row) => COLUMNS.map(([, value]) => field(value(contest, row))).join(",")),
+  );
+  return `${[COLUMNS.map(([name]) => name).join(","), ...lines].join("\n")}\n`;
+}
+
+/** A value as a field of CSV (RFC 4180); no spreadsheet takes a name for a formula. */
+function field(value) {
+  const text = String(value ?? "");
+  const safe = typeof value === "string" && /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Save a text as a file of the visitor. */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The address that plays a game of a contest again, null if its deals do not come from a seed. */
+export function gameAddress(contest, player, number) {
+  if (contest.deals || (contest.grid ?? "square") !== "square") return null;
+  const { width, height, mines, first, seed } = contest;
+  const fields = { player, width, height, mines, first, seed, ...(number && { number }) };
+  return `#watch?${new URLSearchParams(fields)}`;
+}

@@ -1,0 +1,113 @@
+// The tour: what is special here, in three clicks – a proof, a split tree, a rule learned live.
+
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { get, messageOf } from "../api.js";
+import { Board } from "../board/board.js";
+import { marksOf } from "../board/scene.js";
+import { sentence } from "../format.js";
+import { exploredIn, useLesson } from "../learn/lesson.js";
+import { Effort } from "../parts/effort.js";
+import { RuleCard } from "../parts/rules.js";
+import { Tool } from "../parts/tool.js";
+import { Words } from "../parts/words.js";
+import { go } from "../route.js";
+import { recall, remember } from "../storage.js";
+
+const SEEN = "toured";
+const LESSON = { search: "greedy-macros", seed: 0, rules: "paper" };
+
+/** Whether the visitor has left the tour before. */
+export const wasToured = () => recall(SEEN, false);
+
+export function Tour() {
+  const [tour, setTour] = useState(null);
+  const [trouble, setTrouble] = useState(null);
+  const [stage, setStage] = useState(0); // how many of the three are shown
+  const lesson = useLesson();
+  const next = useRef();
+  useEffect(() => {
+    const leaving = new AbortController();
+    get("/api/tour", leaving.signal)
+      .then(setTour)
+      .catch((error) => setTrouble(messageOf(error)));
+    return () => {
+      leaving.abort();
+      remember(SEEN, true);
+    };
+  }, []);
+  // The first rule with a board is enough.
+  const rule = lesson.found.find(({ board }) => board);
+  useEffect(() => {
+    if (rule && lesson.live) lesson.stop();
+  }, [rule]);
+  useEffect(() => next.current?.focus({ preventScroll: true }), [stage, tour == null, rule == null]);
+
+  const learn = () => {
+    setStage(3);
+    lesson.begin(LESSON);
+  };
+  const play = () => go("play");
+  const words = trouble ?? (rule ? null : lesson.trouble);
+  return html`<main class="view view-one" id="main">
+    <section class="stage tour" aria-label="Tour">
+      <header class="tour-head">
+        <div><h2>sapper says why</h2>
+          <p class="soft">Three clicks show what is special here.</p></div>
+        <${Tool} onClick=${play}>Skip to Play<//>
+      </header>
+      ${words && html`<p class="trouble" role="alert">${words}</p>`}
+      ${tour && html`<div class="tour-cards">
+        <${Part} title="Proofs" question="Is the marked cell safe? No single clue shows it."
+          exhibit=${tour.proof} shown=${stage > 0} current=${stage === 0} next=${next}
+          label="Prove it" onShow=${() => setStage(1)} />
+        <${Part} title="Split trees"
+          question="Is the marked cell safe? Suppose that a cell is a mine, then that it is safe, and see what follows."
+          exhibit=${tour.splits} shown=${stage > 1} current=${stage === 1} next=${next}
+          label="Split" onShow=${() => setStage(2)} />
+        <section class="card" aria-label="Rules learned live">
+          <h2>Rules learned live</h2>
+          <p>Mio knows no rules: it learns them now, from examples of safe cells and mines.</p>
+          ${stage === 2 && html`<${Show} onClick=${learn} next=${next}>Learn a rule<//>`}
+          ${stage === 3 && !rule && html`<${Learning} lesson=${lesson} />`}
+          ${stage === 3 && rule && html`<${RuleCard} rule=${rule} />
+            <p class="soft small">The first rule of many: Learn shows how Mio goes on, and proves each.</p>
+            <${Show} onClick=${play} next=${next}>Play<//>`}
+        </section>
+      </div>`}
+    </section>
+  </main>`;
+}
+
+function Part({ title, question, exhibit, shown, current, label, onShow, next }) {
+  const [lit, setLit] = useState(null);
+  const { board, decision } = exhibit;
+  const marks = marksOf(board, decision);
+  const none = new Set();
+  const target = { ...marks, action: null, clues: none, mines: none, ranks: new Map() };
+  return html`<section class="card" aria-label=${title}>
+    <h2>${title}</h2>
+    <p>${question}</p>
+    <${Board} board=${board} marks=${shown ? marks : target} lit=${lit} small
+      label=${shown ? "The clues used are framed" : "One cell is marked"} />
+    ${current && html`<${Show} onClick=${onShow} next=${next}>${label}<//>`}
+    ${shown && html`<div role="status">
+      <p class="reason"><span class="tag tag-good">certain</span>${" "}
+        <${Words} text=${sentence(decision.reason)} onLit=${setLit} /></p>
+    </div>`}
+    ${shown && html`<${Effort} effort=${decision.effort} onLit=${setLit} />`}
+  </section>`;
+}
+
+/** The button of the current part. */
+function Show({ onClick, next, children }) {
+  return html`<p class="row"><button type="button" class="button" ref=${next}
+    onClick=${onClick}>${children}</button></p>`;
+}
+
+function Learning({ lesson }) {
+  const { search, counts, live } = lesson;
+  return html`<p role="status">${live ? "Learning …" : "Stopped."}</p>
+    ${live && html`<progress max=${search?.positives ?? 1}
+      value=${search ? search.positives - search.left : 0} aria-label="positives covered"></progress>`}
+    <p class="soft small">${counts.examples} examples, ${exploredIn(lesson).toLocaleString("en")} clauses explored</p>`;
+}

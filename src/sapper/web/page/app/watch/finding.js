@@ -1,0 +1,139 @@
+// Finding the moves oneself: before each one the game pauses, and the visitor answers.
+
+import { html, useLayoutEffect, useRef, useState } from "../preact.js";
+import { post, report } from "../api.js";
+import { indexOf, positionText } from "../board/position.js";
+import { counted, sentence } from "../format.js";
+import { useKeys } from "../keys.js";
+import { Tool } from "../parts/tool.js";
+import { CellName, Words } from "../parts/words.js";
+
+/** What is asked before a player's move. */
+export function questionOf({ strategy, guess }) {
+  return guess
+    ? `Here ${strategy} knows no certain cell and guesses: where would you open?`
+    : `Here ${strategy} is certain: which cell is safe, or a mine?`;
+}
+
+/** The moves asked for and their answers: which were found at the first try. */
+export class Answers {
+  #first = new Map(); // by the number of the move, whether the first answer was right
+
+  /** Take note of an answer, or that the move was shown instead. */
+  note(number, right) {
+    if (!this.#first.has(number)) this.#first.set(number, right);
+  }
+
+  has(number) {
+    return this.#first.has(number);
+  }
+
+  get asked() {
+    return this.#first.size;
+  }
+
+  get found() {
+    return [...this.#first.values()].filter(Boolean).length;
+  }
+}
+
+/**
+ * Finding the moves of a `game`, while that is `on`: `asked` is the step to be found now, `answer` the
+ * last answer to it, `{cell, claim, right, words, clues, mines}`. `step` is the one whose reason
+ * comes next, or null, and `board` the position before it.
+ */
+export function useFinding(on, game, step, board, stepper, setNotice) {
+  const [open, setOpen] = useState(null); // the number of the step whose reason is hidden
+  const [answer, setAnswer] = useState(null);
+  const answers = useRef({ game: null, all: new Answers() });
+  if (answers.current.game !== game) answers.current = { game, all: new Answers() };
+  const { all } = answers.current;
+
+  const number = step?.number;
+  const untouched = () => board.cells.every((code) => code === "H" || code === "#");
+  const fresh = on && step != null && !all.has(number) && !untouched();
+  const asked = step != null && (fresh || open === number) ? step : null;
+  useLayoutEffect(() => {
+    setOpen(fresh ? number : null);
+    setAnswer(null);
+  }, [game, number, on]);
+  useLayoutEffect(() => {
+    if (asked && stepper.playing) stepper.play(false);
+  }, [asked, stepper.playing]);
+
+  // The keys go back to stepping, so the focus leaves the board.
+  const was = useRef(false);
+  useLayoutEffect(() => {
+    if (was.current && !asked && document.activeElement?.closest("[role=grid]"))
+      document.querySelector(".stepper [aria-label='One step forward']")?.focus();
+    was.current = asked != null;
+  }, [asked != null]);
+
+  const say = async (cell, claim) => {
+    const chosen = asked.decision.cell;
+    if (!"HF".includes(board.cells[indexOf(board, cell)])) {
+      setNotice({ words: "Pick a hidden cell." });
+      return;
+    }
+    setNotice(null);
+    try {
+      const found = await post("/api/answer", { text: positionText(board), cell, claim, chosen });
+      all.note(number, found.right);
+      setOpen(found.right ? null : number);
+      setAnswer({ ...found, cell, claim, number });
+    } catch (error) {
+      report(error, setNotice);
+    }
+  };
+  const reveal = () => {
+    all.note(number, false);
+    setOpen(null);
+  };
+  return { asked, answer: answer?.number === number ? answer : null, score: all, say, reveal };
+}
+
+/** The keys of a question: they answer for the cell of the `cursor`. */
+export function useFindingKeys({ asked, say, reveal }, cursor, toggle) {
+  const answers = {
+    "say-safe": () => say(cursor.current, "safe"),
+    "say-mine": () => say(cursor.current, "mine"),
+    reveal,
+  };
+  useKeys(["find"], asked ? { ...answers, find: toggle } : {});
+}
+
+/** What is asked, and the answer so far. */
+export function FindingCard({ finding, cursor, onLit }) {
+  const { asked, answer, score, say, reveal } = finding;
+  return html`<section class="card finding" aria-label="Find the move">
+    <p class="overline">${asked ? `Find move ${asked.number}` : answer ? "Your answer" : "So far"}</p>
+    ${asked && html`<p class="finding-question">${questionOf(asked.decision)}</p>
+      <p class="soft small">Click a cell that is safe; right-click or press long for a mine. Or move
+        the cursor with the arrows and choose:</p>
+      <p class="row">
+        <${Tool} group="find" name="say-safe" onClick=${() => say(cursor.current, "safe")}>Safe<//>
+        <${Tool} group="find" name="say-mine" onClick=${() => say(cursor.current, "mine")}>Mine<//>
+        <${Tool} group="find" name="reveal" onClick=${reveal}>Show it<//>
+      </p>`}
+    ${answer && html`<${Verdict} answer=${answer} onLit=${onLit} />`}
+    ${score.asked > 0 && html`<p class="soft small">${`${score.found} of ${counted(
+        score.asked,
+        "move",
+        "moves",
+      )} found at the first try.`}</p>`}
+  </section>`;
+}
+
+function Verdict({ answer: { cell, claim, right, words }, onLit }) {
+  return html`<div role="status">
+    <p><span class=${right ? "tag tag-good" : "tag tag-bad"}>${right ? "Right" : "Not right"}</span>${" "}
+      <${CellName} cell=${cell} onLit=${onLit} /> ${claim === "safe" ? "is safe" : "is a mine"}</p>
+    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+  </div>`;
+}
+
+/** The switch under the board. */
+export function FindingTool({ on, onToggle }) {
+  return html`<${Tool} group="watch" name="find" pressed=${on} onClick=${onToggle}
+    words="Find the moves yourself">Find it yourself<//>`;
+}

@@ -1,0 +1,1 @@
+"""Stores of results, and matches that visitors start."""

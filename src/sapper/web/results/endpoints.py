@@ -1,0 +1,137 @@
+"""Endpoints for results: reports on the stores that the server was given, and new matches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+from secrets import randbelow
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from sapper.errors import InputError
+from sapper.game import Level
+from sapper.game.rules import First
+from sapper.players import player as read_recipe
+from sapper.web.games.watch import computed
+from sapper.web.http.answers import ResultsJson, StoredGamesJson
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.errors import TaskError, UnknownError
+from sapper.web.http.fields import Fields, Recipe, Whole, WorldName, doc
+from sapper.web.http.stream import Stream
+from sapper.web.views.setup import SEEDS
+from sapper.web.workbench import Workbench
+
+SEPARATOR = ";"  #: between the players of a match
+LONGER = 2.0  #: how many times its time a match may take: a game that has begun is finished
+
+
+class Games(Fields):
+    """Games of a contest in a store."""
+
+    player: Annotated[Recipe, doc("the player, as in the report")]
+    contest: Annotated[Whole, doc("the index of the contest in the report")] = 0
+    outcome: Annotated[
+        Literal["lost", "won", "passed"] | None, doc("only games that ended like this")
+    ] = None
+    start: Annotated[Whole, doc("how many games to leave out")] = 0
+    most: Annotated[int, Meta(ge=1, le=200, description="how many games to return")] = 50
+
+
+class MatchOf(Fields):
+    """A match to play."""
+
+    players: Annotated[
+        str, Meta(max_length=2_000, description=f"recipes of players, with {SEPARATOR} between")
+    ]
+    level: Annotated[WorldName, doc("the name of a level, or WIDTHxHEIGHTxMINES")] = "beginner"
+    first: Annotated[First, doc("what the first cell may be")] = "safe"
+    games: Annotated[int, Meta(ge=1, le=1_000, description="games of each player")] = 100
+    seed: Annotated[Whole | None, doc("the seed of deals and players; random by default")] = None
+
+
+async def names(bench: Workbench) -> Any:
+    """List the stores by name."""
+    return {"results": sorted(bench.results)}
+
+
+async def report(bench: Workbench, name: str) -> Any:
+    """Return the report of a store in its current state."""
+    return await _read(bench, name, "report", {})
+
+
+async def games(bench: Workbench, name: str, asked: Games) -> Any:
+    """Return games of a player in a store, by number."""
+    arguments = {
+        "contest": asked.contest,
+        "player": asked.player,
+        "outcome": asked.outcome,
+        "start": asked.start,
+        "most": asked.most,
+    }
+    return await _read(bench, name, "games", arguments)
+
+
+async def _read(bench: Workbench, name: str, task: str, arguments: dict[str, Any]) -> Any:
+    """Return what a task reads from a store."""
+    path = bench.results.get(name)
+    if path is None:
+        raise UnknownError("there are no results with this name")
+    try:
+        return await bench.workers.one(
+            task, {"path": str(path), **arguments}, bench.limits.report_seconds
+        )
+    except TaskError as error:  # visitors must not learn the path
+        raise TaskError(str(error).replace(str(path), name)) from None
+
+
+async def match(bench: Workbench, asked: MatchOf) -> Stream:
+    """Stream the progress of a match and its result."""
+    limits = bench.limits
+    players = [each.strip() for each in asked.players.split(SEPARATOR) if each.strip()]
+    if not 1 <= len(players) <= limits.match_players:
+        raise InputError(
+            f"a match here has 1 to {limits.match_players} players with {SEPARATOR} between them,"
+            f" not {len(players)}"
+        )
+    for recipe in players:
+        read_recipe(recipe)
+    level = Level.parse(asked.level)
+    if level.grid.size > limits.match_cells:
+        raise InputError(f"a match here is played on at most {limits.match_cells:,} cells")
+    arguments = {
+        "players": players,
+        "level": asked.level,
+        "first": asked.first,
+        "games": asked.games,
+        "seed": randbelow(SEEDS) if asked.seed is None else asked.seed,
+        "seconds": limits.match_seconds,
+    }
+    return Stream(_played(bench, arguments))
+
+
+async def _played(bench: Workbench, arguments: dict[str, Any]) -> AsyncIterator[tuple[str, Any]]:
+    """Yield the events of a match, whose store is removed afterwards."""
+    limit = LONGER * bench.limits.match_seconds
+    with TemporaryDirectory(prefix="sapper-match-", ignore_cleanup_errors=True) as folder:
+        given = {**arguments, "folder": str(Path(folder))}
+        async with aclosing(computed(bench, "match", given, limit)) as news:  # type: ignore[type-var]
+            async for each in news:
+                yield each
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/results", names, "list the results by name", answer=ResultsJson),
+    Endpoint("GET", "/api/results/{name}", report, "summarise a store of results", thinks=True),
+    Endpoint(
+        "GET",
+        "/api/results/{name}/games",
+        games,
+        "list games of a player in a store",
+        answer=StoredGamesJson,
+        thinks=True,
+    ),
+    Endpoint("GET", "/api/match", match, "play a match, with progress", stream=True),
+)

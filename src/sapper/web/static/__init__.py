@@ -1,0 +1,1 @@
+"""Serving the files of the page."""

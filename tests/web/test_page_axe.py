@@ -1,0 +1,138 @@
+"""Every view against the rules of axe-core, light and dark, on a desktop and on a phone."""
+
+from __future__ import annotations
+
+import importlib.util
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browser import DESK, PHONE, Screen, screen
+
+PACKAGE = "axe-playwright-python"  #: has axe-core in it
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The source of axe-core. Where the project does not ask for the package, tests are skipped."""
+    module = PACKAGE.replace("-", "_")
+    found = importlib.util.find_spec(module)
+    if found is None or found.origin is None:
+        groups = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["dependency-groups"]
+        if any(each.startswith(PACKAGE) for each in groups["dev"]):
+            pytest.fail(f"{PACKAGE} is not installed")
+        pytest.skip(f"needs {PACKAGE}, which is not among the development dependencies")
+    return Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(shown: Screen, axe: str) -> list[str]:
+    """The rules that a page violates, each with the elements at fault."""
+    if not shown.page.evaluate("'axe' in window"):
+        shown.page.evaluate(axe)
+    found: dict[str, Any] = shown.page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{rule['id']}: {rule['help']}: {[node['html'][:200] for node in rule['nodes']]}"
+        for rule in found["violations"]
+    ]
+
+
+def play(shown: Screen) -> None:
+    shown.goto("#play")
+    shown.deal("beginner")
+    shown.board.focus()
+    for key in ("Enter", "p", "h"):
+        shown.page.keyboard.press(key)
+    shown.page.locator(".decision").wait_for()
+
+
+def watch(shown: Screen) -> None:
+    shown.goto("#watch?player=limited&level=beginner8&seed=8&first=opening")
+    shown.page.locator(".stepper-count").wait_for()
+    shown.page.keyboard.press("End")
+    shown.page.locator(".result").wait_for()
+
+
+def worlds(shown: Screen) -> None:
+    shown.goto("#watch?player=logic4&world=MEDIUM2")
+    shown.page.locator(".stepper-count").wait_for()
+    shown.page.keyboard.press("End")
+    shown.page.locator(".result").wait_for()
+
+
+def analyse(shown: Screen) -> None:
+    shown.goto("#analyse")
+    shown.page.get_by_role("button", name="Show why").first.wait_for()
+
+
+def learn(shown: Screen) -> None:
+    shown.goto("#learn")
+    shown.page.locator(".rule").first.wait_for()
+
+
+def compare(shown: Screen) -> None:
+    shown.goto("#compare")
+    shown.page.locator("summary", has_text="Play a match").click()
+    shown.page.get_by_role("button", name="games lost by csp").click()
+    shown.page.locator(".games-list").wait_for()
+
+
+def tour(shown: Screen) -> None:
+    shown.goto()
+    shown.page.get_by_role("button", name="Prove it").click()
+    shown.page.get_by_role("button", name="Split").click()
+    shown.page.locator(".tree").wait_for()
+
+
+def finding(shown: Screen) -> None:
+    watch(shown)
+    shown.page.get_by_label("Step", exact=True).fill("3")
+    shown.page.evaluate("document.activeElement.blur()")
+    shown.page.keyboard.press("y")
+    shown.page.keyboard.press("ArrowRight")
+    shown.page.locator(".finding").wait_for()
+
+
+def help(shown: Screen) -> None:
+    shown.goto("#play")
+    shown.board.wait_for()
+    shown.page.keyboard.press("?")
+    shown.page.get_by_role("dialog").wait_for()
+
+
+VIEWS: list[Callable[[Screen], None]] = [
+    play,
+    watch,
+    worlds,
+    analyse,
+    learn,
+    compare,
+    tour,
+    finding,
+    help,
+]
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.__name__)
+@pytest.mark.parametrize("device", [DESK, PHONE])
+def test_no_view_violates_a_rule(
+    chrome: Browser, link: str, axe: str, device: str, view: Callable[[Screen], None]
+) -> None:
+    with screen(chrome, link, device, color_scheme="light") as shown:
+        view(shown)
+        found = violations(shown, axe)
+        shown.page.emulate_media(color_scheme="dark")
+        shown.until("document.documentElement.dataset.theme === 'dark'")
+        assert [*found, *violations(shown, axe)] == []
+
+
+def test_a_control_without_a_name_is_found(desk: Screen, axe: str) -> None:
+    play(desk)
+    desk.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    found = violations(desk, axe)
+    assert len(found) == 1
+    assert found[0].startswith("button-name")

@@ -1,0 +1,77 @@
+"""Compare in a browser: filter, files, the games behind a figure, and a match of one's own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+from tests.web.browser import THINKING, Screen
+
+
+def saved(shown: Screen, button: str) -> str:
+    """The text of the file that a button saves."""
+    with shown.page.expect_download() as download:
+        shown.page.get_by_role("button", name=button, exact=True).click()
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def test_what_is_filtered_is_shown_and_saved(desk: Screen) -> None:
+    desk.goto("#compare")
+    desk.page.locator(".contest").wait_for()
+    rows = list(csv.DictReader(io.StringIO(saved(desk, "CSV"))))
+    assert {row["player"] for row in rows} == {"csp", "single-point"}
+    desk.page.locator("[name=filter]").fill("beginner8 csp")
+    assert desk.page.get_by_role("rowheader", name="single-point", exact=True).count() == 0
+    (contest,) = json.loads(saved(desk, "JSON"))["contests"]
+    assert [row["player"] for row in contest["players"]] == ["csp"]
+    desk.page.locator("[name=filter]").fill("nobody")
+    desk.page.get_by_text("No player and no board has").wait_for()
+    assert desk.page.locator(".contest").count() == 0
+
+
+def test_the_games_behind_a_figure_are_watched(visitor: Screen) -> None:
+    visitor.goto("#compare")
+    visitor.page.get_by_role("button", name=re.compile("games lost by single-point")).click()
+    games = visitor.page.locator(".games-list li")
+    games.first.wait_for()
+    figure = visitor.page.get_by_role("button", name=re.compile("games lost by single-point"))
+    assert games.count() == int(figure.inner_text())
+    assert not visitor.wide()
+    games.first.get_by_role("link").click()
+    visitor.page.locator(".stepper-count").wait_for()
+    visitor.page.keyboard.press("End")
+    visitor.page.locator(".result", has_text="Lost").wait_for()
+
+
+def test_a_match_is_played_and_its_games_are_watched(desk: Screen) -> None:
+    desk.goto("#compare")
+    desk.page.locator("summary", has_text="Play a match").click()
+    form = desk.page.locator(".match form")
+    form.locator("[name=player0]").select_option("csp")
+    form.locator("[name=player1]").select_option("single-point")
+    form.locator("[name=games]").fill("25")
+    form.locator("[name=seed]").fill("3")
+    form.get_by_role("button", name="Start").click()
+    own = desk.page.get_by_role("region", name="Your match")
+    own.wait_for(timeout=THINKING)
+    assert "seed 3" in own.inner_text()
+    own.get_by_role("button", name=re.compile("games won by csp")).click()
+    own.locator(".games-list a").first.click()
+    desk.page.locator(".stepper-count").wait_for()
+    desk.page.keyboard.press("End")
+    desk.page.locator(".result", has_text="Won").wait_for()
+    desk.page.keyboard.press("C")
+    desk.page.get_by_role("region", name="Your match").wait_for()
+
+
+def test_a_match_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
+    desk.goto("#compare")
+    desk.page.locator("summary", has_text="Play a match").click()
+    form = desk.page.locator(".match form")
+    for name in ("player0", "player1"):
+        form.locator(f"[name={name}]").select_option("csp")
+    form.get_by_role("button", name="Start").click()
+    desk.page.locator(".match .trouble", has_text="twice").wait_for()
