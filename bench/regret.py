@@ -5,7 +5,8 @@ that it wins after it. The optimum minus the sum of these costs over a game is t
 player, without the luck of surviving a guess: a few hundred games are as precise as tens of
 thousands of wins and losses.
 
-``python -m bench regret`` measures a few players on three boards. The following measures others, on
+``python -m bench regret`` measures a few players on three boards, and the search for the optimum
+under three rules for the first cell, one by one and together. The following measures others, on
 boards small enough to be solved (which happens at the first guess), and also counts the games won:
 
     python -m bench.regret --level 7x3x10 --player 'bssuct(simulations=5000)' --games 100
@@ -17,14 +18,16 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb, sqrt
 from statistics import fmean, pstdev
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.measure import rivals
 from bench.options import Options
 from bench.table import Share, Table
 from sapper.arena.match.game import turns
@@ -32,7 +35,9 @@ from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
+from sapper.game.rules import First
 from sapper.inference.kernel.optimum.expectimax import Expectimax
+from sapper.inference.optimum import optima
 from sapper.players import Player
 from sapper.players import player as read_recipe
 
@@ -131,6 +136,21 @@ def tables(options: Options) -> Iterator[Table]:
         for recipe, fewer in PLAYERS.items():
             rows.append(_row(judge, level, recipe, max(2, games // fewer), SEED))
     yield _table(rows, SEED)
+    yield _optima("4x4x4" if options.quick else "5x4x6", options.rounds)
+
+
+def _optima(name: str, rounds: int) -> Table:
+    """Measure searches for the optimum under each rule by itself, and one search for all rules."""
+    level = Level.parse(name)
+    board = level.grid, level.mines
+    ways: dict[str, tuple[First, ...]] = {first: (first,) for first in get_args(First)}
+    ways["all, one search"] = get_args(First)
+    states = {way: [*optima(*board, rules).values()][-1].states for way, rules in ways.items()}
+    jobs = {way: partial(optima, *board, rules) for way, rules in ways.items()}
+    spreads = rivals(jobs, rounds, 1000)
+    rows = [(way, states[way], spread) for way, spread in spreads.items()]
+    columns = ("first cell", "states", "CPU ms, median (min–max) of rounds")
+    return Table(f"The optimum of {name} by rule for the first cell", columns, rows, "")
 
 
 def _table(rows: list[tuple[object, ...]], seed: int) -> Table:

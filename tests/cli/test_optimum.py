@@ -19,6 +19,16 @@ def test_json_has_the_fixed_keys() -> None:
     assert found["exact"] is True
 
 
+def test_several_rules_are_a_list() -> None:
+    rules = ("--first", "any", "--first", "opening", "--first", "any")
+    found = json.loads(run("optimum", "4x4x4", *rules, "--json").stdout)
+    assert [(one["first"], one["fraction"]) for one in found] == [
+        ("any", "961/1820"),
+        ("opening", "34/35"),
+    ]
+    assert "first=opening:\n" in run("optimum", "4x4x4", *rules).stdout
+
+
 def test_people_get_a_sentence() -> None:
     assert run("optimum", "4x4x4", "--first", "any").stdout.startswith(
         "Perfect play wins 52.8022 %: 961/1820.\nfirst cell [0, 1]; "

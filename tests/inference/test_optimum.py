@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 from sapper.errors import BudgetError, InputError, NotationError, RulesError
 from sapper.game import Grid
 from sapper.game.rules import First
-from sapper.inference.optimum import Optimum, optimum
+from sapper.inference.optimum import Optimum, optima, optimum
 
 pytestmark = pytest.mark.kernel
 
@@ -104,6 +104,28 @@ def test_known_values(width: int, height: int, mines: int, first: First, value: 
     assert found.best_first is not None
     assert not found.note
     assert found.states >= 0
+
+
+@pytest.mark.parametrize("rules", list(permutations(("safe", "any", "opening"))), ids=str)
+@pytest.mark.parametrize(("grid", "mines"), [(Grid(5, 4), 5), (Grid(4, 4), 4), (Grid(5, 3), 6)])
+def test_rules_that_share_a_search_have_the_optima_of_their_own(
+    grid: Grid, mines: int, rules: tuple[First, ...]
+) -> None:
+    shared = optima(grid, mines, rules)
+    assert tuple(shared) == rules
+    for first, found in shared.items():
+        alone = optimum(grid, mines, first)
+        assert (found.low, found.high, found.best_first) == (
+            alone.low,
+            alone.high,
+            alone.best_first,
+        )
+
+
+def test_any_after_safe_needs_no_search() -> None:
+    found = optima(Grid(5, 4), 5, ("safe", "any"))
+    assert found["any"].states == found["safe"].states
+    assert found["any"].low == found["safe"].low * Fraction(comb(19, 5), comb(20, 5))
 
 
 def test_turning_a_board_changes_nothing() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -146,13 +145,11 @@ QUICK = {
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_published_tasks_are_solved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a clock of this process, which stands still while others work."""
+def test_published_tasks_are_solved(name: str) -> None:
     if not (TASKS / name).is_dir():
         pytest.skip("the published tasks are not available")
-    monkeypatch.setattr(time, "monotonic", time.process_time)
     learned, test = learn_folder(folder(TASKS / name, LearningSettings(facts=True, seconds=60)))
     assert learned.train.accuracy == 1.0
     assert test is not None
     assert test.accuracy >= QUICK[name]
-    assert learned.seconds < 60
+    assert learned.finished

@@ -161,6 +161,38 @@ def test_a_search_stops_at_its_limit(given_: Given, nodes: int) -> None:
     assert outcome.end in ("done", "nodes")
 
 
+def test_a_search_ends_when_nothing_can_be_better() -> None:
+    """One literal separates all examples; the others, alone or in pairs, are never worth a try."""
+    marks = "".join(f"mark{i}(+n) " for i in range(12)).split()
+    facts = "".join(f"mark{i}({n}). " for i in range(12) for n in range(20) if n % (i + 2))
+    background = Background(facts + "".join(f"red({n}). " for n in range(10)))
+    declared = declarations("t(+n)", "red(+n)", *marks)
+    cover = Coverage(background, [(n,) for n in range(1, 10)], [(n,) for n in range(10, 20)])
+    bottom = saturated(background, declared, cover.example(0), Depth())
+    task = SearchTask(
+        cover, cover.positive, cover.negative, compression, Acceptance(), SearchLimits(nodes=10**9)
+    )
+    steps = macros(bottom, MacroBounds())
+    for search in (greedy, ida):
+        outcome = search(Space(bottom, task), steps)
+        assert outcome.end == "done"
+        assert outcome.explored <= len(steps) + 1
+        assert [goal.about[0] for goal in Space(bottom, task).body(outcome.found[0])] == ["red"]
+
+
+@given(tasks(), st.integers(2, 20))
+def test_what_macros_cover_rules_out_no_clause(given_: Given, width: int) -> None:
+    """The same clauses are found if nothing is known of what macros cover."""
+    found = space(given_, depth=Depth(levels=3, literals=40))
+    steps = macros(found.bottom, MacroBounds())
+    blind = Space(found.bottom, found.task)
+    refined = blind.refined
+    blind.refined = lambda node, literals, fewest=0, within=-1: refined(node, literals, fewest)  # type: ignore[method-assign]
+    one, other = greedy(found, steps, width), greedy(blind, steps, width)
+    assert one.found == other.found
+    assert one.explored == other.explored
+
+
 def test_look_ahead_finds_a_pair_that_neither_half_announces() -> None:
     """Red or big alone say nothing of the target; a neighbour that is both does."""
     text = "edge(a,p). edge(b,q). edge(b,r). edge(c,q). edge(c,r). red(p). red(q). big(p). big(r)."

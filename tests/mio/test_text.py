@@ -81,3 +81,13 @@ def test_unreadable_text_is_named_with_line_and_column(text: str, expected: str)
 def test_what_only_python_knows_has_no_text() -> None:
     with pytest.raises(InputError, match="type frozenset has no text form"):
         written(Struct("f", (frozenset(),)))
+
+
+@pytest.mark.parametrize(
+    "fact", ["p(a)", "p(a,b_1, cD)", "q9(-12,007,x)", "dynamic(is,mod)", "p( a,b)", "p(a,-b)"]
+)
+def test_a_plain_fact_is_read_as_any_other_statement(fact: str) -> None:
+    """The space before the full stop keeps the second one from being read as a whole."""
+    one, two, three = read(f"% facts\n{fact}. {fact} . {fact}.")
+    assert one.term == two.term == three.term
+    assert (one.where, two.where) == ("text, line 2", "text, line 2")

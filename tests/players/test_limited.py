@@ -20,7 +20,7 @@ from sapper.inference.minicard import MiniCard
 from sapper.limited.answer import Case
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
-from sapper.limited.splits import believe, splittable
+from sapper.limited.splits import believe
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import Splits
@@ -271,8 +271,7 @@ def test_the_split_tree_is_that_of_the_whole_position() -> None:
         if level and is_mine(literal):
             given.append(literal)
         goal = frozenset([literal])
-        terms = splittable(knowledge.closure, goal)
-        tree = believe(knowledge.closure, goal, level, terms, Budget())
+        tree = believe(knowledge.closure, goal, level, Budget())
         assert tree is not None
         assert isinstance(decision.effort, Splits)
         assert case_of(position.grid, tree) == decision.effort.tree

@@ -52,6 +52,7 @@ def test_a_lesson_is_told_as_events(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
     def lesson(tell: Callable[[LessonEvent], None], **options: Any) -> Lesson:
+        assert not options.pop("interrupted")()
         assert options == {
             "search": "ida",
             "seed": 3,

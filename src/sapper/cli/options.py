@@ -101,16 +101,20 @@ def player(who: str) -> Callable[[F], F]:
     )
 
 
-def first(default: str | None = "safe") -> Callable[[F], F]:
+def first(default: str | None = "safe", *, several: bool = False) -> Callable[[F], F]:
     """``--first RULE``. Without a ``default`` the value is None if the option is not given; the
-    rule is then safe, unless the input says otherwise."""
+    rule is then safe, unless the input says otherwise. If it may be given ``several`` times, the
+    value is a tuple."""
     shown = "" if default else "  [default: safe]"
+    again = " May be repeated." if several else ""
     return click.option(
         "--first",
+        *(["rules"] if several else []),
         type=FIRST,
-        default=default,
+        multiple=several,
+        default=[default] if several else default,
         show_default=default is not None,
-        help=f"Rule for the first cell opened ({PROMISES}).{shown}",
+        help=f"Rule for the first cell opened ({PROMISES}).{again}{shown}",
     )
 
 

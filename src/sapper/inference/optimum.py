@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -78,47 +78,101 @@ def optimum(
     a board of more than ``MOST_CELLS`` cells, ``BudgetError`` if the layouts alone take more
     memory, and ``NotationError`` for a table of another board.
     """
-    started = time.perf_counter()
+    return optima(
+        grid,
+        mines,
+        (first,),
+        seconds=seconds,
+        megabytes=megabytes,
+        report=report,
+        table=table,
+    )[first]
+
+
+def optima(
+    grid: Grid,
+    mines: int,
+    rules: Sequence[First],
+    *,
+    seconds: float = math.inf,
+    megabytes: int = MEGABYTES,
+    report: Report | None = None,
+    table: str | Path | None = None,
+) -> dict[First, Optimum]:
+    """Return the optimum under each of several first-move rules, found by one search.
+
+    What the search learned under one rule serves the next ones; ``any`` after ``safe`` needs no
+    search at all. The limits are for all rules together, and ``states`` counts all states so far.
+    The other arguments and the errors are those of ``optimum``.
+    """
     if grid.size > MOST_CELLS:
         raise InputError(f"the optimum takes at most {MOST_CELLS} cells, not {grid.size}")
-    starts = first_cells(grid, mines, first)
-    most = max(math.comb(len(_free(grid, start, first)), mines) for start in starts)
+    starts = {first: first_cells(grid, mines, first) for first in rules}
+    most = max(
+        math.comb(len(_free(grid, start, first)), mines)
+        for first in rules
+        for start in starts[first]
+    )
     room = megabytes - (most * BYTES_A_LAYOUT >> 20)
     if room <= 0:
         raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
-    looked = 0
+    looked = cells = 0
     search = Expectimax(
-        grid, None if report is None else lambda states: report(looked, len(starts), states)
+        grid, None if report is None else lambda states: report(looked, cells, states)
     )
     search.within(seconds, room)
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)
     hidden = sum(1 << i for i in grid.playable)
-    low, high, best = Fraction(0), Fraction(0), None
-    for start in starts:
-        free = _free(grid, start, first)
-        count = search.layouts.lay(free, mines)
-        dealt = math.comb(len(grid.playable), mines) if first == "any" else count
-        if not search.gave_up():
-            need = max(math.floor(low * dealt) + 1, search.least_risk(count, hidden))
-            won = search.win(count, hidden, need)
-            if not search.gave_up():
+    known: dict[tuple[int, ...], tuple[int, int]] = {}
+    found: dict[First, Optimum] = {}
+    for first in rules:
+        started = time.perf_counter()
+        looked, cells = 0, len(starts[first])
+        low, high, best = Fraction(0), Fraction(0), None
+        for start in starts[first]:
+            free = _free(grid, start, first)
+            count = math.comb(len(free), mines)
+            dealt = math.comb(len(grid.playable), mines) if first == "any" else count
+            need = math.floor(low * dealt) + 1
+            won = _answer(known.get((start, *free)), need)
+            if won is None and not search.gave_up():
+                search.layouts.lay(free, mines)
+                need = max(need, search.least_risk(count, hidden))
+                won = search.win(count, hidden, need)
+                if search.gave_up():
+                    won = None
+                else:
+                    known[(start, *free)] = (need, won)
+            if won is not None:
                 looked += 1
                 if won >= need:
                     low, best = Fraction(won, dealt), grid.cell(start)
                 high = max(high, low)
                 continue
-            count = search.layouts.lay(
-                free, mines
-            )  # a stopped search leaves the layouts in disorder
-        bound = Fraction(search.least_risk(count, hidden), dealt)
-        if bound > low:
-            low, best = bound, grid.cell(start)
-        high = max(high, Fraction(search.most(count, hidden), dealt), low)
+            search.layouts.lay(free, mines)  # a stopped search leaves the layouts in disorder
+            bound = Fraction(search.least_risk(count, hidden), dealt)
+            if bound > low:
+                low, best = bound, grid.cell(start)
+            high = max(high, Fraction(search.most(count, hidden), dealt), low)
+        note = "" if low == high else f"stopped after {looked} of {cells} first cells"
+        spent = time.perf_counter() - started
+        found[first] = Optimum(low, high, best, search.table.states, spent, note)
     if table is not None:
         _write(Path(table), search, grid)
-    note = "" if low == high else f"stopped after {looked} of {len(starts)} first cells"
-    return Optimum(low, high, best, search.table.states, time.perf_counter() - started, note)
+    return found
+
+
+def _answer(known: tuple[int, int] | None, need: int) -> int | None:
+    """Return what a search found before, if it answers whether ``need`` layouts can be won.
+
+    ``known`` is what that search needed and what it found: exactly if that was enough, else an
+    upper bound.
+    """
+    if known is None:
+        return None
+    needed, won = known
+    return won if won >= needed or won < need else None
 
 
 def _free(grid: Grid, start: int, first: First) -> list[int]:

@@ -23,7 +23,7 @@ from sapper.limited.language import (
 from sapper.limited.normal import Form, inwards
 from sapper.limited.possible import consider
 from sapper.limited.setup import Setup, Universe
-from sapper.limited.splits import Tree, believe, components, splittable
+from sapper.limited.splits import Tree, believe, components
 
 
 class Sphere:
@@ -129,7 +129,7 @@ class Sphere:
             self._version, self._inconsistent = closure.version, {}
         if level not in self._inconsistent:
             trees = (
-                believe(closure, False, level, part, budget)
+                believe(closure, False, level, budget, part)
                 for part in components(closure, range(len(closure.keys)))
             )
             found = Tree((), broken=True) if closure.broken else next(filter(None, trees), None)
@@ -139,7 +139,7 @@ class Sphere:
     def _believed(self, goal: Goal, level: int, budget: Budget, guarantee: bool) -> Tree | None:
         """Split terms connected to the goal; the rest can matter only by being inconsistent."""
         closure = self.setup.closure
-        tree = believe(closure, goal, level, splittable(closure, goal), budget)
+        tree = believe(closure, goal, level, budget)
         if tree is None and not guarantee:
             tree = self.inconsistent(level, budget)
         return tree

@@ -37,16 +37,19 @@ class Tree:
 
 
 def believe(
-    closure: Closure, goal: Goal, level: int, terms: Sequence[int], budget: Budget
+    closure: Closure, goal: Goal, level: int, budget: Budget, terms: Sequence[int] | None = None
 ) -> Tree | None:
     """Return the split tree of least depth, at most ``level``, that proves the goal, else None.
 
-    Only ``terms`` are split. Raises ``BudgetError``.
+    Only ``terms`` are split, by default those that are worth it (``splittable``), which are looked
+    for when unit propagation alone is not enough. Raises ``BudgetError``.
     """
     if closure.broken:
         return Tree((), broken=True)
     for depth in range(level + 1):
-        found = _Search(closure, goal, terms, budget).prove(depth, (), ())
+        if depth and terms is None:
+            terms = splittable(closure, goal)
+        found = _Search(closure, goal, terms or (), budget).prove(depth, (), ())
         if found is not None:
             return found
     return None

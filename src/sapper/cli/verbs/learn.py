@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     help="How to search. All but auto are the searches of Mio's authors.",
 )
 @options.time_limit(
-    "learning; when it is up, the best theory so far is printed. For minesweeper it does not"
-    " include proving the rules and scoring them",
+    "learning, in CPU time; when it is up, the best theory so far is printed. For minesweeper it"
+    " does not include proving the rules and scoring them",
     60,
 )
 @options.seed("choosing the examples to learn from")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
 @click.argument("level", metavar="WIDTHxHEIGHTxMINES")
-@first()
+@first(several=True)
 @time_limit("the search; when it is up, the bounds found so far are printed")
 @megabytes("layouts and states", 4096)
 @click.option(
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @as_json
 def command(
     level: str,
-    first: First,
+    rules: tuple[First, ...],
     seconds: float | None,
     megabytes: int,
     file: str | None,
@@ -46,14 +46,19 @@ def command(
     and memory. If the search stops early, by a limit or by Ctrl-C, the answer is a range, and the
     table is kept if there is one.
 
+    Several rules for the first cell are answered by one search, and each but the first takes less
+    time than on its own.
+
     With --json: value, fraction, best_first, states, seconds, low, high, exact and note; value and
-    fraction are null unless the answer is exact.
+    fraction are null unless the answer is exact. With several rules, a list of these, each with
+    first, the rule.
     """
     import math
 
     from sapper.game import Level
-    from sapper.inference.optimum import optimum
+    from sapper.inference.optimum import optima
 
+    rules = tuple(dict.fromkeys(rules))
     wanted = Level.parse(level)
     if file is not None:
         _writable(Path(file))
@@ -63,19 +68,21 @@ def command(
             show(f"first cell {looked + 1} of {cells} · {states:,} states")
             return bool(interrupted)
 
-        found = optimum(
+        found = optima(
             wanted.grid,
             wanted.mines,
-            first,
+            rules,
             seconds=math.inf if seconds is None else seconds,
             megabytes=megabytes,
             report=report,
             table=file,
         )
     if as_json:
-        click.echo(json.dumps(optimum_json(found)))
+        each = [{"first": first, **optimum_json(one)} for first, one in found.items()]
+        click.echo(json.dumps(each if len(each) > 1 else optimum_json(found[rules[0]])))
     else:
-        click.echo("\n".join(sentences(found)))
+        for first, one in found.items():
+            click.echo("\n".join(([f"first={first}:"] if len(found) > 1 else []) + sentences(one)))
     if interrupted:
         raise Exit(INTERRUPTED)
 

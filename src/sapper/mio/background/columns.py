@@ -53,9 +53,12 @@ class Keys:
 
     def find(self, columns: Sequence[Ints]) -> Ints:
         """Return the numbers of rows, -1 for rows that were never added."""
+        if len(columns) == 1:
+            return self._last.find(columns[0])
         found = self._prefixes(columns, grow=False)
         numbers = self._last.find(np.maximum(found, 0))
-        return np.where(found < 0, -1, numbers)
+        numbers[found < 0] = -1
+        return numbers
 
     def add(self, columns: Sequence[Ints]) -> Ints:
         """Return the numbers of rows, and add new ones."""
@@ -87,12 +90,12 @@ class _Numbering:
     def find(self, keys: Ints) -> Ints:
         if not self._keys.size:
             return np.full(keys.size, -1, dtype=np.int64)
-        if self._table is not None:
-            last = self._table.size - 1
-            found = self._table[np.minimum(keys, last)]
-            return np.where(keys > last, -1, found)
-        places = np.minimum(np.searchsorted(self._keys, keys), self._keys.size - 1)
-        return np.where(self._keys[places] == keys, self._numbers[places], -1)
+        if self._table is not None:  # its last entry is -1, for all keys beyond
+            return self._table[np.minimum(keys, self._table.size - 1)]
+        places = np.minimum(self._keys.searchsorted(keys), self._keys.size - 1)
+        found = self._numbers[places]
+        found[self._keys[places] != keys] = -1
+        return found
 
     def add(self, keys: Ints) -> Ints:
         numbers = self.find(keys)
@@ -113,13 +116,12 @@ class _Numbering:
         if self._table is None or int(self._keys[-1]) >= _TABLE:
             self._table = None
             return
-        self._table = np.full(int(self._keys[-1]) + 1, -1, dtype=np.int64)
+        self._table = np.full(int(self._keys[-1]) + 2, -1, dtype=np.int64)
         self._table[self._keys] = self._numbers
 
 
 def spread(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
     """Return, for runs of rows in sequence, the run of each row and the rows themselves."""
-    runs = np.repeat(np.arange(counts.size), counts)
-    ends = np.cumsum(counts)
-    within = np.arange(int(ends[-1]) if ends.size else 0) - np.repeat(ends - counts, counts)
-    return runs, starts[runs] + within
+    runs = np.arange(counts.size).repeat(counts)
+    ends = counts.cumsum()
+    return runs, np.arange(runs.size) + (starts - ends + counts)[runs]

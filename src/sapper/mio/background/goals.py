@@ -7,6 +7,7 @@ Variables 0 … arity - 1 are the places of the head, and others follow. Constan
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sapper.mio.language.program import Signature
@@ -47,28 +48,41 @@ def canonical(goals: Sequence[Goal], arity: int) -> tuple[Goal, ...]:
     Goals with equal results are equal up to renaming. The converse fails if variables look alike
     for two rounds of refinement; then a part is joined twice, which only costs time.
     """
-    colours = {arg: 0 for goal in goals for arg in goal.args if arg >= arity}
+    if len(goals) == 1:
+        return (_renamed(goals[0], arity, {}),)
+    shapes = [_shape(goal, arity) for goal in goals]
+    colours: dict[int, int] = {}
+    for _, own, signs in shapes:
+        for arg, sign in zip(own, signs, strict=True):
+            colours[arg] = colours.get(arg, 0) + sign
     if len(colours) > 1:
-        for _ in range(2):
-            seen: dict[int, list[tuple[object, ...]]] = {arg: [] for arg in colours}
-            for goal in goals:
-                shown = tuple(_shown(arg, arity, colours) for arg in goal.args)
-                for place, arg in enumerate(goal.args):
-                    if arg >= arity:
-                        seen[arg].append((goal.about, place, shown))
-            colours = {arg: hash((colours[arg], tuple(sorted(seen[arg])))) for arg in colours}
-    ordered = sorted(
-        goals, key=lambda g: (g.about, tuple(_shown(arg, arity, colours) for arg in g.args))
-    )
+        refined = dict.fromkeys(colours, 0)
+        for shape, own, signs in shapes:
+            seen = hash((shape, *[colours[arg] for arg in own]))
+            for arg, sign in zip(own, signs, strict=True):
+                refined[arg] += hash((seen, sign))
+        colours = refined
+    ranked = [
+        (shape, [colours[arg] for arg in own], number)
+        for number, (shape, own, _) in enumerate(shapes)
+    ]
+    ranked.sort()
     names: dict[int, int] = {}
-    renamed = []
-    for goal in ordered:
-        args = tuple(
-            arg if arg < arity else names.setdefault(arg, arity + len(names)) for arg in goal.args
-        )
-        renamed.append(Goal(goal.about, args))
-    return tuple(sorted(set(renamed)))
+    return tuple(sorted({_renamed(goals[number], arity, names) for _, _, number in ranked}))
 
 
-def _shown(arg: int, arity: int, colours: dict[int, int]) -> tuple[int, int]:
-    return (0, arg) if arg < arity else (1, colours[arg])
+def _renamed(goal: Goal, arity: int, names: dict[int, int]) -> Goal:
+    """Return a goal with its own variables named in the order in which they appear."""
+    return Goal(
+        goal.about,
+        tuple([a if a < arity else names.setdefault(a, arity + len(names)) for a in goal.args]),
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _shape(goal: Goal, arity: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Return what a goal looks like without the names of its own variables, as a number, these
+    variables in order, and a number for the place of each."""
+    own = tuple(arg for arg in goal.args if arg >= arity)
+    shape = hash((goal.about, *(arg if arg < arity else None for arg in goal.args)))
+    return shape, own, tuple(hash((shape, place)) for place in range(len(own)))

@@ -56,6 +56,7 @@ class FactTable:
     def __init__(self, columns: Sequence[Ints]) -> None:
         self._columns = list(columns)
         self._indices: dict[Places, _Index] = {}
+        self._fans: dict[Places, float] = {}
 
     @property
     def arity(self) -> int:
@@ -73,14 +74,18 @@ class FactTable:
 
     def fan(self, known: Places) -> float:
         """Return the mean over the questions that have an answer."""
-        rows = self._columns[0].size
-        return rows / max(1, len(self._index(known).keys)) if known else float(rows)
+        found = self._fans.get(known)
+        if found is None:
+            rows = self._columns[0].size
+            found = rows / max(1, len(self._index(known).keys)) if known else float(rows)
+            self._fans[known] = found
+        return found
 
     def answers(self, known: Places, columns: Sequence[Ints]) -> tuple[Ints, list[Ints]]:
         """See ``Relation``; answers to one question are in the order of the rows."""
         index = self._index(known)
         groups = index.keys.find(columns)
-        asked = np.flatnonzero(groups >= 0)
+        asked = (groups >= 0).nonzero()[0]
         groups = groups[asked]
         runs, rows = spread(index.starts[groups], index.counts[groups])
         return asked[runs], [other[rows] for other in index.others]
@@ -154,6 +159,7 @@ class Computed:
         self, name: str, arity: int, ways: dict[Places, Compute], symbols: Symbols
     ) -> None:
         self._name, self._arity, self._symbols = name, arity, symbols
+        self._chosen: dict[Places, _Asked | None] = {}
         self._ways = [
             _Asked(inputs, tuple(p for p in range(arity) if p not in inputs), compute)
             for inputs, compute in sorted(ways.items(), key=lambda way: (-len(way[0]), way[0]))
@@ -205,4 +211,7 @@ class Computed:
         return held
 
     def _way(self, known: Places) -> _Asked | None:
-        return next((way for way in self._ways if set(way.inputs) <= set(known)), None)
+        if known not in self._chosen:
+            fitting = (way for way in self._ways if set(way.inputs) <= set(known))
+            self._chosen[known] = next(fitting, None)
+        return self._chosen[known]

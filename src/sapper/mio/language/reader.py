@@ -81,9 +81,12 @@ class _Reader:
             self._variables, self._unnamed = {}, 0
             self._line += self._text.count("\n", self._seen, self._token.start)
             self._seen = self._token.start
-            term = self._term(1200)
-            if self._token.kind != "end":
-                raise self._expected("an operator or a full stop")
+            if self._token.kind == "fact":
+                term = _fact(self._token.text)
+            else:
+                term = self._term(1200)
+                if self._token.kind != "end":
+                    raise self._expected("an operator or a full stop")
             self._next()
             yield Statement(term, f"{self._where}, line {self._line}")
 
@@ -206,6 +209,13 @@ class _Reader:
             tail = self._term(999)
         self._take("]", "',', '|' or ']'")
         return listed(found, tail)
+
+
+def _fact(text: str) -> Term:
+    """Read a token of the kind ``fact``."""
+    name, _, rest = text.partition("(")
+    args = [arg.strip() for arg in rest[:-2].split(",")]
+    return Struct(name, [arg if arg[0].isalpha() else int(arg) for arg in args])
 
 
 def _integer(text: str) -> int:

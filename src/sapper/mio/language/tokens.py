@@ -24,6 +24,11 @@ _TOKENS = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+#: A whole fact about plain atoms and integers: nearly all of most texts.
+_FACT = re.compile(
+    r"[a-z][A-Za-z0-9_]*\((?:[a-z][A-Za-z0-9_]*|-?[0-9]+)"
+    r"(?:,[ ]*(?:[a-z][A-Za-z0-9_]*|-?[0-9]+))*\)\.(?=\s|%|\Z)"
+)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": "", "0": "\0"}
 
 
@@ -39,19 +44,24 @@ class Token(NamedTuple):
 def tokens(text: str, where: str) -> Iterator[Token]:
     """Yield the tokens of a text; the last one is of the kind ``eof``.
 
+    A fact about plain atoms and integers, with its full stop, is one token, of the kind ``fact``.
     Raises ``NotationError`` at characters that do not form a token.
     """
-    position, spaced, match = 0, True, _TOKENS.match
+    position, spaced, begins = 0, True, True
+    match, match_fact = _TOKENS.match, _FACT.match
     while position < len(text):
-        found = match(text, position)
+        found = match_fact(text, position) if begins else None
+        kind = "fact"
         if found is None:
-            raise problem(text, position, where, _no_token(text, position))
-        kind = found.lastgroup or ""
+            found = match(text, position)
+            if found is None:
+                raise problem(text, position, where, _no_token(text, position))
+            kind = found.lastgroup or ""
         if kind == "skip":
             spaced = True
         else:
             yield Token(kind, found.group(), position, spaced)
-            spaced = False
+            spaced, begins = False, kind in ("end", "fact")
         position = found.end()
     yield Token("eof", "", position, True)
 

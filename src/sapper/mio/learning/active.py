@@ -10,7 +10,6 @@ one process or in two (see ``remote``).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
@@ -20,6 +19,7 @@ from sapper.chance import Chance
 from sapper.errors import InputError, SapperError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause
+from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.coverage import Coverage, Example
 from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.learn import Learned, learn
@@ -117,14 +117,15 @@ def active(
     """
     if iterations < 1:
         raise InputError(f"active learning needs at least 1 iteration, not {iterations}")
-    begun = time.monotonic()
+    clock = Clock()
+    begun = clock.now
     rounds: list[Round] = []
     theory: tuple[Clause, ...] = ()
     end = f"{iterations} iterations spent"
     hopeless: set[Example] = set()
     coverage: Coverage | None = None
     for _ in range(iterations):
-        left = inf if settings.seconds is None else settings.seconds + begun - time.monotonic()
+        left = inf if settings.seconds is None else settings.seconds + begun - clock.now
         if left <= 0 or interrupted():
             end = STOPPED
             break
@@ -140,6 +141,7 @@ def active(
             known=theory,
             hopeless=hopeless,
             coverage=coverage,
+            clock=clock,
             interrupted=interrupted,
             report=progress,
         )

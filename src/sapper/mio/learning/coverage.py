@@ -20,6 +20,7 @@ from sapper.mio.background.relation import Places
 from sapper.mio.language.terms import Term
 
 _ROWS = 1_000_000  #: joins with more rows are split
+_FEW = 64  #: so few rows are not worth making distinct
 
 Example = tuple[Term, ...]
 
@@ -116,7 +117,10 @@ class Coverage:
 
     def part(self, goals: Sequence[Goal]) -> BodyPart:
         """Return the part of connected goals, whatever their order and their variables' names."""
-        key = canonical(goals, self.arity)
+        return self.canonical_part(canonical(goals, self.arity))
+
+    def canonical_part(self, key: tuple[Goal, ...]) -> BodyPart:
+        """Return the part of connected goals in their canonical form."""
         found = self._parts.get(key)
         if found is None:
             found = self._parts[key] = BodyPart(self, key)
@@ -217,8 +221,8 @@ class Coverage:
                 group = group[fit]
                 rows = {v: column[fit] for v, column in rows.items()}
         live = [v for v in rows if v in needed]
-        if len(live) == before + len(new):  # nothing was dropped, so rows still differ
-            return group, rows
+        if group.size <= _FEW or len(live) == before + len(new):
+            return group, {v: rows[v] for v in live}
         group, *columns = distinct([group, *(rows[v] for v in live)])
         return group, dict(zip(live, columns, strict=True))
 

@@ -7,11 +7,11 @@ earlier rounds remain candidates.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sapper.chance import Chance
+from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import EVALUATIONS
 from sapper.mio.learning.seeds import (
@@ -58,11 +58,12 @@ NOTHING = Before()
 class Monitor:
     """When to stop, and where to report.
 
-    ``deadline`` is a moment of ``time.monotonic``. ``interrupted`` is called from time to time,
+    ``deadline`` is a moment of the ``clock``. ``interrupted`` is called from time to time,
     ``enough`` with each intermediate result. ``report`` takes the positives left, all positives
     and the clauses so far.
     """
 
+    clock: Clock
     deadline: float = float("inf")
     interrupted: Callable[[], bool] = lambda: False
     enough: Callable[[Covering], bool] = lambda covering: False
@@ -71,7 +72,7 @@ class Monitor:
     @property
     def over(self) -> bool:
         """Whether to stop."""
-        return time.monotonic() >= self.deadline or self.interrupted()
+        return self.clock.now >= self.deadline or self.interrupted()
 
 
 def covering(
@@ -103,12 +104,12 @@ def covering(
     total, count = positives.bit_count(), settings.seeds
     while result.left & ~hopeless and not result.stopped:
         seeds = chance.shuffled(bits(result.left & ~hopeless))[:count]
-        begun = time.monotonic()
+        begun = watch.clock.now
         found = searcher.run(settings, seeds, result.left, negatives, watch.deadline)
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)
-        if time.monotonic() - begun > (watch.deadline - begun) / _ROUNDS:
+        if watch.clock.now - begun > (watch.deadline - begun) / _ROUNDS:
             count = max(1, count // 2)
         result.stopped = watch.over
         best = _best(list(pool.values()), settings, result.left, negatives)

@@ -11,6 +11,7 @@ from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause, printed, theory
 from sapper.mio.language.terms import literal
+from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.coverage import Coverage, Example
 from sapper.mio.learning.covering import Before, Covering, Monitor, covering
 from sapper.mio.learning.examples import Examples
@@ -73,6 +74,7 @@ def learn(
     known: Sequence[Clause] = (),
     hopeless: Collection[Example] = (),
     coverage: Coverage | None = None,
+    clock: Clock | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> Learned:
@@ -88,6 +90,7 @@ def learn(
     - ``hopeless``: positives from which no search starts;
     - ``coverage``: the examples with earlier results, which makes it cheap to learn again from
       more of them, as do ``known`` and ``hopeless``;
+    - ``clock``: what counts the seconds of the settings, by default a new one;
     - ``interrupted``: is called between searches and ends learning when it returns true;
     - ``report``: is called with the positives left, all positives, and the clauses so far.
 
@@ -97,11 +100,12 @@ def learn(
     settings = settings or LearningSettings()
     begun = time.monotonic()
     checked(background, declared, examples)
-    deadline = float("inf") if settings.seconds is None else begun + settings.seconds
-    watch = Monitor(deadline, interrupted, report=report)
+    clock = clock or Clock()
+    deadline = float("inf") if settings.seconds is None else clock.now + settings.seconds
+    watch = Monitor(clock, deadline, interrupted, report=report)
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
-    searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers)
+    searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers, clock)
     if auto:
         found = tuned(searcher, settings, watch, settings.seconds)
     else:

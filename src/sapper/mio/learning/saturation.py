@@ -15,7 +15,7 @@ import numpy as np
 
 from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Ints
-from sapper.mio.background.goals import Goal, constant
+from sapper.mio.background.goals import Goal, canonical, constant
 from sapper.mio.learning.modes import Declarations, Mode
 
 
@@ -49,6 +49,15 @@ class Bottom:
     binds: list[int] = field(default_factory=list)
     types: dict[int, str] = field(default_factory=dict)
     cut: bool = False
+    _canonical: dict[int, tuple[Goal, ...]] = field(default_factory=dict, repr=False)
+
+    def canonical(self, literals: int) -> tuple[Goal, ...]:
+        """Return the canonical form of literals, which are given as bits; kept for later."""
+        found = self._canonical.get(literals)
+        if found is None:
+            goals = [self.goals[i] for i in bits(literals)]
+            found = self._canonical[literals] = canonical(goals, len(self.head))
+        return found
 
     def closed(self, literals: Sequence[int]) -> bool:
         """Whether the literals have an order in which each has its inputs bound."""

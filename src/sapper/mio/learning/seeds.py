@@ -6,19 +6,19 @@ So any number of workers finds the same clauses, unless a time limit cuts search
 
 from __future__ import annotations
 
-import time
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause
+from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.examples import Examples
-from sapper.mio.learning.macros import literals, macros
+from sapper.mio.learning.macros import MacroBounds, SearchStep, literals, macros
 from sapper.mio.learning.modes import Declarations
 from sapper.mio.learning.rules import named
-from sapper.mio.learning.saturation import saturated
+from sapper.mio.learning.saturation import Bottom, Depth, saturated
 from sapper.mio.learning.score import EVALUATIONS
 from sapper.mio.learning.search.best import SearchEnd
 from sapper.mio.learning.search.greedy import greedy
@@ -78,51 +78,18 @@ class SearchResult:
     found: tuple[CandidateClause, ...]
 
 
-def search(
-    problem: Problem,
-    coverage: Coverage,
-    settings: LearningSettings,
-    seed: int,
-    positives: int,
-    negatives: int,
-    deadline: float,
-) -> SearchResult:
-    """Return the best clauses below the most specific clause of a seed example.
-
-    - ``problem``, ``coverage``: the background, the declarations, and the examples;
-    - ``settings``: how to search;
-    - ``seed``: the number of the seed example;
-    - ``positives``, ``negatives``: the examples that count, as bits;
-    - ``deadline``: a moment of ``time.monotonic``.
-    """
-    background, declared = problem.background, problem.declared
-    bottom = saturated(background, declared, coverage.example(seed), settings.depth)
-    limits = SearchLimits(settings.nodes, settings.length, deadline, settings.wanted)
-    evaluation = EVALUATIONS[settings.evaluation]
-    task = SearchTask(coverage, positives, negatives, evaluation, settings.acceptance, limits)
-    space = Space(bottom, task)
-    steps = macros(bottom, settings.macro_bounds) if settings.macros else literals(bottom)
-    if settings.search == "ida":
-        outcome = ida(space, steps)
-    else:
-        outcome = greedy(space, steps, settings.width)
-    fits = coverage.head(bottom.head)
-    found = []
-    for body in map(space.body, outcome.found):
-        clause = named(declared.head.name, bottom.head, body, background.symbols)
-        found.append(CandidateClause(clause, fits & coverage.body(body)))
-    return SearchResult(
-        seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found)
-    )
-
-
 class Searcher:
-    """Searches for one problem, with any number of workers."""
+    """Searches for one problem, with any number of workers.
 
-    def __init__(self, problem: Problem, coverage: Coverage, workers: int) -> None:
+    What searches from one seed share – its most specific clause and the macros – is made once.
+    """
+
+    def __init__(self, problem: Problem, coverage: Coverage, workers: int, clock: Clock) -> None:
         self.problem, self.coverage = problem, coverage
-        self._workers = workers
+        self._workers, self._clock = workers, clock
         self._token = uuid.uuid4().hex
+        self._bottoms: dict[tuple[int, Depth], Bottom] = {}
+        self._steps: dict[tuple[int, Depth, MacroBounds | None], tuple[SearchStep, ...]] = {}
 
     def run(
         self,
@@ -132,23 +99,76 @@ class Searcher:
         negatives: int,
         deadline: float,
     ) -> list[SearchResult]:
-        """Run the searches from some seeds, and return them in the same order."""
+        """Run the searches from some seeds, and return them in the same order.
+
+        - ``settings``: how to search;
+        - ``seeds``: the numbers of the seed examples;
+        - ``positives``, ``negatives``: the examples that count, as bits;
+        - ``deadline``: a moment of the clock.
+        """
         if self._workers == 1 or len(seeds) == 1:
-            here = (self.problem, self.coverage, settings)
-            return [search(*here, seed, positives, negatives, deadline) for seed in seeds]
+            return [self._search(settings, one, positives, negatives, deadline) for one in seeds]
         from joblib import Parallel, delayed
 
-        left = deadline - time.monotonic()
+        left = deadline - self._clock.now
         shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
         work = (self._token, self.problem, settings)
         jobs = (delayed(_elsewhere)(*work, share, positives, negatives, left) for share in shares)
-        found: list[list[SearchResult]] = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
-        by_seed = {one.seed: one for share in found for one in share}
+        found: list[tuple[list[SearchResult], float]]
+        found = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
+        self._clock.spent(max(seconds for _, seconds in found))
+        by_seed = {one.seed: one for share, _ in found for one in share}
         return [by_seed[seed] for seed in seeds]
 
+    def _search(
+        self, settings: LearningSettings, seed: int, positives: int, negatives: int, deadline: float
+    ) -> SearchResult:
+        """Return the best clauses below the most specific clause of a seed example."""
+        coverage, problem = self.coverage, self.problem
+        bottom, steps = self._start(settings, seed)
+        limits = SearchLimits(
+            settings.nodes,
+            settings.length,
+            settings.wanted,
+            lambda: self._clock.now >= deadline,
+        )
+        evaluation = EVALUATIONS[settings.evaluation]
+        task = SearchTask(coverage, positives, negatives, evaluation, settings.acceptance, limits)
+        space = Space(bottom, task)
+        if settings.search == "ida":
+            outcome = ida(space, steps)
+        else:
+            outcome = greedy(space, steps, settings.width)
+        fits = coverage.head(bottom.head)
+        found = []
+        for body in map(space.body, outcome.found):
+            name, symbols = problem.declared.head.name, problem.background.symbols
+            clause = named(name, bottom.head, body, symbols)
+            found.append(CandidateClause(clause, fits & coverage.body(body)))
+        return SearchResult(
+            seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found)
+        )
 
-#: A worker process keeps its problem with everything it has computed.
-_KEPT: dict[str, tuple[Problem, Coverage]] = {}
+    def _start(
+        self, settings: LearningSettings, seed: int
+    ) -> tuple[Bottom, tuple[SearchStep, ...]]:
+        """Return the most specific clause of a seed and the steps of searches below it."""
+        key = (seed, settings.depth)
+        bottom = self._bottoms.get(key)
+        if bottom is None:
+            background, declared = self.problem.background, self.problem.declared
+            bottom = saturated(background, declared, self.coverage.example(seed), settings.depth)
+            self._bottoms[key] = bottom
+        bounds = settings.macro_bounds if settings.macros else None
+        steps = self._steps.get((*key, bounds))
+        if steps is None:
+            steps = literals(bottom) if bounds is None else macros(bottom, bounds)
+            self._steps[(*key, bounds)] = steps
+        return bottom, steps
+
+
+#: A worker process keeps its searcher with everything it has computed.
+_KEPT: dict[str, Searcher] = {}
 
 
 def _elsewhere(
@@ -159,13 +179,15 @@ def _elsewhere(
     positives: int,
     negatives: int,
     left: float,
-) -> list[SearchResult]:
-    """Run searches in a worker process, with ``left`` seconds until the deadline."""
+) -> tuple[list[SearchResult], float]:
+    """Run searches in a worker process, with ``left`` seconds until the deadline, and return the
+    seconds that they took, too."""
+    clock = Clock()
+    begun = clock.now
     if token not in _KEPT:
         _KEPT.clear()
         examples = problem.examples
         coverage = Coverage(problem.background, examples.positives, examples.negatives)
-        _KEPT[token] = (problem, coverage)
-    work = (*_KEPT[token], settings)
-    deadline = time.monotonic() + left
-    return [search(*work, seed, positives, negatives, deadline) for seed in seeds]
+        _KEPT[token] = Searcher(problem, coverage, 1, clock)
+    found = _KEPT[token].run(settings, seeds, positives, negatives, begun + left)
+    return found, clock.now - begun

@@ -18,24 +18,35 @@ from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_s
 from sapper.mio.learning.settings import SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: the cost of a literal, in errors
+_IDLE = 5  #: the rounds without a cheaper theory after which a selection ends
 
 
 def selecting(
     searcher: Searcher, settings: LearningSettings, positives: int, negatives: int, watch: Monitor
 ) -> Covering:
-    """Search from all positives in random order, as time permits, and select a theory."""
+    """Search from positives in random order and select a theory.
+
+    Ends when several rounds of searches in a row have not made the theory cheaper, when all
+    positives have been searched from, or when the time is up.
+    """
     order = Chance(settings.seed, SELECTION).shuffled(bits(positives))
     result = Covering(positives)
     pool: dict[int, CandidateClause] = {}
-    while order and not watch.over:
+    chosen: list[CandidateClause] = []
+    idle = 0
+    while order and idle < _IDLE and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
         found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)
         watch.report(len(order), positives.bit_count(), len(pool))
-    result.stopped = bool(order)
-    result.chosen = selected(list(pool.values()), positives, negatives)
+        before = cost(chosen, positives, negatives)
+        chosen = selected(list(pool.values()), positives, negatives, chosen)
+        idle = 0 if cost(chosen, positives, negatives) < before else idle + 1
+    result.stopped = bool(order) and idle < _IDLE
+    again = selected(list(pool.values()), positives, negatives)
+    result.chosen = min(chosen, again, key=lambda one: cost(one, positives, negatives))
     result.left = positives & ~result.covered
     return result
 
@@ -51,10 +62,14 @@ def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> f
 
 
 def selected(
-    pool: Sequence[CandidateClause], positives: int, negatives: int
+    pool: Sequence[CandidateClause],
+    positives: int,
+    negatives: int,
+    first: Sequence[CandidateClause] = (),
 ) -> list[CandidateClause]:
-    """Return a subset of the pool that no addition, removal or exchange makes cheaper."""
-    chosen: list[CandidateClause] = []
+    """Return a subset of the pool that no addition, removal or exchange makes cheaper, found by
+    changing the ``first`` one."""
+    chosen = list(first)
     now = cost(chosen, positives, negatives)
     while True:
         others = [[c for c in chosen if c is not left_out] for left_out in chosen]

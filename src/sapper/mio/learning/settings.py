@@ -25,11 +25,11 @@ class LearningSettings:
     ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
     that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
     round searches from. ``nodes`` and ``length`` limit the clauses of a search and the literals of
-    a body, ``seconds`` the whole run. ``wanted`` is the number of clauses that a search looks for.
-    With ``theory="covered"`` clauses are taken one at a time; with ``"selected"`` they are selected
-    together from all searches. ``facts`` adds positives that no clause covers as facts, if they are
-    few. ``seed`` is the random seed of the choice of examples. Results do not depend on
-    ``workers``.
+    a body, ``seconds`` of CPU time the whole run. ``wanted`` is the number of clauses that a search
+    looks for. With ``theory="covered"`` clauses are taken one at a time; with ``"selected"`` they
+    are selected together from all searches. ``facts`` adds positives that no clause covers as
+    facts, if they are few. ``seed`` is the random seed of the choice of examples. Results do not
+    depend on ``workers``.
 
     Raises ``InputError`` for a value out of range.
     """

@@ -8,7 +8,6 @@ whether to leave them out (Stone 1974).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -80,7 +79,7 @@ class _Tuning:
         """Return the moment after this share of the total time from now."""
         if self._seconds is None:
             return self._watch.deadline
-        return min(self._watch.deadline, time.monotonic() + share * self._seconds)
+        return min(self._watch.deadline, self._watch.clock.now + share * self._seconds)
 
     def _covering(
         self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
@@ -151,7 +150,7 @@ class _Tuning:
         quiet = replace(
             self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
         )
-        kept, dropped = _validated(self._searcher, (settings, careful), quiet)
+        kept, dropped = _validated(self._searcher, settings, careful, quiet)
         if dropped <= kept:
             return None
         found = self._further(
@@ -225,27 +224,31 @@ def _alone(cover: int, found: Covering, positives: int) -> bool:
 
 
 def _validated(
-    searcher: Searcher, variants: tuple[LearningSettings, ...], watch: Monitor
-) -> list[float]:
-    """Return the share of held-out examples that each variant of the settings gets right.
+    searcher: Searcher, settings: LearningSettings, careful: LearningSettings, watch: Monitor
+) -> tuple[float, float]:
+    """Return the shares of held-out examples that are right with the settings, and with clauses
+    that careful settings do not accept left out and replaced.
 
     The searches are narrower, to save time.
     """
-    variants = tuple(replace(v, width=min(v.width, 10), seeds=min(v.seeds, 3)) for v in variants)
-    right, total = [0] * len(variants), 0
-    for held in _folds(searcher.coverage, variants[0].seed):
+    settings, careful = (
+        replace(one, width=min(one.width, 10), seeds=min(one.seeds, 3))
+        for one in (settings, careful)
+    )
+    right, total = [0, 0], 0
+    for held in _folds(searcher.coverage, settings.seed):
         positives = searcher.coverage.positive & ~held
         negatives = searcher.coverage.negative & ~held
-        results = [
-            covering(searcher, settings, positives, negatives, watch) for settings in variants
-        ]
+        kept = covering(searcher, settings, positives, negatives, watch)
+        before = Before(tuple(kept.chosen))
+        dropped = covering(searcher, careful, positives, negatives, watch, before)
         if watch.over:
             break
-        for i, result in enumerate(results):
+        for i, result in enumerate((kept, dropped)):
             wrong = (result.covered ^ searcher.coverage.positive) & held
             right[i] += held.bit_count() - wrong.bit_count()
         total += held.bit_count()
-    return [count / max(total, 1) for count in right]
+    return right[0] / max(total, 1), right[1] / max(total, 1)
 
 
 def _folds(coverage: Coverage, seed: int) -> Iterator[int]:

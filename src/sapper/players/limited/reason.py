@@ -12,7 +12,7 @@ from sapper.game.codes import HIDDEN, UNGILDED
 from sapper.limited.answer import Case
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
-from sapper.limited.splits import Tree, believe, splittable
+from sapper.limited.splits import Tree, believe
 from sapper.players.decision import Decision, Reason
 from sapper.players.effort import Splits
 from sapper.players.limited.knowledge import Basis, cell_of, is_mine, mine, safe
@@ -53,7 +53,7 @@ class Conclusion:
         closure, cells = knowledge_of(self.position, self.basis, total=self.total)
         place = {cell: number for number, cell in enumerate(cells)}
         goal = frozenset([2 * place[cell_of(self.literal)] + (self.literal & 1)])
-        tree = believe(closure, goal, self.level, splittable(closure, goal), Budget())
+        tree = believe(closure, goal, self.level, Budget())
         assert tree is not None, "what was decided is believed"
         return _renamed(tree, cells)
 

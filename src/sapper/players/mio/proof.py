@@ -63,7 +63,8 @@ class RuleProof:
 def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
     """Prove a rule about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, or refute it.
 
-    After ``seconds`` the answer is that it is not decided. Raises ``InputError`` as ``Rule`` does.
+    After ``seconds`` of CPU time the answer is that it is not decided. Raises ``InputError`` as
+    ``Rule`` does.
     """
     rule = Rule("", clause)
     foreign = sorted({name for name, _ in _body(rule)} - LOCAL)
@@ -71,13 +72,13 @@ def prove(clause: Clause, *, seconds: float = math.inf) -> RuleProof:
         return RuleProof(True, 0, note="the tile's set has no mines, or only mines")
     if foreign:
         return RuleProof(None, 0, note=f"{foreign[0]} looks at the whole board")
-    looked, end = 0, time.monotonic() + seconds
+    looked, end = 0, time.thread_time() + seconds
     for placing in _placings(rule):
         looked += 1
         found = _Question(rule, placing).answer()
         if found is not None:
             return RuleProof(False, looked, found)
-        if time.monotonic() > end:
+        if time.thread_time() > end:
             return RuleProof(None, looked, note=f"not decided within {seconds:g} seconds")
     return RuleProof(True, looked)
 

@@ -110,11 +110,11 @@ def lesson(
     - ``tell``: is called with each event, and may raise an exception to end the lesson;
     - ``search``: one of the paper's searches;
     - ``seed``: the seed of the examples and of the choice among them;
-    - ``seconds``: the time for learning, without proofs and what ``larger`` adds;
+    - ``seconds``: the CPU time for learning, without proofs and what ``larger`` adds;
     - ``rules``: which of the proved rules to keep;
     - ``counts``: for learning that is not active, the numbers of positives and negatives;
     - ``workers``: the number of processes, which does not change the result;
-    - ``proof_seconds``: the time for each proof, after which a rule is dropped as undecided;
+    - ``proof_seconds``: the CPU time for each proof, after which a rule is dropped as undecided;
     - ``interrupted``: is called between searches and ends learning when it returns true.
 
     Raises ``InputError`` for an unknown search.

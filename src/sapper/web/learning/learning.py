@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import lru_cache
@@ -24,13 +25,18 @@ from sapper.study.lesson.lesson import (
 from sapper.web.views.views import board_json
 
 PROOF_SECONDS = 20.0  #: time limit of a proof
+BUSY = 1.5  #: the longest that learning may take on a busy machine, relative to its CPU time
 
 
 def show_learning(
     tell: Callable[[str, Any], None], search: str, seed: int, rules: str, seconds: float
 ) -> None:
     """Run a lesson and report its events: ``example``, ``search``, ``rule``, ``counterexample``
-    and ``proof``, and finally ``end`` with the theory."""
+    and ``proof``, and finally ``end`` with the theory.
+
+    Learning takes at most ``seconds`` of CPU time, and no more than ``BUSY`` times as long.
+    """
+    until = time.monotonic() + BUSY * seconds
 
     def report(event: LessonEvent) -> None:
         match event:
@@ -50,6 +56,7 @@ def show_learning(
         seconds=seconds,
         rules="paper" if rules == "paper" else "all",
         proof_seconds=PROOF_SECONDS,
+        interrupted=lambda: time.monotonic() > until,
     ).theory
     tell("end", {"theory": [str(clause) for clause in theory], "rules": _named(theory)})
 

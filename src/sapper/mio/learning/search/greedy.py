@@ -39,26 +39,29 @@ class _Beam:
         self._best = Best(space, task.limits.wanted)
         self._gain = gain(task.positives.bit_count(), task.negatives.bit_count())
         self._end: SearchEnd = "done"
+        self._checked = float("-inf")  #: the value of the best clause when macros were checked
+        self._proved = False
 
     def run(self) -> BestClauses:
         root = self._space.root()
         if self._space.consistent(root):
             self._best.offer(root)
         singles = self._unlike(root)
+        covers = {step.literals: node.cover for step, node in singles}
         idle = {step for step, node in singles if not self._changed(root, node)}
         nodes = [node for step, node in singles if step not in idle]
         seen = {node.literals for _, node in singles}
-        for (step, node), (other, _) in self._pairs(self._ranked(singles)):
+        for (step, node), (other, beside) in self._pairs(self._ranked(singles)):
             mask = step.literals | other.literals
             if mask in seen or (idle & {step, other} and not self._linked(step, other)):
                 continue
             seen.add(mask)
-            pair = self._try(node, other.literals)
+            pair = self._try(node, other.literals, beside.cover)
             if pair is not None and self._changed(node, pair):
                 nodes.append(pair)
-            if self._over():
+            if self._over(singles):
                 break
-        while nodes and not self._over():
+        while nodes and not self._over(singles):
             beam = self._kept(nodes)
             nodes = []
             for node in beam:
@@ -66,17 +69,17 @@ class _Beam:
                     if node.literals | more in seen:
                         continue
                     seen.add(node.literals | more)
-                    extended = self._try(node, more)
+                    extended = self._try(node, more, covers.get(more, -1))
                     if extended is not None and self._changed(node, extended):
                         nodes.append(extended)
-                if self._over():
+                if self._over(singles):
                     break
         return BestClauses(self._best.nodes, self._space.explored, self._end)
 
-    def _try(self, node: Node, literals: int) -> Node | None:
+    def _try(self, node: Node, literals: int, within: int = -1) -> Node | None:
         """Return the clause with more literals if it is worth extending, else None.
 
-        Records consistent clauses.
+        Records consistent clauses. ``within`` is what the literals cover by themselves.
         """
         if self._over():
             return None
@@ -85,8 +88,8 @@ class _Beam:
         if size > space.task.limits.length:
             self._end = "length"
             return None
-        found = space.refined(node, literals, self._best.needed(size))
-        if found is None or found.p < self._best.needed(size):
+        found = space.refined(node, literals, self._best.needed(size), within)
+        if found is None:
             return None
         if space.consistent(found):
             self._best.offer(found)
@@ -160,13 +163,24 @@ class _Beam:
                 break
         return beam
 
-    def _over(self) -> bool:
+    def _over(self, singles: Sequence[_Single] = ()) -> bool:
+        """Whether the search is at a limit or cannot find anything better.
+
+        Each clause yet to come contains a macro and more, so it is longer than the macro and covers
+        no more positives; with ``singles``, the macros are checked when there is a better clause.
+        """
         limits = self._space.task.limits
-        if limits.over:
-            self._end = "time"
-        elif self._space.explored >= limits.nodes:
+        if self._space.explored >= limits.nodes:
             self._end = "nodes"
-        return self._end in ("time", "nodes")
+        elif self._space.explored % 16 == 0 and limits.over():
+            self._end = "time"
+        elif singles and self._best.value > self._checked:
+            self._checked = self._best.value
+            needed = self._best.needed
+            self._proved = all(node.p < needed(node.size + 1) for _, node in singles)
+            if self._proved:
+                self._end = "done"
+        return self._proved or self._end in ("time", "nodes")
 
 
 def _alternating(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:

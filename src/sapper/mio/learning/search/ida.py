@@ -75,7 +75,10 @@ class _Ida:
         return BestClauses(self._best.nodes, self._space.explored, self._end)
 
     def _descend(self, node: Node) -> None:
-        """Visit the clauses below a node whose bounds reach the threshold."""
+        """Visit the clauses below a node whose bounds reach the threshold.
+
+        No bound is above the threshold, so a clause that reaches it is the best.
+        """
         for step in self._steps:
             literals = node.literals | step.literals
             if literals == node.literals or literals in self._seen:
@@ -86,8 +89,10 @@ class _Ida:
                 self._end = "length"
                 continue
             self._seen.add(literals)
-            if self._over():
+            if self._over() or self._best.value >= self._threshold:
                 return
+            if self._space.task.evaluation(node.p, 0, literals.bit_count()) <= self._best.value:
+                continue
             found = self._space.refined(node, step.literals)
             assert found is not None
             if found.p < self._space.task.acceptance.positives:
@@ -112,6 +117,6 @@ class _Ida:
         limits = self._space.task.limits
         if self._space.explored >= limits.nodes:
             self._end = "nodes"
-        elif self._space.explored % 64 == 0 and limits.over:
+        elif self._space.explored % 64 == 0 and limits.over():
             self._end = "time"
         return self._end in ("nodes", "time")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,18 +14,13 @@ from sapper.mio.learning.score import Acceptance, Evaluation
 
 @dataclass(frozen=True)
 class SearchLimits:
-    """The limits of a search: clauses explored, literals of a body, and a deadline of
-    ``time.monotonic``. ``wanted`` is the number of best clauses to look for."""
+    """The limits of a search: clauses explored, literals of a body, and whether the time is up
+    (``over``). ``wanted`` is the number of best clauses to look for."""
 
     nodes: int = 4000
     length: int = 10
-    deadline: float = float("inf")
     wanted: int = 1
-
-    @property
-    def over(self) -> bool:
-        """Whether the time is up."""
-        return time.monotonic() >= self.deadline
+    over: Callable[[], bool] = lambda: False
 
 
 @dataclass(frozen=True)
@@ -79,6 +73,7 @@ class Space:
         self._head_variables = (1 << self._arity) - 1
         self._parts: dict[int, BodyPart] = {}
         self._owned: dict[int, int] = {}
+        self._chains: dict[int, tuple[tuple[Chain, ...], int]] = {}
         self._own = [bottom.binds[i] & ~self._head_variables for i in range(len(bottom.goals))]
 
     def root(self) -> Node:
@@ -87,43 +82,51 @@ class Space:
         cover &= self.task.positives | self.task.negatives
         return self._node(0, self.bottom.bound, (), cover)
 
-    def refined(self, node: Node, literals: int, fewest: int = 0) -> Node | None:
+    def refined(self, node: Node, literals: int, fewest: int = 0, within: int = -1) -> Node | None:
         """Return the clause with more literals, or None if it covers fewer than ``fewest``
         positives, in which case negatives are not evaluated. The literals must have their inputs
-        bound."""
+        bound. ``within`` are examples outside of which it is known to cover nothing, as bits; this
+        alone can rule the clause out."""
         self.explored += 1
-        return self._extended(node, literals, fewest)
+        return self._extended(node, literals, fewest, within)
 
-    def _extended(self, node: Node, literals: int, fewest: int) -> Node | None:
-        chains = list(node.chains)
-        bound = node.bound
-        waiting: list[Chain] = []
-        for i in bits(literals & ~node.literals):
-            bound |= self.bottom.binds[i]
-            waiting.append(Chain(1 << i, self._own[i]))
-        changed: list[int] = []
-        for fresh in _joined([], waiting):
-            chains = _joined(chains, [fresh])
-            changed.append(chains[-1].literals)
+    def _extended(self, node: Node, literals: int, fewest: int, within: int = -1) -> Node | None:
         cover = node.cover
+        positives = cover & within & self.task.positives
+        if positives.bit_count() < fewest:
+            return None
+        fresh, binds = self._added(literals & ~node.literals)
+        same: Sequence[Chain] = node.chains
+        changed: list[Chain] = []
+        for chain in fresh:
+            same, changed = _joined(same, changed, chain)
         if fewest > 1:  # otherwise the seed is certainly covered: one join for all examples
-            positives = cover & self.task.positives
             for chain in changed:
+                positives = self._part(chain.literals).within(positives)
                 if positives.bit_count() < fewest:
                     return None
-                positives = self._part(chain).within(positives)
-            if positives.bit_count() < fewest:
-                return None
-            cover &= positives | self.task.negatives
+            cover &= positives | self.task.negatives & within
         for chain in changed:
-            cover = self._part(chain).within(cover)
-        return self._node(node.literals | literals, bound, tuple(chains), cover)
+            cover = self._part(chain.literals).within(cover)
+        return self._node(node.literals | literals, node.bound | binds, (*same, *changed), cover)
+
+    def _added(self, literals: int) -> tuple[tuple[Chain, ...], int]:
+        """Return the chains that literals form by themselves, and the variables they bind."""
+        found = self._chains.get(literals)
+        if found is None:
+            chains: list[Chain] = []
+            binds = 0
+            for i in bits(literals):
+                binds |= self.bottom.binds[i]
+                _, chains = _joined((), chains, Chain(1 << i, self._own[i]))
+            found = self._chains[literals] = (tuple(chains), binds)
+        return found
 
     def _part(self, literals: int) -> BodyPart:
         found = self._parts.get(literals)
         if found is None:
-            goals = [self.bottom.goals[i] for i in bits(literals)]
-            found = self._parts[literals] = self.task.coverage.part(goals)
+            goals = self.bottom.canonical(literals)
+            found = self._parts[literals] = self.task.coverage.canonical_part(goals)
         return found
 
     def complete(self, node: Node) -> bool:
@@ -205,14 +208,26 @@ class Space:
         return Node(literals, bound, chains, cover, p, n)
 
 
-def _joined(chains: list[Chain], more: Sequence[Chain]) -> list[Chain]:
-    """Add chains to others, and merge those that share variables."""
-    for literals, variables in more:
-        rest = []
-        for chain in chains:
-            if chain.variables & variables:
-                literals, variables = literals | chain.literals, variables | chain.variables
-            else:
-                rest.append(chain)
-        chains = [*rest, Chain(literals, variables)]
-    return chains
+def _joined(
+    same: Sequence[Chain], changed: list[Chain], fresh: Chain
+) -> tuple[Sequence[Chain], list[Chain]]:
+    """Add a chain to those of a clause, and merge it with those that share variables with it.
+
+    Returns the chains that stay the ``same`` and those that have ``changed``.
+    """
+    literals, variables = fresh
+    if not variables:
+        return same, [*changed, fresh]
+    rest = []
+    for chain in same:
+        if chain.variables & variables:
+            literals, variables = literals | chain.literals, variables | chain.variables
+        else:
+            rest.append(chain)
+    others = []
+    for chain in changed:
+        if chain.variables & variables:
+            literals, variables = literals | chain.literals, variables | chain.variables
+        else:
+            others.append(chain)
+    return rest, [*others, Chain(literals, variables)]
