@@ -56,6 +56,9 @@ class Host(Protocol):
     def find(self, question: Question[Any]) -> None:
         """Queue a question."""
 
+    def call_from_thread(self, function: Callable[..., T], /, *args: Any) -> T:
+        """Call a function in the program's thread from the thread of a question."""
+
     def push_screen(self, screen: Any) -> Any:
         """Show a dialog."""
 

@@ -7,8 +7,14 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
-from sapper.study.review.findings import Review
-from sapper.study.review.review import review
+from sapper.study.review.findings import (
+    Progress,
+    Review,
+    ReviewEvent,
+    ReviewInProgress,
+    StepReview,
+)
+from sapper.study.review.review import PLAYOUTS, report_review
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED
 from sapper.study.session.decider import DecisionWorker
@@ -17,6 +23,7 @@ from sapper.study.session.setup import GameSetup
 from sapper.tui import story
 from sapper.tui.games import GameView
 from sapper.tui.host import Question
+from sapper.worker.messages import Call
 
 DELAY = 0.15  #: seconds per move while playing
 MANY = 10  #: moves per Page up or Page down
@@ -138,26 +145,27 @@ class WatchView(GameView):
     def do_review(self) -> None:
         """Pause, and review this line; you can step through the game meanwhile."""
         self.going = False
-        session = self.session
+        session, analyst = self.session, self.host.analyst
         record = session.lines()[-1]
-        analyst = self.host.analyst
-        waiting = [Text("Reviewing the game …", story.NOTE)]
+        found = ReviewInProgress(record, PLAYOUTS)
+        self.review, self._reviewed = found.review, record.steps
 
-        def reviewed(found: Review) -> None:
-            if session is not self.session:
-                return
-            self.review, self._reviewed = found, record.steps
-            if self.message is waiting:
-                self.message = []
-            self.redraw()
+        def wanted() -> bool:
+            return session is self.session
 
-        self.message = waiting
+        def heard(event: ReviewEvent) -> None:
+            found.add(event)
+            if wanted() and not isinstance(event, Progress):
+                self.review = found.review
+                if isinstance(event, StepReview) and event.comment is not None:
+                    self.redraw()
+
+        def compute() -> None:
+            call = Call(report_review, (record,), news=True)
+            analyst.follow(call, lambda event: self.host.call_from_thread(heard, event))
+
         self.redraw()
-
-        def compute() -> Review:
-            return analyst.call(review, record)
-
-        self.host.find(Question(compute, reviewed, self, lambda: session is self.session))
+        self.host.find(Question(compute, lambda _: self.redraw(), self, wanted))
 
     def refused(self, error: SapperError) -> None:
         """Pause, and show why something could not be done."""
