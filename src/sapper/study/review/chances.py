@@ -160,7 +160,8 @@ class Chances:
         except BudgetError:
             pass
         try:
-            return self._measured(self.opening(position, rival), own, playouts, luck)
+            few = max(1, playouts // 2)  # the playouts that chose the rival are not those measured
+            return self._measured(self.opening(position, rival), own, playouts, luck + few)
         except BudgetError:
             return None
 

@@ -138,6 +138,12 @@ class Slip:
         return {"step": self.step, "cell": self.cell, "clues": self.clues, "words": self.words}
 
 
+def move_words(strategy: str, move: Move) -> str:
+    """Who made which move, as a clause."""
+    done = {"open": "opened", "chord": "chorded at"}.get(move.action, f"{move.action}ged")
+    return f"{_who(strategy)} {done} {list(move.cell)}"
+
+
 def _guess_words(guess: Guess) -> str:
     """What was done at which risk, what came of it, and which move was better."""
     words = f"{_who(guess.strategy)} {_did(guess)}"

@@ -72,7 +72,7 @@ class StepReviewer:
         position = self._positions[number]
         if position.outcome != "playing":
             return Estimate.exactly(float(position.outcome == "won"))
-        if not self._estimable(position):
+        if not estimable(self._record, position):
             return None
         try:
             if position.untouched:
@@ -90,9 +90,6 @@ class StepReviewer:
         say."""
         before, after = self._positions[number - 1], self._positions[number]
         return self._comment(number, self._record.steps[number - 1], before, after)
-
-    def _estimable(self, position: Position) -> bool:
-        return not self._record.deal.gold and position.lives_left <= 1
 
     def _comment(
         self, number: int, step: Step, before: Position, after: Position
@@ -132,9 +129,9 @@ class StepReviewer:
         grid = position.grid
         safe = _plainest_safe(analysis, move.cell)
         compared: Comparison | None = None
-        if tried is not None and self._estimable(position):
+        if tried is not None and estimable(self._record, position):
             target = None if safe is None else grid.index(safe)
-            luck = _luck(number) + (1 << 31)
+            luck = luck_of_guess(number)
             try:
                 compared = self._chances.compare(position, tried, target, self._playouts, luck)
                 if compared is None:
@@ -173,6 +170,16 @@ def _slip(number: int, step: Step, analysis: Analysis) -> Slip:
 def _luck(number: int) -> int:
     """Where the random numbers of a step begin, so that no two steps share playouts."""
     return number << 32
+
+
+def luck_of_guess(number: int) -> int:
+    """Where the random numbers begin that compare the guess of a step with others."""
+    return _luck(number) + (1 << 31)
+
+
+def estimable(record: Record, position: Position) -> bool:
+    """Whether chances of winning can be estimated from a position of a game."""
+    return not record.deal.gold and position.lives_left <= 1
 
 
 def _mines(position: Position) -> int:
