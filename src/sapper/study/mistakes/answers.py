@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
+from typing import Literal
 
 from sapper.errors import BudgetError, IllegalMoveError, InputError
 from sapper.estimate import Estimate, estimate_json, percent
@@ -17,12 +18,14 @@ from sapper.inference.counting import STEPS
 from sapper.players.proved import proven
 from sapper.records.record import Record
 from sapper.records.step import Step
-from sapper.study.mistakes.exercise import Task
+from sapper.study.mistakes.exercise import Exercise, Task
 from sapper.study.review.chances import Chances
 from sapper.study.review.grades import grade_of, is_fault
 from sapper.study.review.guess import move_words
 from sapper.study.review.steps import estimable, luck_of_guess
 
+#: What is done in an exercise; see ``act``.
+Action = Literal["look", "try", "show", "next"]
 PLAYOUTS = 400  #: for the cell tried and for the best one, as in a review
 
 
@@ -97,6 +100,28 @@ def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> 
     return _guess(record, analysis, task, cell, playouts)
 
 
+def act(
+    record: Record, exercise: Exercise, action: Action, cell: Cell | None = None
+) -> tuple[Exercise, Answer | None]:
+    """Return the exercise after an action, and the answer if there is one.
+
+    ``look`` changes nothing, ``try`` tries a ``cell``, ``show`` asks for the solution, and ``next``
+    goes on. Raises as ``answer``, and ``InputError`` for a try without a cell or after the end.
+    """
+    if action == "look":
+        return exercise, None
+    if action == "next":
+        return exercise.next(), None
+    if exercise.task is None:
+        raise InputError("the exercise is at its end")
+    if action == "show":
+        return exercise.shown(), solution(record, exercise.task)
+    if cell is None:
+        raise InputError("cell: expected the cell to try")
+    found = answer(record, exercise.task, cell)
+    return exercise.tried(cell, found.right), found
+
+
 def solution(record: Record, task: Task) -> Answer:
     """Return the answer to the best cell."""
     return answer(record, task, task.best)
@@ -135,7 +160,7 @@ def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts:
         own, best = (float(analysis.mine_probability[one]) for one in (cell, task.best))
         if own > best:
             return Answer(cell, False, f"{words} is riskier than the best guess found")
-        return Answer(cell, True, f"{words} is no riskier than the best guess found")
+        return Answer(cell, True, f"{words} is not riskier than the best guess found")
     grade = grade_of(found.loss)
     if not is_fault(grade):
         words += f" is about as good as the best guess found, {list(task.best)}"

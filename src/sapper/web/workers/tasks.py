@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 from sapper.game import Position
 
 if TYPE_CHECKING:
+    from sapper.game import Cell
+    from sapper.study.mistakes.answers import Action
+    from sapper.study.mistakes.exercise import Exercise
     from sapper.study.session.decider import DecisionRequest
 
 Tell = Callable[[str, Any], None]
@@ -79,11 +82,13 @@ def watch(tell: Tell, player: str, game: dict[str, Any]) -> None:
 
 def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
     """Report the review of a game as it comes: ``guess`` and ``slip``, the last one first, and with
-    each the ``chances`` of winning since the one before; ``progress``; and the whole ``review``.
+    each the ``chances`` of winning since the one before; ``progress``; the ``exercise`` on its
+    mistakes; and the whole ``review``.
 
     After so many ``seconds`` guesses have no figures.
     """
     from sapper.records.record import Record
+    from sapper.study.mistakes.exercise import Exercise
     from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
     from sapper.study.review.guess import Guess
     from sapper.study.review.review import review_events
@@ -108,7 +113,18 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
                 if waits:
                     tell("progress", {"done": event.done, "of": event.of})
                 before = event
+    tell("exercise", Exercise.of(found.review).to_json())
     tell("review", found.review.to_json())
+
+
+def learn_from(
+    tell: Tell, record: str, exercise: Exercise, action: Action, cell: Cell | None
+) -> None:
+    """Report an exercise on the mistakes of a game after an action."""
+    from sapper.records.record import Record
+    from sapper.web.games.mistakes import mistakes_json
+
+    tell("mistakes", mistakes_json(Record.parse(record), exercise, action, cell))
 
 
 def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
@@ -146,5 +162,5 @@ def warm() -> None:
 
 TASKS: dict[str, Callable[..., None]] = {
     task.__name__: task
-    for task in (decide, no_guess, analyse, why, read, watch, review, learn, report)
+    for task in (decide, no_guess, analyse, why, read, watch, review, learn_from, learn, report)
 }
