@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "play", "watch", "analyse", "all"]
-View = Literal["play", "watch", "analyse"]
+Group = Literal["board", "play", "watch", "mistakes", "analyse", "all"]
+View = Literal["play", "watch", "mistakes", "analyse"]
 
 #: The groups of keys in each view; ``board`` keys move the cursor.
 VIEWS: dict[View, tuple[Group, ...]] = {
     "play": ("board", "play", "all"),
     "watch": ("watch", "all"),
+    "mistakes": ("board", "mistakes", "all"),
     "analyse": ("board", "analyse", "all"),
 }
 
@@ -72,6 +73,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("new", ("n",), "play", "start a new game with the next deal"),
     Binding("save", ("s",), "play", "save the record of the game"),
     Binding("review", ("v",), "play", "review this game from its start"),
+    Binding("mistakes", ("m",), "play", "try the costly guesses of this game again"),
     Binding("examine", ("e",), "play", "open this position in Analyse"),
     Binding("back", ("ArrowLeft",), "watch", "one move back"),
     Binding(
@@ -86,7 +88,12 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("new", ("n",), "watch", "start a new game with the next deal"),
     Binding("save", ("s",), "watch", "save the record of the game"),
     Binding("review", ("v",), "watch", "review what each guess risked and lost"),
+    Binding("mistakes", ("m",), "watch", "try the costly guesses of this game again"),
     Binding("examine", ("e",), "watch", "open this position in Analyse"),
+    Binding("try", ("Enter", " "), "mistakes", "try the cell in place of the guess"),
+    Binding("solution", ("s",), "mistakes", "show the solution"),
+    Binding("next", ("n",), "mistakes", "go to the next position"),
+    Binding("back", ("v",), "mistakes", "go back to the review"),
     Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
     Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),
     *_CLUES,

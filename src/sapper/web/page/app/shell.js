@@ -23,6 +23,7 @@ const GROUPS = {
   board: "On the board",
   play: "Playing",
   watch: "Stepping",
+  mistakes: "Learning from mistakes",
   analyse: "Analysing",
   all: "Everywhere",
 };
