@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,12 +29,13 @@ from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver
 from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
-from sapper.study.review.grades import grade_of
+from sapper.study.review.grades import GRADES, THRESHOLDS, grade_of
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review, review_events
 from sapper.study.session.counts import YOU
 from tests.strategies import deals, grids, legal, room, rules
 
+ROOT = Path(__file__).parents[2]
 FEW = 20  #: playouts, where their number does not matter
 
 
@@ -604,3 +607,10 @@ def test_the_safe_cell_shown_is_the_plainest(record: Record) -> None:
             if not proof.mine and before.cells[i] == HIDDEN
         }
         assert not plain or guess.safe in plain
+
+
+def test_the_documented_grades_are_those_of_the_table() -> None:
+    page = (ROOT / "docs" / "review.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\w+) \| (\d+) or more \|$", page, re.MULTILINE))
+    assert rows == {grade: f"{100 * least:g}" for grade, least in THRESHOLDS.items()}
+    assert all(f"| {grade} |" in page for grade in GRADES)

@@ -32,6 +32,7 @@ from tests.tui.driving import SETUP, Here, drive, line, press, until
 TABLES: list[tuple[Group, ...]] = [
     ("board", "play"),
     ("watch",),
+    ("board", "mistakes"),
     ("board", "analyse"),
     ("all",),
 ]

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.records.record import Record
+from sapper.study.mistakes.exercise import Exercise
 from sapper.study.session.decider import DecisionWorker
 
 T = TypeVar("T")
@@ -65,8 +66,11 @@ class Host(Protocol):
     def examine(self, position: Position, cursor: Cell) -> None:
         """Show a position in Analyse."""
 
-    def review(self, record: Record) -> None:
-        """Show a finished game in Watch, with its review."""
+    def review(self, record: Record, *, learn: bool = False) -> None:
+        """Show a finished game in Watch, with its review; then, to ``learn``, its mistakes."""
+
+    def learn(self, record: Record, exercise: Exercise) -> None:
+        """Show the mistakes of a game."""
 
     def open_bytes(self, data: bytes, name: str) -> None:
         """Open a file or a pasted text. Raises ``InputError``."""

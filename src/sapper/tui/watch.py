@@ -7,6 +7,7 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
+from sapper.study.mistakes.exercise import Exercise
 from sapper.study.review.findings import (
     Progress,
     Review,
@@ -144,6 +145,18 @@ class WatchView(GameView):
 
     def do_review(self) -> None:
         """Pause, and review this line; you can step through the game meanwhile."""
+        self._start_review(learn=False)
+
+    def do_mistakes(self) -> None:
+        """Pause, and try the costly guesses of this line again, once it is reviewed."""
+        record, review = self.session.lines()[-1], self.review
+        if review is not None and review.complete and record.steps == self._reviewed:
+            self.going = False
+            self.host.learn(record, Exercise.of(review))
+        else:
+            self._start_review(learn=True)
+
+    def _start_review(self, *, learn: bool) -> None:
         self.going = False
         session, analyst = self.session, self.host.analyst
         record = session.lines()[-1]
@@ -164,8 +177,13 @@ class WatchView(GameView):
             call = Call(report_review, (record,), news=True)
             analyst.follow(call, lambda event: self.host.call_from_thread(heard, event))
 
+        def done(_: None) -> None:
+            self.redraw()
+            if learn and wanted():
+                self.host.learn(record, Exercise.of(found.review))
+
         self.redraw()
-        self.host.find(Question(compute, lambda _: self.redraw(), self, wanted))
+        self.host.find(Question(compute, done, self, wanted))
 
     def refused(self, error: SapperError) -> None:
         """Pause, and show why something could not be done."""
