@@ -17,11 +17,16 @@ def lost() -> Session:
     return session_of(record, sapper.player("csp"))
 
 
+def shown(app: TerminalApp) -> str:
+    """The view in front."""
+    return app.view.view
+
+
 def test_costly_guesses_are_tried_again_and_counted() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "m")
         view = app.mistakes
-        assert app.view.view == "mistakes"
+        assert shown(app) == "mistakes"
         assert "Mistakes" in line(app, "title")
         count = len(view.exercise.tasks)
         assert count
@@ -42,10 +47,10 @@ def test_costly_guesses_are_tried_again_and_counted() -> None:
         await press(app, pilot, "n", "s", "enter")
         assert line(app, "status").strip().startswith("the end")
         await press(app, pilot, "v")
-        assert app.view.view == "watch"
+        assert shown(app) == "watch"
         assert "Mistakes" not in line(app, "title")
         await press(app, pilot, "m")
-        assert app.view.view == "mistakes", "the review is kept"
+        assert shown(app) == "mistakes", "the review is kept"
 
     drive(scenario, shown=lost(), view="watch")
 
@@ -53,11 +58,11 @@ def test_costly_guesses_are_tried_again_and_counted() -> None:
 def test_own_mistakes_are_asked_for_only_at_the_end() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "m")
-        assert app.view.view == "play"
+        assert shown(app) == "play"
         assert "when the game ends" in app.playing.words
         while app.playing.position.outcome == "playing":
             await press(app, pilot, "a")
         await press(app, pilot, "m")
-        assert app.view.view == "mistakes"
+        assert shown(app) == "mistakes"
 
     drive(scenario)

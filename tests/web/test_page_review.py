@@ -62,6 +62,6 @@ def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(visitor: Screen) -> N
     visitor.page.get_by_role("region", name="Review").wait_for()
     visitor.page.get_by_role("button", name="Learn from your mistakes").click()
     visitor.page.get_by_role("button", name="See the solution").click()
-    task.get_by_text("✓ right").wait_for()
+    task.get_by_text("the solution", exact=True).wait_for()
     visitor.page.keyboard.press("Escape")
     visitor.page.get_by_role("region", name="Review").wait_for()

@@ -152,7 +152,8 @@ def _guess_words(guess: Guess) -> str:
         return words + _gain(guess.loss)
     words += "; no cell was certainly safe"
     if guess.best == guess.move.cell:
-        return f"{words}, and no better guess was found"
+        none = "none was less risky" if guess.loss is None else "no better guess was found"
+        return f"{words}, and {none}"
     if guess.loss is None:
         return f"{words}, but {_best(guess)} was less risky"
     if guess.loss.low > 0.0:

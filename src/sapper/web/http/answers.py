@@ -216,9 +216,10 @@ class AnalysisJson(LevelJson, kw_only=True):
 
 
 class ReadGameJson(Answer):
-    """A file that contains a game."""
+    """A file that contains a game, and the record of the game."""
 
     replay: ReplayJson
+    record: str
 
 
 class WhyJson(Answer):

@@ -121,16 +121,22 @@ export function Mistakes({ id, exercise, onLeave }) {
         <${Tasks} tasks=${tasks} at=${at} />
         <p class="reason"><${Words} text=${sentence(task.words)} onLit=${setLit} /></p>
         <p class="soft small">Click or tap a cell that you would open instead.</p>
-        <div aria-live="polite">${answer && html`<${Answer} answer=${answer} onLit=${setLit} />`}</div>
+        <div aria-live="polite">${answer && html`<${Answer} answer=${answer} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`}</div>
       </section>
     </aside>
   </main>`;
 }
 
-function Answer({ answer, onLit }) {
+/** Whether an answer is the solution shown, not that to a try. */
+function isShown({ solved, tries }, { cell }) {
+  return solved === "shown" && !tries.some((each) => String(each) === String(cell));
+}
+
+function Answer({ answer, shown, onLit }) {
   const { right, words } = answer;
+  const verdict = right ? "✓ right" : "✗ not this one";
   return html`<div class=${right ? "answer answer-right" : "answer answer-wrong"}>
-    <span class=${right ? "tag tag-good" : "tag tag-bad"}>${right ? "✓ right" : "✗ not this one"}</span>
+    <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
     <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
   </div>`;
 }

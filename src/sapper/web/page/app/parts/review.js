@@ -70,7 +70,7 @@ export function Review({ id, at, known, onReview, onStep, onLit, onLearn }) {
   const begun = whole || review.guesses.length > 0 || review.slips.length > 0;
   if (!begun)
     return html`<section class="card"><${Progress} of=${progress} words="Reviewing the game" /></section>`;
-  return html`<${Verdict} review=${review} at=${at} onStep=${onStep} onLit=${onLit}>
+  return html`<${Verdict} review=${review} whole=${whole} at=${at} onStep=${onStep} onLit=${onLit}>
     ${
       whole
         ? html`<${Sum} review=${review} exercise=${exercise} onLearn=${onLearn} />`
@@ -98,7 +98,7 @@ function Sum({ review, exercise, onLearn }) {
     }`;
 }
 
-function Verdict({ review, at, onStep, onLit, children }) {
+function Verdict({ review, whole, at, onStep, onLit, children }) {
   const { guesses, curve, slips, notes } = review;
   const list = useRef();
   useEffect(() => {
@@ -119,7 +119,7 @@ function Verdict({ review, at, onStep, onLit, children }) {
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
     <h2>${counted(guesses.length, "guess", "guesses")}${
-      guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}</span>`
+      guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}${!whole && " so far"}</span>`
     }</h2>
     <${Curve} curve=${curve} from=${0} dots=${dots} at=${at} onStep=${onStep}
       label="Chance of winning along the game" />
