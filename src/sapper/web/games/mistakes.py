@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from sapper.game import Cell
-from sapper.records.record import Record
-from sapper.study.mistakes.answers import Action, act, prompt, step_of
+from sapper.study.mistakes.answers import Action
 from sapper.study.mistakes.exercise import Exercise
 from sapper.web.http.answers import LearnedJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, doc
-from sapper.web.views.views import board_json
 from sapper.web.workbench import Workbench
 
 
@@ -35,30 +32,6 @@ async def mistakes(bench: Workbench, name: str, asked: Learning) -> Any:
         "cell": asked.cell,
     }
     return await bench.workers.one("learn_from", arguments, bench.limits.decision_seconds)
-
-
-def mistakes_json(
-    record: Record, exercise: Exercise, action: Action, cell: Cell | None
-) -> dict[str, Any]:
-    """Carry out an action in an exercise of a game; return plain values."""
-    state, answer = act(record, exercise, action, cell)
-    task = state.task
-    asked = None
-    if task is not None:
-        position, step = step_of(record, task)
-        asked = {
-            "step": task.step,
-            "words": prompt(record, task),
-            "action": step.decision.move.action,
-            "cell": step.decision.move.cell,
-            "board": board_json(position),
-        }
-    return {
-        "exercise": state.to_json(),
-        "task": asked,
-        "answer": None if answer is None else answer.to_json(),
-        "summary": state.summary,
-    }
 
 
 ENDPOINTS = (

@@ -122,7 +122,7 @@ def learn_from(
 ) -> None:
     """Report an exercise on the mistakes of a game after an action."""
     from sapper.records.record import Record
-    from sapper.web.games.mistakes import mistakes_json
+    from sapper.web.views.mistakes import mistakes_json
 
     tell("mistakes", mistakes_json(Record.parse(record), exercise, action, cell))
 

@@ -118,10 +118,13 @@ export function Mistakes({ id, exercise, onLeave }) {
     <aside class="side" aria-label="About the position">
       <section class="card" aria-label="Task">
         <p class="overline">Learn from your mistakes</p>
-        <${Tasks} tasks=${tasks} at=${at} />
         <p class="reason"><${Words} text=${sentence(task.words)} onLit=${setLit} /></p>
-        <p class="soft small">Click or tap a cell that you would open instead.</p>
-        <div aria-live="polite">${answer && html`<${Answer} answer=${answer} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`}</div>
+        <div aria-live="polite">${
+          answer
+            ? html`<${Answer} answer=${answer} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`
+            : html`<p class="soft small">Click or tap a cell that you would open instead.</p>`
+        }</div>
+        <${Tasks} tasks=${tasks} at=${at} />
       </section>
     </aside>
   </main>`;
