@@ -46,7 +46,7 @@ export function reviewAfter(state, name, data) {
   if (name === "guess") return { ...state, review: { ...review, guesses: [data, ...review.guesses] } };
   if (name === "slip") return { ...state, review: { ...review, slips: [data, ...review.slips] } };
   if (name === "chances")
-    return { ...state, review: { ...review, curve: [...data.reverse(), ...review.curve] } };
+    return { ...state, review: { ...review, curve: [...data.toReversed(), ...review.curve] } };
   return { ...state, [name]: data };
 }
 
