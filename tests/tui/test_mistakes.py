@@ -38,7 +38,7 @@ def test_costly_guesses_are_tried_again_and_counted() -> None:
         assert view.exercise.task is not None
         view.cursor = view.exercise.task.best
         await press(app, pilot, "enter")
-        assert "right" in view.words
+        assert "right\n" in view.words
         assert view.exercise.task.solved == "later"
         await press(app, pilot, "n")
         for _ in range(count - 1):

@@ -16,6 +16,12 @@ from sapper.tui.board import BoardWidget
 from sapper.tui.view import BoardView
 
 KEYS = story.items("Enter try the cell", "s solution", "n next", "v back to the review")
+#: The legend of the marks.
+LEGEND = {
+    MOVED: "> the move made",
+    CLUE: "= clue of the proof",
+    ADVISED: "? the cell that is right",
+}
 NOWHERE = Position.parse("1x1x0\nH")
 
 
@@ -85,9 +91,11 @@ class MistakesView(BoardView):
             board.mark(answer.clues, CLUE)
             if answer.right:
                 board.mark([answer.cell], ADVISED)
+            shown = task.solved == "shown" and answer.cell not in task.tries
             head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
+            head = ("the solution", "bold") if shown else head
             answered = [Text(*head), Text(story.prose(answer.words))]
-        legend = [Text(story.legend(board), story.FADED), Text(KEYS, story.FADED)]
+        legend = [Text(story.legend(board, LEGEND), story.FADED), Text(KEYS, story.FADED)]
         self.show(board, [self._message, lines, answered, legend])
 
     def refused(self, error: SapperError) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
@@ -52,10 +52,10 @@ def items(*words: str) -> str:
     return "  ".join(each.replace(" ", "\u00a0") for each in words)
 
 
-def legend(board: BoardDrawing) -> str:
-    """The legend of the marks on a board."""
+def legend(board: BoardDrawing, words: Mapping[str, str] = LEGEND) -> str:
+    """The legend of the marks on a board, which have these words."""
     found = {glyph.mark for glyph in board.glyphs}
-    return items(*(words for mark, words in LEGEND.items() if mark in found))
+    return items(*(each for mark, each in words.items() if mark in found))
 
 
 def plain(words: str) -> str:
