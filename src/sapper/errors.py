@@ -55,9 +55,12 @@ class BudgetError(SapperError):
 
 
 def plural(number: int, word: str) -> str:
-    """A number with its noun: ``1 mine``, ``2 mines``, ``2 guesses``."""
-    more = "es" if word.endswith("s") else "s"
-    return f"{number} {word}" + ("" if number == 1 else more)
+    """A number with its noun: ``1 mine``, ``2 mines``, ``2 guesses``, ``2 inaccuracies``."""
+    if number == 1:
+        return f"{number} {word}"
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{number} {word[:-1]}ies"
+    return f"{number} {word}" + ("es" if word.endswith("s") else "s")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

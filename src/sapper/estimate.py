@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
@@ -45,6 +46,11 @@ class Estimate:
         return Estimate(factor * self.value, factor * self.low, factor * self.high, self.playouts)
 
     @property
+    def negative(self) -> Estimate:
+        """The estimate of the opposite number."""
+        return Estimate(-self.value, -self.high, -self.low, self.playouts)
+
+    @property
     def half(self) -> float:
         """How far the interval reaches from the value, at the farther end."""
         return max(self.high - self.value, self.value - self.low)
@@ -85,6 +91,18 @@ def more(first: Values, second: Values, z: float = Z) -> Estimate:
     half = z * sqrt(squares) / (pairs + 2)
     value = float(difference.mean())
     return Estimate(value, min(value, middle - half), max(value, middle + half), pairs)
+
+
+def total(estimates: Iterable[Estimate]) -> Estimate:
+    """Return the sum of independent estimates, which is exact if all of them are."""
+    value = below = above = 0.0
+    games = 0
+    for one in estimates:
+        value += one.value
+        below += (one.value - one.low) ** 2
+        above += (one.high - one.value) ** 2
+        games = max(games, one.playouts)
+    return Estimate(value, value - sqrt(below), value + sqrt(above), games)
 
 
 def percent(share: float) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,11 +28,14 @@ from sapper.records.step import Step
 from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver
+from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
+from sapper.study.review.grades import GRADES, THRESHOLDS, grade_of
 from sapper.study.review.guess import Guess
-from sapper.study.review.review import review
+from sapper.study.review.review import review, review_events
 from sapper.study.session.counts import YOU
 from tests.strategies import deals, grids, legal, room, rules
 
+ROOT = Path(__file__).parents[2]
 FEW = 20  #: playouts, where their number does not matter
 
 
@@ -300,22 +305,102 @@ def test_a_review_is_the_same_again_and_in_any_number_of_threads() -> None:
     assert review(record, playouts=FEW + 40) != first
 
 
-def test_a_review_ended_early_is_the_beginning_of_the_whole() -> None:
+def test_a_review_ended_early_is_the_end_of_the_whole() -> None:
     record = sapper.play("csp", Rules("safe"), Deal.seeded(Grid(9, 9), 10, 5, 3))
     whole = review(record, playouts=FEW)
-    seen: list[tuple[int, int]] = []
-
-    def report(done: int, due: int) -> bool:
-        if (done, due) not in seen:
-            seen.append((done, due))
-        return done == 5
-
-    part = review(record, playouts=FEW, report=report)
-    assert [one for one in seen if one[0]] == [(n, len(record.steps) + 1) for n in range(1, 6)]
-    assert not part.complete
+    part = ReviewInProgress(record, FEW)
+    events = review_events(record, playouts=FEW)
+    for event in events:
+        part.add(event)
+        if isinstance(event, Progress) and event.done == 5:
+            break
+    events.close()
+    assert not part.review.complete
     assert whole.complete
-    assert part.curve == whole.curve[:5]
-    assert part.guesses == tuple(guess for guess in whole.guesses if guess.step < 5)
+    assert part.review.curve == whole.curve[-5:]
+    first = part.review.curve[0].step
+    assert part.review.guesses == tuple(one for one in whole.guesses if one.step >= first)
+
+
+def test_events_come_from_the_last_step_to_the_first_and_make_up_the_review() -> None:
+    record = sapper.play("csp", Rules("safe"), Deal.seeded(Grid(9, 9), 10, 5, 3))
+    events = list(review_events(record, playouts=FEW, workers=2))
+    steps = [event.point.step for event in events if isinstance(event, StepReview)]
+    assert steps == list(range(len(record.steps), -1, -1))
+    done = [event.done for event in events if isinstance(event, Progress)]
+    assert done == sorted(done)
+    assert done[-1] == len(record.steps) + 1
+    found = ReviewInProgress(record, FEW)
+    for event in events:
+        found.add(event)
+    assert found.review == review(record, playouts=FEW)
+
+
+def test_without_time_guesses_are_found_but_not_estimated() -> None:
+    record = sapper.play("random", Rules("safe"), Deal.seeded(Grid(9, 9), 10, 8))
+    whole, hurried = review(record, playouts=FEW), review(record, playouts=FEW, seconds=0.0)
+    assert hurried.complete
+    assert [one.step for one in hurried.guesses] == [one.step for one in whole.guesses]
+    assert [one.risk for one in hurried.guesses] == [one.risk for one in whole.guesses]
+    assert any(one.loss is None for one in hurried.guesses)
+    assert hurried.notes == (
+        "the time was over before everything was estimated, so early guesses have no figures",
+    )
+    assert hurried.loss is None
+    assert hurried.luck is None
+
+
+@pytest.mark.kernel
+@settings(max_examples=60)
+@given(records(st.builds(Rules, first=st.sampled_from(["any", "safe"]))))
+def test_chances_move_only_by_luck_and_by_losses_at_guesses(record: Record) -> None:
+    assume(record.deal.gold == 0)
+    found = review(record, playouts=FEW)
+    guesses = {guess.step: guess for guess in found.guesses}
+    opened = next((i for i, p in enumerate(record.positions()) if not p.untouched), 0)
+    for step in range(1, len(record.steps) + 1):
+        before, after = found.chance(step - 1), found.chance(step)
+        if step not in guesses:
+            assert before == after or step == opened
+            continue
+        guess = guesses[step]
+        assert before == guess.best_chance
+        if before is not None and after is not None and guess.loss is not None:
+            assert guess.luck is not None
+            moved_by = guess.luck.value - guess.loss.value
+            assert before.value + moved_by == pytest.approx(after.value)
+    start, end = found.chance(0), found.chance(len(record.steps))
+    if found.luck is not None and found.loss is not None:
+        assert start is not None
+        assert end is not None
+        assert start.value + found.luck.value - found.loss.value == pytest.approx(end.value)
+        assert found.luck.low <= found.luck.value <= found.luck.high
+        lucks = sum(guess.luck.value for guess in found.guesses if guess.luck is not None)
+        assert found.opening_luck == pytest.approx(found.luck.value - lucks)
+
+
+def estimate(value: float, half: float) -> Estimate:
+    return Estimate(value, max(0.0, value - half), value + half, 400)
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"),
+    [
+        (None, None),
+        (Estimate.exactly(0.0), "best"),
+        (Estimate(0.0, 0.0, 0.2, 400), "best"),
+        (Estimate.exactly(0.0099), "fine"),
+        (Estimate.exactly(0.01), "inaccuracy"),
+        (Estimate.exactly(0.03), "mistake"),
+        (Estimate.exactly(0.1), "blunder"),
+        (estimate(0.12, 0.05), "blunder"),
+        (estimate(0.12, 0.13), "fine"),
+    ],
+)
+def test_a_grade_is_that_of_the_loss_if_the_loss_is_certain(
+    loss: Estimate | None, grade: str | None
+) -> None:
+    assert grade_of(loss) == grade
 
 
 #: Certain: mines at [0, 1] and [0, 2], none at [0, 0], [0, 3] and [0, 4]; [1, 4] or [2, 4] is one.
@@ -341,6 +426,8 @@ def test_a_needless_guess_names_the_clues_that_made_it_needless() -> None:
     )
     assert guess.words.endswith("; opening it wins 50.0 more games in 100")
     assert guess.verdict == "avoidable"
+    assert (guess.grade, guess.missed, guess.costly) == ("blunder", True, True)
+    assert guess.luck == Estimate.exactly(0.5)
 
 
 def test_opening_a_certain_mine_is_the_worst_of_guesses() -> None:
@@ -520,3 +607,10 @@ def test_the_safe_cell_shown_is_the_plainest(record: Record) -> None:
             if not proof.mine and before.cells[i] == HIDDEN
         }
         assert not plain or guess.safe in plain
+
+
+def test_the_documented_grades_are_those_of_the_table() -> None:
+    page = (ROOT / "docs" / "review.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\w+) \| (\d+) or more \|$", page, re.MULTILINE))
+    assert rows == {grade: f"{100 * least:g}" for grade, least in THRESHOLDS.items()}
+    assert all(f"| {grade} |" in page for grade in GRADES)

@@ -15,6 +15,7 @@ from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.tui.app import TerminalApp
+from sapper.worker import messages
 from sapper.worker.blocking import P, T
 
 SETUP = GameSetup("beginner", "csp", "safe", 29)
@@ -26,6 +27,10 @@ class Here(DecisionWorker):
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return function(*args, **kwargs)
+
+    def follow(self, call: messages.Call, on_news: Callable[[Any], None]) -> Any:
+        args = (on_news, *call.args) if call.news else call.args
+        return call.function(*args, **call.kwargs)
 
     def start(self) -> None:
         pass

@@ -34,6 +34,7 @@ TABLES: list[tuple[Group, ...]] = [
     ("board", "play"),
     ("watch",),
     ("board", "find"),
+    ("board", "mistakes"),
     ("board", "analyse"),
     ("all",),
 ]

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -18,6 +19,7 @@ from sapper.tui.app import TerminalApp
 from sapper.tui.story import prose
 from sapper.worker import StoppedError
 from sapper.worker.blocking import P, T
+from sapper.worker.messages import Call
 from tests.study.games import timeless_record
 from tests.tui.driving import SETUP, Here, drive, line, press, rows, settled, until
 
@@ -143,6 +145,11 @@ def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
             self.now.wait(30)
             return super().call(function, *args, **kwargs)
 
+        def follow(self, call: Call, on_news: Callable[[Any], None]) -> Any:
+            self.asked.append(call.function.__name__)
+            self.now.wait(30)
+            return super().follow(call, on_news)
+
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         slow = app.analyst = Slow()
         watching = app.watching
@@ -156,7 +163,7 @@ def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
         await settled(app, pilot)
         assert watching.review is not None
         assert watching.findings is not None
-        assert slow.asked == ["find", "review", "find"], "only what is still wanted"
+        assert slow.asked == ["find", "report_review", "find"], "only what is still wanted"
 
     drive(scenario, shown=finished(), view="watch")
 
@@ -226,6 +233,10 @@ def test_a_review_that_comes_late_is_not_told_of_the_next_game() -> None:
         def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
             self.now.wait(30)
             return super().call(function, *args, **kwargs)
+
+        def follow(self, call: Call, on_news: Callable[[Any], None]) -> Any:
+            self.now.wait(30)
+            return super().follow(call, on_news)
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         slow = app.analyst = Slow()

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sapper
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.players import Decision, Reason
@@ -272,6 +273,44 @@ def test_the_review_of_a_running_game_is_that_of_what_is_seen(client: Client) ->
         reviews.append((step["outcome"], get(client, path)["board"], timeless(told)))
     assert reviews[0] == reviews[1]
     assert reviews[0][0] == "playing"
+
+
+def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) -> None:
+    deal = Deal.seeded(Level(6, 6, 8).grid, 8, 2, 1)
+    record = sapper.play("random", Rules("safe"), deal)
+    path = f"/api/games/{post(client, '/api/games', 201, record=record.text)['id']}"
+    told = events(client, f"{path}/review", playouts=20)
+    review = told[-1][1]
+    guesses = [data for name, data in told if name == "guess"]
+    assert guesses[::-1] == review["guesses"]
+    points = [point for name, data in told if name == "chances" for point in data]
+    assert points[::-1] == review["curve"][-len(points) :]
+    exercise = dict(told)["exercise"]
+    costly = [guess["step"] for guess in review["guesses"] if guess["costly"]]
+    assert [task["step"] for task in exercise["tasks"]] == costly
+    assert costly
+    path = f"{path}/mistakes"
+    steps = []
+    found = post(client, path, exercise=exercise)
+    while found["task"] is not None:
+        board = found["task"]["board"]
+        steps.append(found["task"]["step"])
+        assert "*" not in board["cells"]
+        opened = [divmod(i, 6) for i, code in enumerate(board["cells"]) if code not in "HF"]
+        again = post(client, path, 400, exercise=found["exercise"], action="try", cell=opened[0])
+        assert "open already" in again["error"]
+        found = post(client, path, exercise=found["exercise"], action="show")
+        assert found["answer"]["right"]
+        best = found["answer"]["cell"]
+        found = post(client, path, exercise=found["exercise"], action="try", cell=best)
+        assert found["answer"]["right"]
+        found = post(client, path, exercise=found["exercise"], action="next")
+    assert steps == costly
+    assert found["summary"].endswith(f"{len(costly)} shown")
+    assert "expected the cell" in post(client, path, 400, exercise=exercise, action="try")["error"]
+    assert "step" in post(client, path, 400, exercise={"tasks": [{"step": 0}]})["error"]
+    far = {"tasks": [{"step": 999, "best": [0, 0]}]}
+    assert "at most" in post(client, path, 400, exercise=far)["error"]
 
 
 @pytest.mark.parametrize("setup", [{"level": "beginner8", "first": "any"}, {"world": "easy"}])

@@ -53,22 +53,33 @@ ANYTHING = st.recursive(
 )
 
 
-def valid(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Values that a schema of the description allows, small ones preferred."""
+def valid(schema: dict[str, Any], named: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Values that a schema of the description allows, small ones preferred; ``named`` has the
+    schemas that it refers to."""
+    if "$ref" in schema:
+        return valid(named[schema["$ref"].rpartition("/")[2]], named)
     if "anyOf" in schema:
-        return st.one_of([valid(each) for each in schema["anyOf"]])
+        return st.one_of([valid(each, named) for each in schema["anyOf"]])
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     match schema["type"]:
         case "integer":
             low, high = schema["minimum"], schema.get("maximum", 10**9)
             return st.integers(low, min(high, low + 5)) | st.sampled_from((low, high))
+        case "number":
+            return st.floats(schema["minimum"], schema["maximum"])
         case "boolean":
             return st.booleans()
         case "null":
             return st.none()
+        case "array" if schema["items"]:
+            return st.lists(valid(schema["items"], named), max_size=2)
         case "array":
             return st.lists(st.integers(0, 5), min_size=2, max_size=2)
+        case "object":
+            fields = {name: valid(each, named) for name, each in schema["properties"].items()}
+            needed = {name: fields.pop(name) for name in schema["required"]}
+            return st.fixed_dictionaries(needed, optional=fields)
     return TEXTS
 
 
@@ -77,13 +88,14 @@ def requests(draw: st.DrawFn, description: dict[str, Any]) -> tuple[str, str, di
     """A request: mostly what the description allows, with something odd here and there."""
     path = draw(st.sampled_from(sorted(description["paths"])))
     method, operation = next(iter(description["paths"][path].items()))
+    named = description["components"]["schemas"]
     query: list[tuple[str, str]] = []
     for parameter in operation["parameters"]:
         if parameter["in"] == "path":
             continue
         if draw(st.booleans()):
             good = draw(st.integers(0, 3)) > 0
-            value = draw(valid(parameter["schema"]) if good else TEXTS)
+            value = draw(valid(parameter["schema"], named) if good else TEXTS)
             query.append((parameter["name"], str(value)))
     if draw(st.integers(0, 9)) == 0:
         query.append((draw(TEXTS), draw(TEXTS)))
@@ -91,7 +103,7 @@ def requests(draw: st.DrawFn, description: dict[str, Any]) -> tuple[str, str, di
     if method == "post":
         schema = operation["requestBody"]["content"]["application/json"]["schema"]
         body: Any = {
-            name: draw(valid(field) if draw(st.integers(0, 4)) else ANYTHING)
+            name: draw(valid(field, named) if draw(st.integers(0, 4)) else ANYTHING)
             for name, field in schema["properties"].items()
             if name in schema.get("required", ()) or draw(st.integers(0, 2)) == 0
         }

@@ -7,26 +7,61 @@ from tests.web.browser import Screen
 SEED = 4
 
 
-def test_a_guess_that_lost_games_is_called_avoidable(desk: Screen) -> None:
-    """No cell was certainly safe, but another one would have won 7.0 more games in 100."""
-    desk.goto("#play")
-    form = desk.page.locator("details", has=desk.page.locator("h2", has_text="New game"))
+def lost(shown: Screen) -> None:
+    """A game that was lost at [2, 3]: no cell was certainly safe, but [1, 3] would have won 7.0
+    more games in 100."""
+    shown.goto("#play")
+    form = shown.page.locator("details", has=shown.page.locator("h2", has_text="New game"))
     form.locator("summary").click()
     form.locator("[name=level]").select_option(label="own size")
     form.locator("[name=first]").select_option("safe")
-    desk.deal("own size", SEED, width=4, height=4, mines=4)
-    desk.click(3, 3)
-    desk.notice("Opened [3, 3]")
-    desk.click(2, 3)
-    desk.page.locator(".result-lost").wait_for()
+    shown.deal("own size", SEED, width=4, height=4, mines=4)
+    shown.click(3, 3)
+    shown.notice("Opened [3, 3]")
+    shown.click(2, 3)
+    shown.page.locator(".result-lost").wait_for()
+
+
+def test_a_guess_that_lost_games_is_called_avoidable_and_graded(desk: Screen) -> None:
+    lost(desk)
     desk.page.get_by_role("button", name="Review").click()
+    desk.page.get_by_role("button", name="Learn from your mistakes").wait_for()
     guess = desk.page.locator(".guess").first
-    guess.wait_for()
     words = guess.inner_text()
     assert "wins 7.0 more games in 100." in words.replace("\u00a0", " ")
-    assert guess.locator(".tag").inner_text() == "avoidable"
+    assert guess.locator(".verdict").inner_text() == "avoidable"
+    assert guess.locator(".tag").inner_text() == "mistake"
     review = desk.page.get_by_role("region", name="Review")
     assert review.locator("h2").inner_text().endswith("1 avoidable")
     assert "the 95 % interval of the difference lies above 0" in review.inner_text()
+    assert "choices lost 7.0, and the game was lost." in review.inner_text()
     risk = guess.locator("b").inner_text().removesuffix(" risk")
     assert f"at {risk} risk, and it was a mine; " in words.replace("\u00a0", " ")
+
+
+def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(visitor: Screen) -> None:
+    lost(visitor)
+    visitor.page.keyboard.press("m")
+    task = visitor.page.get_by_role("region", name="Task")
+    task.wait_for()
+    assert "you opened [2, 3] here" in task.inner_text()
+    assert "*" not in (visitor.board.get_attribute("aria-label") or "")
+    visitor.click(2, 3)
+    task.get_by_text("not this one").wait_for()
+    assert "the move that was made" in task.inner_text()
+    visitor.page.keyboard.press("Home")
+    visitor.page.keyboard.press("PageUp")
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
+        visitor.page.keyboard.press(key)
+    task.get_by_text("✓ right").wait_for()
+    assert "it wins 7.0 games in 100 more" in task.inner_text().replace("\u00a0", " ")
+    assert not visitor.wide()
+    visitor.page.keyboard.press("n")
+    visitor.page.get_by_text("1 position: 1 later.").wait_for()
+    visitor.page.keyboard.press("v")
+    visitor.page.get_by_role("region", name="Review").wait_for()
+    visitor.page.get_by_role("button", name="Learn from your mistakes").click()
+    visitor.page.get_by_role("button", name="See the solution").click()
+    task.get_by_text("the solution", exact=True).wait_for()
+    visitor.page.keyboard.press("Escape")
+    visitor.page.get_by_role("region", name="Review").wait_for()

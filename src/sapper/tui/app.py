@@ -21,6 +21,7 @@ from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.players import player
 from sapper.records.record import Record
+from sapper.study.mistakes.exercise import Exercise
 from sapper.study.screen.bindings import BINDINGS, View, bindings_of
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
@@ -29,6 +30,7 @@ from sapper.study.session.setup import GameSetup
 from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
+from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.view import BoardView
 from sapper.tui.watch import WatchView
@@ -87,7 +89,13 @@ class TerminalApp(App[None]):
         self.watching = WatchView(setup, self.decider, None if view == "play" else game)
         drawn = shown if isinstance(shown, Position) else Position.parse(START)
         self.analysing = AnalyseView(drawn, setup.player)
-        self.views: tuple[BoardView, ...] = (self.playing, self.watching, self.analysing)
+        self.mistakes = MistakesView()
+        self.views: tuple[BoardView, ...] = (
+            self.playing,
+            self.watching,
+            self.mistakes,
+            self.analysing,
+        )
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._finding = False
         self._questions: deque[Question[Any]] = deque()  # waiting behind the current one
@@ -125,6 +133,8 @@ class TerminalApp(App[None]):
             return
         names = Text()
         for view in self.views:
+            if view is self.mistakes and view is not self.view:
+                continue  # it is entered from a review
             name = view.view.capitalize()
             names.append(f" {name} ", "bold reverse" if view is self.view else "grey62")
         title = self._line(names, Text(f" {self.view.title} ", "bold"))
@@ -302,10 +312,18 @@ class TerminalApp(App[None]):
         self.to(self.analysing)
         self.analysing.show_position(position, cursor)
 
-    def review(self, record: Record) -> None:
+    def review(self, record: Record, *, learn: bool = False) -> None:
         """Show a game from its start in Watch, and start its review."""
         self.open_game(session_of(record, player(self.player), decide=self.decider.decide))
-        self.watching.do_review()
+        if learn:
+            self.watching.do_mistakes()
+        else:
+            self.watching.do_review()
+
+    def learn(self, record: Record, exercise: Exercise) -> None:
+        """Show the mistakes of a game."""
+        self.to(self.mistakes)
+        self.mistakes.begin(record, exercise)
 
     def open_game(self, session: Session) -> None:
         """Show a game from its start in Watch; a game without moves opens in Play."""

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.records.record import Record
+from sapper.study.mistakes.exercise import Exercise
 from sapper.study.session.decider import DecisionWorker
 
 T = TypeVar("T")
@@ -56,14 +57,20 @@ class Host(Protocol):
     def find(self, question: Question[Any]) -> None:
         """Queue a question."""
 
+    def call_from_thread(self, function: Callable[..., T], /, *args: Any) -> T:
+        """Call a function in the program's thread from the thread of a question."""
+
     def push_screen(self, screen: Any) -> Any:
         """Show a dialog."""
 
     def examine(self, position: Position, cursor: Cell) -> None:
         """Show a position in Analyse."""
 
-    def review(self, record: Record) -> None:
-        """Show a finished game in Watch, with its review."""
+    def review(self, record: Record, *, learn: bool = False) -> None:
+        """Show a finished game in Watch, with its review; then, to ``learn``, its mistakes."""
+
+    def learn(self, record: Record, exercise: Exercise) -> None:
+        """Show the mistakes of a game."""
 
     def open_bytes(self, data: bytes, name: str) -> None:
         """Open a file or a pasted text. Raises ``InputError``."""

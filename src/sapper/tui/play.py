@@ -98,3 +98,9 @@ class PlayView(GameView):
     def do_review(self) -> None:
         """Show this game from its start in Watch, with its review."""
         self.host.review(self.session.record())
+
+    def do_mistakes(self) -> None:
+        """Review this game, and try its costly guesses again."""
+        if self.position.outcome == "playing":
+            raise SapperError("you can learn from your mistakes when the game ends")
+        self.host.review(self.session.record(), learn=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
@@ -16,7 +16,8 @@ from sapper.records.step import Step
 from sapper.study.findings import Certainty, Findings
 from sapper.study.prose import sentence
 from sapper.study.review.findings import Review
-from sapper.study.review.words import meanings, of_review
+from sapper.study.review.grades import is_fault
+from sapper.study.review.words import meanings
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, OUTCOME_STYLES, WRONG
 from sapper.study.session.counts import HINT, YOU, GameCounts
@@ -52,10 +53,10 @@ def items(*words: str) -> str:
     return "  ".join(each.replace(" ", "\u00a0") for each in words)
 
 
-def legend(board: BoardDrawing) -> str:
-    """The legend of the marks on a board."""
+def legend(board: BoardDrawing, words: Mapping[str, str] = LEGEND) -> str:
+    """The legend of the marks on a board, which have these words."""
     found = {glyph.mark for glyph in board.glyphs}
-    return items(*(words for mark, words in LEGEND.items() if mark in found))
+    return items(*(each for mark, each in words.items() if mark in found))
 
 
 def plain(words: str) -> str:
@@ -135,17 +136,23 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
 
 
 def review_lines(review: Review, number: int) -> list[Text]:
-    """What a review says about a step (0: about the whole game)."""
+    """What a review says about a step (0: about the whole game), as far as it goes."""
     lines: list[Text] = []
     for guess in review.guesses:
         if guess.step == number:
             style = GUESS if guess.avoidable else "green3"
-            lines += [Text(f"{guess.verdict} guess", f"bold {style}"), Text(prose(guess.words))]
+            grade = f" · {guess.grade}" if is_fault(guess.grade) else ""
+            head = Text(f"{guess.verdict} guess{grade}", f"bold {style}")
+            lines += [head, Text(prose(guess.words))]
     for slip in review.slips:
         if slip.step == number:
             lines += [Text("wrong flag", f"bold {GUESS}"), Text(prose(slip.words))]
-    if number == 0:
-        lines += [Text(prose(f"review: {of_review(review)}"), "bold")]
+    if not review.complete:
+        left = review.steps + 1 - len(review.curve)
+        lines.append(Text(f"The review has {plural(left, 'position')} to go.", NOTE))
+    elif number == 0:
+        first, *others = review.summary
+        lines += [Text(prose(f"review: {first}"), "bold"), *map(Text, map(prose, others))]
         lines += [Text(prose(meaning), FADED) for meaning in meanings(review)]
         lines += [Text(prose(note), NOTE) for note in review.notes]
     return lines
@@ -153,7 +160,7 @@ def review_lines(review: Review, number: int) -> list[Text]:
 
 def chance_lines(review: Review, number: int) -> list[Text]:
     """The chance of winning after a step, if the review estimates it."""
-    chance = review.curve[number].chance if number < len(review.curve) else None
+    chance = review.chance(number)
     return [] if chance is None else [Text(f"chance of winning {percent(chance.value)}", FADED)]
 
 

@@ -9,8 +9,15 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.players import Pass
 from sapper.records.step import Step
-from sapper.study.review.findings import Review
-from sapper.study.review.review import review
+from sapper.study.mistakes.exercise import Exercise
+from sapper.study.review.findings import (
+    Progress,
+    Review,
+    ReviewEvent,
+    ReviewInProgress,
+    StepReview,
+)
+from sapper.study.review.review import PLAYOUTS, report_review
 from sapper.study.screen.bindings import KeyView
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED
@@ -23,6 +30,7 @@ from sapper.tui import story
 from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
 from sapper.tui.host import Question
+from sapper.worker.messages import Call
 
 DELAY = 0.15  #: seconds per move while playing
 MANY = 10  #: moves per Page up or Page down
@@ -185,27 +193,45 @@ class WatchView(GameView):
 
     def do_review(self) -> None:
         """Pause, and review this line; you can step through the game meanwhile."""
+        self._start_review(learn=False)
+
+    def do_mistakes(self) -> None:
+        """Pause, and try the costly guesses of this line again, once it is reviewed."""
+        record, review = self.session.lines()[-1], self.review
+        if review is not None and review.complete and record.steps == self._reviewed:
+            self.going = False
+            self.host.learn(record, Exercise.of(review))
+        else:
+            self._start_review(learn=True)
+
+    def _start_review(self, *, learn: bool) -> None:
         self.going = False
-        session = self.session
+        session, analyst = self.session, self.host.analyst
         record = session.lines()[-1]
-        analyst = self.host.analyst
-        waiting = [Text("Reviewing the game …", story.NOTE)]
+        found = ReviewInProgress(record, PLAYOUTS)
+        self.review, self._reviewed = found.review, record.steps
 
-        def reviewed(found: Review) -> None:
-            if session is not self.session:
-                return
-            self.review, self._reviewed = found, record.steps
-            if self.message is waiting:
-                self.message = []
+        def wanted() -> bool:
+            return session is self.session
+
+        def heard(event: ReviewEvent) -> None:
+            found.add(event)
+            if wanted() and not isinstance(event, Progress):
+                self.review = found.review
+                if isinstance(event, StepReview) and event.comment is not None:
+                    self.redraw()
+
+        def compute() -> None:
+            call = Call(report_review, (record,), news=True)
+            analyst.follow(call, lambda event: self.host.call_from_thread(heard, event))
+
+        def done(_: None) -> None:
             self.redraw()
+            if learn and wanted():
+                self.host.learn(record, Exercise.of(found.review))
 
-        self.message = waiting
         self.redraw()
-
-        def compute() -> Review:
-            return analyst.call(review, record)
-
-        self.host.find(Question(compute, reviewed, self, lambda: session is self.session))
+        self.host.find(Question(compute, done, self, wanted))
 
     def refused(self, error: SapperError) -> None:
         """Pause, and show why something could not be done."""

@@ -24,7 +24,7 @@ from sapper.web import about, tour
 from sapper.web.analysis import endpoints as analysis_endpoints
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json
 from sapper.web.games import endpoints as play
-from sapper.web.games import watch
+from sapper.web.games import mistakes, watch
 from sapper.web.http.endpoints import Endpoint, routes
 from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
@@ -45,6 +45,7 @@ async def described(bench: Workbench) -> Any:
 ENDPOINTS: tuple[Endpoint, ...] = (
     *about.ENDPOINTS,
     *play.ENDPOINTS,
+    *mistakes.ENDPOINTS,
     *watch.ENDPOINTS,
     *analysis_endpoints.ENDPOINTS,
     *learning_endpoints.ENDPOINTS,

@@ -26,14 +26,21 @@ if TYPE_CHECKING:
     type=Whole(1, 1_000_000),
     default=400,
     show_default=True,
-    help="Simulated games for each of two moves compared; each point of the curve gets a quarter.",
+    help="Simulated games for each of two moves compared.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.0),
+    help="Time limit; guesses not reached by then have no figures.  [default: none]",
 )
 @click.option(
     "--workers",
     type=Whole(1, 256),
     help="Number of threads; the review does not depend on it.  [default: one per core]",
 )
-def command(file: str, as_json: bool, playouts: int, workers: int | None) -> None:
+def command(
+    file: str, as_json: bool, playouts: int, seconds: float | None, workers: int | None
+) -> None:
     """Review a game: each guess, its risk, and what it lost.
 
     FILE holds a record, as 'sapper play --record' writes it, or a replay; - reads standard input.
@@ -41,31 +48,41 @@ def command(file: str, as_json: bool, playouts: int, workers: int | None) -> Non
     A guess is a move that might have opened a mine, judging by what the board showed. It is
     avoidable if a cell was certainly safe, if the move certainly hit a mine, or if another move
     wins more games and the 95 % interval of the difference lies above 0. It is forced if no better
-    move was found, and unclear otherwise.
+    move was found, and unclear otherwise. Its grade says how much it lost: best, fine, inaccuracy,
+    mistake or blunder.
 
     Chances of winning are those of swift playing on, with 95 % intervals; they are exact where few
-    layouts are left. Ctrl-C ends the review and shows the steps reviewed so far.
+    layouts are left. The last guesses come first. Ctrl-C ends the review and shows the steps
+    reviewed so far.
     """
+    from contextlib import closing
+
     from sapper.cli.interruption import interruption
-    from sapper.cli.views.progress import progress
-    from sapper.study.review.review import review
+    from sapper.cli.views.progress import progress_below
+    from sapper.cli.views.review import ReviewPrinter
+    from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
+    from sapper.study.review.review import review_events
 
     record = _read(file)
-    with interruption() as stopped, progress("positions") as show:
-
-        def report(done: int, total: int) -> bool:
-            show(done, total)
-            return bool(stopped)
-
-        threads = workers or os.cpu_count() or 1
-        found = review(record, playouts=playouts, workers=threads, report=report)
-    if as_json:
-        click.echo(json.dumps(found.to_json(), allow_nan=False))
+    found = ReviewInProgress(record, playouts)
+    printer = None if as_json else ReviewPrinter(record)
+    threads = workers or os.cpu_count() or 1
+    events = review_events(record, playouts=playouts, workers=threads, seconds=seconds)
+    with interruption() as stopped, progress_below("positions") as (show, hide), closing(events):
+        for event in events:
+            found.add(event)
+            if isinstance(event, Progress):
+                show(event.done, event.of)
+            elif isinstance(event, StepReview) and event.comment is not None and printer:
+                hide()
+                printer.comment(event.comment)
+            if stopped:
+                break
+    if printer is None:
+        click.echo(json.dumps(found.review.to_json(), allow_nan=False))
     else:
-        from sapper.cli.views.review import show_review
-
-        show_review(found, record)
-    if not found.complete:
+        printer.end(found.review)
+    if not found.review.complete:
         raise Exit(INTERRUPTED)
 
 

@@ -46,6 +46,26 @@ def progress(of: str = "games") -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
+def progress_below(of: str) -> Iterator[tuple[Callable[[int, int], None], Callable[[], None]]]:
+    """A function as ``progress`` gives one, and a function to call before printing: it removes the
+    bar until there is more progress, so that what is printed stands above it."""
+    with ExitStack() as stack:
+        shown: list[Callable[[int, int], None]] = []
+
+        def show(done: int, due: int) -> None:
+            if not shown:
+                shown.append(stack.enter_context(_bar(of)))
+            shown[0](done, due)
+
+        def hide() -> None:
+            if sys.stderr.isatty():  # elsewhere lines are printed, at a pace that must go on
+                stack.close()
+                shown.clear()
+
+        yield show, hide
+
+
+@contextmanager
 def stages(*of: str) -> Iterator[list[Callable[[int, int], None]]]:
     """A function for each stage of a command, as ``progress`` gives one.
 

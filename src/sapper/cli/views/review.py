@@ -9,7 +9,9 @@ from rich.text import Text
 
 from sapper.cli.views.screen import board_text, screen
 from sapper.study.prose import sentence
-from sapper.study.review.words import meanings, of_review
+from sapper.study.review.grades import is_fault
+from sapper.study.review.guess import Guess, Slip
+from sapper.study.review.words import meanings
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME_STYLES, Glyph
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
     from sapper.records.record import Record
     from sapper.study.review.findings import CurvePoint, Review
-    from sapper.study.review.guess import Guess
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 72  #: columns of the curve
@@ -25,37 +26,50 @@ AROUND = 2  #: rows and columns shown around the cells of an excerpt
 MOST_ROWS, MOST_COLUMNS = 12, 24  #: the largest excerpt
 
 
-def show_review(review: Review, record: Record) -> None:
-    """Print a review of a record."""
-    console = screen()
-    console.print(_head(review, record))
-    if review.curve:
-        console.print(_curve(console, review))
-    if review.complete and not review.guesses:
-        console.print(Text("There was no guess.", "bold"))
-    positions = list(record.positions())
-    for guess in review.guesses:
-        console.print(_line(guess.step, sentence(guess.words), _style(guess)), soft_wrap=True)
-        if guess.avoidable:
-            board = _excerpt(positions[guess.step - 1], guess)
-            console.print(board, soft_wrap=True)
-    for slip in review.slips:
-        console.print(_line(slip.step, sentence(slip.words), "yellow"), soft_wrap=True)
-    console.print(Text(f"\n{of_review(review)}.", "bold"), soft_wrap=True)
-    for meaning in meanings(review):
-        console.print(Text(meaning, "grey50"), soft_wrap=True)
-    for note in review.notes:
-        console.print(Text(f"note: {note}", "yellow"), soft_wrap=True)
-    if not review.complete:
-        done = max(0, len(review.curve) - 1)
-        console.print(Text(f"interrupted after {done} of {review.steps} steps", "yellow"))
+class ReviewPrinter:
+    """Prints a review as it comes: its comments, the last step first, then the curve and a
+    summary."""
+
+    def __init__(self, record: Record) -> None:
+        self._console = screen()
+        self._positions = list(record.positions())
+        self._print(_head(record))
+
+    def comment(self, comment: Guess | Slip) -> None:
+        """Print what there is to say about a step."""
+        if isinstance(comment, Slip):
+            self._print(_line(comment.step, sentence(comment.words), "yellow"))
+            return
+        words = f"{comment.grade}: {comment.words}" if is_fault(comment.grade) else comment.words
+        self._print(_line(comment.step, sentence(words), _style(comment)))
+        if comment.avoidable:
+            self._print(_excerpt(self._positions[comment.step - 1], comment))
+
+    def end(self, review: Review) -> None:
+        """Print the rest."""
+        if review.complete and not review.guesses:
+            self._print(Text("There was no guess.", "bold"))
+        if review.curve:
+            self._print(Text("\n").append_text(_curve(self._console, review)))
+        for clause in review.summary:
+            self._print(Text(sentence(clause), "bold"))
+        for meaning in meanings(review):
+            self._print(Text(meaning, "grey50"))
+        for note in review.notes:
+            self._print(Text(f"note: {note}", "yellow"))
+        if not review.complete:
+            done = max(0, len(review.curve) - 1)
+            self._print(Text(f"interrupted after {done} of {review.steps} steps", "yellow"))
+
+    def _print(self, text: Text) -> None:
+        self._console.print(text, soft_wrap=True)
 
 
-def _head(review: Review, record: Record) -> Text:
+def _head(record: Record) -> Text:
     deal = record.deal
     size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
-    text = Text(f"{review.player} · {size} · {review.steps} steps · ", "bold")
-    return text.append(review.outcome, OUTCOME_STYLES.get(review.outcome, "bold")).append("\n")
+    text = Text(f"{record.player} · {size} · {len(record.steps)} steps · ", "bold")
+    return text.append(record.outcome, OUTCOME_STYLES.get(record.outcome, "bold")).append("\n")
 
 
 def _curve(console: Console, review: Review) -> Text:
@@ -69,8 +83,10 @@ def _curve(console: Console, review: Review) -> Text:
     text.append("".join(map(_bar, last)), "bold")
     text.append(f"  {_ends(points)}\n", "grey50")
     if review.guesses:
-        marks = {guess.step // each: "?" for guess in review.guesses}
-        marks |= {guess.step // each: "!" for guess in review.guesses if guess.avoidable}
+        first = points[0].step
+        marks = {(guess.step - first) // each: "?" for guess in review.guesses}
+        bad = [guess for guess in review.guesses if guess.avoidable]
+        marks |= {(guess.step - first) // each: "!" for guess in bad}
         line = "".join(marks.get(place, " ") for place in range(len(columns))).rstrip()
         text.append(f"guesses            {line}\n", "grey50")
     return text

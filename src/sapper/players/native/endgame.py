@@ -29,8 +29,8 @@ DEEPEST = cython.declare(cython.int, 128)
 ROOM = cython.declare(cython.int, 160)  # for sets of layouts, in times the most layouts
 
 #: The defaults for the most layouts and nodes of a search. On 20,000 expert deals, 400 layouts won
-#: 0.12 ± 0.07 points more than 200, in a few per cent more time; 800 won 0.22 ± 0.09 more in a fifth
-#: more time, and 1,600 0.28 ± 0.10 in twice the time.
+#: 0.12 ± 0.07 points more than 200, in a few per cent more time; 800 won 0.22 ± 0.09 points more in
+#: a fifth more time, and 1,600 won 0.28 ± 0.10 more in twice the time.
 LAYOUTS, NODES = 400, 50_000
 
 SETS = cython.declare(cython.int, 16)  # sets that are remembered, in times the most layouts

@@ -8,10 +8,9 @@ much more it wins, because the best of several noisy figures is biased upwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, inf
-from threading import Event
 
 import numpy as np
 
@@ -35,12 +34,12 @@ CANDIDATES = 6  #: the most other cells tried at a guess
 #: Less safe moves count as lost without playouts: layouts in which they are safe are found by
 #: rejection, which would take too long.
 LEAST_SAFETY = 1e-4
-CHUNK = 500  #: playouts between checks whether the review was stopped
+CHUNK = 25  #: playouts between checks whether to stop
 NOTHING = Estimate.exactly(0.0)
 
 
 class Stopped(Exception):  # noqa: N818 - not an error
-    """The review was stopped."""
+    """The playouts were stopped."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +74,14 @@ class Chances:
     """Estimates chances of winning for one grid, number of mines and rules, with one life left and
     no gold. None is the chance of a position that is too hard to count.
 
-    Once another thread sets ``stop``, running playouts raise ``Stopped``.
+    Once ``stopped`` returns true, running playouts raise ``Stopped``.
     """
 
-    def __init__(self, grid: Grid, mines: int, rules: Rules, stop: Event | None = None) -> None:
+    def __init__(
+        self, grid: Grid, mines: int, rules: Rules, stopped: Callable[[], bool] = lambda: False
+    ) -> None:
         self._grid, self._mines, self._rules = grid, mines, rules
-        self._stop = stop or Event()
+        self._stopped = stopped
         self._counter = Counter(grid)
         chain = [NUMBERS[name] for name in CHAIN]
         self._rollouts = Rollouts(self._counter, grid, mines, rules.zeros_open, chain)
@@ -145,6 +146,22 @@ class Chances:
             if safe is not None:
                 return self._measured(Try(cells, safe, 1.0), own, playouts, luck)
             return self._compare_guesses(cells, own, playouts, luck)
+        except BudgetError:
+            return None
+
+    def against(
+        self, position: Position, own: Try, rival: int, playouts: int, luck: int
+    ) -> Comparison | None:
+        """Compare a move with opening the cell ``rival``, which is the best move known. The loss is
+        never less than 0. Returns None where counting is too hard."""
+        cells = position.cells.translate(UNFLAGGED)
+        try:
+            return self._compare_exactly(cells, own, rival)
+        except BudgetError:
+            pass
+        try:
+            few = max(1, playouts // 2)  # the playouts that chose the rival are not those measured
+            return self._measured(self.opening(position, rival), own, playouts, luck + few)
         except BudgetError:
             return None
 
@@ -217,7 +234,7 @@ class Chances:
     def _chunks(self, playouts: int) -> Iterator[range]:
         """Yield the numbers of the playouts, a few at a time."""
         for start in range(0, playouts, CHUNK):
-            if self._stop.is_set():
+            if self._stopped():
                 raise Stopped
             yield range(start, min(start + CHUNK, playouts))
 

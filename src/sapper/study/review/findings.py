@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 
-from sapper.estimate import Estimate, estimate_json
+from sapper.errors import listed, plural
+from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.players.native.codes import Ending
+from sapper.records.record import Record
+from sapper.study.review.grades import GRADES, Grade
 from sapper.study.review.guess import Guess, GuessVerdict, Slip
 
 
@@ -23,13 +25,44 @@ class CurvePoint:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """How many positions are reviewed, and how many there are; reported at least every
+    ``PULSE``."""
+
+    done: int
+    of: int
+
+
+@dataclass(frozen=True)
+class StepReview:
+    """The comment on a step, if there is anything to say, and the chance of winning after it.
+
+    Step 0 stands for the position before the first step, which has no comment.
+    """
+
+    comment: Guess | Slip | None
+    point: CurvePoint
+
+
+@dataclass(frozen=True)
+class Note:
+    """A clause that says what is not estimated, and why."""
+
+    words: str
+
+
+#: What a review reports, one after the other: the steps from the last one to the first.
+ReviewEvent = Progress | StepReview | Note
+
+
+@dataclass(frozen=True)
 class Review:
     """The review of a game.
 
     ``guesses`` and ``slips`` (flags on safe cells) are in the order of play. ``curve`` is the
-    chance of winning before the first step and after each step; if the review was ended early, it
-    stops there. ``playouts`` is the number spent on each of two moves compared, and ``notes`` say
-    what is not estimated, and why.
+    chance of winning before the first step and after each step; as games are reviewed from their
+    end, it begins later if the review was ended early. ``playouts`` is the number spent on each of
+    two moves compared, and ``notes`` say what is not estimated, and why.
     """
 
     player: str
@@ -51,17 +84,56 @@ class Review:
         return sum(guess.verdict == verdict for guess in self.guesses)
 
     @property
+    def grades(self) -> dict[Grade, int]:
+        """The number of guesses with each grade."""
+        grades = [guess.grade for guess in self.guesses]
+        return {grade: grades.count(grade) for grade in GRADES}
+
+    @property
+    def missed(self) -> int:
+        """The number of guesses made although some cell was certainly safe."""
+        return sum(guess.missed for guess in self.guesses)
+
+    def chance(self, step: int) -> Estimate | None:
+        """The chance of winning after a step; None where it is not estimated, or not yet."""
+        place = step - (self.steps + 1 - len(self.curve))
+        return self.curve[place].chance if 0 <= place < len(self.curve) else None
+
+    @property
     def loss(self) -> Estimate | None:
         """The sum of what all guesses lost, in games; None if one of them is not estimated."""
         losses = [guess.loss for guess in self.guesses]
         known = [loss for loss in losses if loss is not None]
         if len(known) < len(losses):
             return None
-        value = sum(loss.value for loss in known)
-        below = sqrt(sum((loss.value - loss.low) ** 2 for loss in known))
-        above = sqrt(sum((loss.high - loss.value) ** 2 for loss in known))
-        games = max((loss.playouts for loss in known), default=0)
-        return Estimate(value, max(0.0, value - below), value + above, games)
+        found = total(known)
+        return Estimate(found.value, max(0.0, found.low), found.high, found.playouts)
+
+    @property
+    def luck(self) -> Estimate | None:
+        """What chance added to the result, in games: that of the opening and of all guesses.
+
+        The chance before the first step, plus luck, less ``loss``, is the chance at the end. None
+        if one of these is not estimated.
+        """
+        start, end, loss = self.chance(0), self.chance(self.steps), self.loss
+        if start is None or end is None or loss is None:
+            return None
+        return total([end, start.negative, loss])
+
+    @property
+    def opening_luck(self) -> float | None:
+        """The part of ``luck`` that is not that of a guess: what the opening brought to light."""
+        luck = self.luck
+        lucks = [guess.luck.value for guess in self.guesses if guess.luck is not None]
+        if luck is None or len(lucks) < len(self.guesses):
+            return None
+        return luck.value - sum(lucks)
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """What the review says in sum: clauses without a capital or a final stop."""
+        return tuple(filter(None, (_guesses(self), _grades(self), _luck(self))))
 
     def to_json(self) -> dict[str, object]:
         """Return plain values for strict JSON: null where there is no figure."""
@@ -72,8 +144,89 @@ class Review:
             "playouts": self.playouts,
             "complete": self.complete,
             **estimate_json("loss", self.loss),
+            **estimate_json("luck", self.luck),
+            "opening_luck": self.opening_luck,
+            "grades": self.grades,
+            "missed": self.missed,
+            "summary": self.summary,
             "guesses": [guess.to_json() for guess in self.guesses],
             "slips": [slip.to_json() for slip in self.slips],
             "curve": [point.to_json() for point in self.curve],
             "notes": self.notes,
         }
+
+
+class ReviewInProgress:
+    """A review that is put together from its events; ``review`` is what it says so far."""
+
+    def __init__(self, record: Record, playouts: int) -> None:
+        self._record, self._playouts = record, playouts
+        self._comments: list[Guess | Slip] = []
+        self._curve: list[CurvePoint] = []
+        self._notes: list[str] = []
+
+    def add(self, event: ReviewEvent) -> None:
+        """Take one more event into account."""
+        if isinstance(event, StepReview):
+            self._curve.append(event.point)
+            if event.comment is not None:
+                self._comments.append(event.comment)
+        elif isinstance(event, Note):
+            self._notes.append(event.words)
+
+    @property
+    def review(self) -> Review:
+        """The review as far as the events go."""
+        record = self._record
+        comments = self._comments[::-1]
+        return Review(
+            record.player,
+            record.outcome,
+            len(record.steps),
+            self._playouts,
+            tuple(one for one in comments if isinstance(one, Guess)),
+            tuple(one for one in comments if isinstance(one, Slip)),
+            tuple(reversed(self._curve)),
+            tuple(self._notes),
+        )
+
+
+def _guesses(review: Review) -> str:
+    """The number of guesses, how many were avoidable, and what all of them lost."""
+    guesses, slips = len(review.guesses), len(review.slips)
+    words = plural(guesses, "guess")
+    if guesses:
+        unclear = review.number("unclear")
+        words += f", {review.number('avoidable')} of them avoidable"
+        words += f" and {unclear} unclear" if unclear else ""
+    words += f", {plural(slips, 'flag')} on safe cells" if slips else ""
+    loss = review.loss
+    if guesses and loss is not None:
+        words += f"; together they lost {100 * loss.value:.1f} games in 100"
+        words += "" if loss.exact else f" (95 %: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
+    return words
+
+
+def _grades(review: Review) -> str:
+    """The number of guesses with each grade, and of certain cells missed."""
+    found = [_graded(grade, number) for grade, number in review.grades.items() if number]
+    words = f"grades: {', '.join(found)}" if found else ""
+    missed = f"a certain cell was missed {plural(review.missed, 'time')}" if review.missed else ""
+    return "; ".join(filter(None, (words, missed)))
+
+
+def _graded(grade: Grade, number: int) -> str:
+    return f"{number} {grade}" if grade in ("best", "fine") else plural(number, grade)
+
+
+def _luck(review: Review) -> str:
+    """How much of the result was luck, and how much was lost by choices."""
+    start, luck, loss = review.chance(0), review.luck, review.loss
+    if start is None or luck is None or loss is None:
+        return ""
+    ended = f", and the game was {review.outcome}" if review.outcome != "unfinished" else ""
+    did = [
+        f"luck {'added' if luck.value >= 0 else 'took'} {100 * abs(luck.value):.1f} games in 100"
+    ]
+    did += [f"choices lost {100 * loss.value:.1f}"] if review.guesses else []
+    return f"the chance of winning was {percent(start.value)} at first; {listed(did)}{ended}"

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sapper.estimate import Estimate, estimate_json, percent
 from sapper.game import Cell, Move
+from sapper.study.review.grades import Grade, grade_of, is_fault
 from sapper.study.session.counts import PEOPLE
 
 #: Whether a guess could be avoided; ``Guess.verdict`` defines each word.
@@ -21,8 +22,9 @@ class Guess:
     whether it did. ``safe`` is a cell that was certainly safe, None if there was none; ``proof``
     says why, and ``clues`` are the clues that prove it. ``best`` is the best move found, which is
     the move's own cell if nothing better was found. ``chance`` is the chance of winning after the
-    move, ``best_chance`` after the best one, and ``loss`` their difference; each is None where it
-    is not estimated.
+    move, ``best_chance`` after the best one, and ``loss`` their difference. ``luck`` is how much
+    more than ``chance`` the game was worth once the clues that followed were known. Each of the
+    four is None where it is not estimated.
     """
 
     step: int
@@ -38,6 +40,23 @@ class Guess:
     chance: Estimate | None
     best_chance: Estimate | None
     loss: Estimate | None
+    luck: Estimate | None = None
+
+    @property
+    def grade(self) -> Grade | None:
+        """How much the guess lost, as one word; None where that is not estimated."""
+        return grade_of(self.loss)
+
+    @property
+    def missed(self) -> bool:
+        """Whether it was made although some cell was certainly safe."""
+        return self.safe is not None
+
+    @property
+    def costly(self) -> bool:
+        """Whether there is something to learn from it: a fault, a certain cell that was missed, or
+        a certain mine that was opened."""
+        return self.missed or self.risk == 1.0 or is_fault(self.grade)
 
     @property
     def verdict(self) -> GuessVerdict:
@@ -81,6 +100,9 @@ class Guess:
             "hit": self.hit,
             "verdict": self.verdict,
             "forced": self.forced,
+            "grade": self.grade,
+            "missed": self.missed,
+            "costly": self.costly,
             "safe": self.safe,
             "clues": self.clues,
             "best": self.best,
@@ -88,6 +110,7 @@ class Guess:
             **estimate_json("chance", self.chance),
             **estimate_json("best_chance", self.best_chance),
             **estimate_json("loss", self.loss),
+            **estimate_json("luck", self.luck),
             "words": self.words,
         }
 
@@ -115,6 +138,12 @@ class Slip:
         return {"step": self.step, "cell": self.cell, "clues": self.clues, "words": self.words}
 
 
+def move_words(strategy: str, move: Move) -> str:
+    """Who made which move, as a clause."""
+    done = {"open": "opened", "chord": "chorded at"}.get(move.action, f"{move.action}ged")
+    return f"{_who(strategy)} {done} {list(move.cell)}"
+
+
 def _guess_words(guess: Guess) -> str:
     """What was done at which risk, what came of it, and which move was better."""
     words = f"{_who(guess.strategy)} {_did(guess)}"
@@ -123,7 +152,8 @@ def _guess_words(guess: Guess) -> str:
         return words + _gain(guess.loss)
     words += "; no cell was certainly safe"
     if guess.best == guess.move.cell:
-        return f"{words}, and no better guess was found"
+        none = "none was less risky" if guess.loss is None else "no better guess was found"
+        return f"{words}, and {none}"
     if guess.loss is None:
         return f"{words}, but {_best(guess)} was less risky"
     if guess.loss.low > 0.0:

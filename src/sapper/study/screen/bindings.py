@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "play", "watch", "find", "analyse", "all"]
-View = Literal["play", "watch", "analyse"]
+Group = Literal["board", "play", "watch", "find", "mistakes", "analyse", "all"]
+View = Literal["play", "watch", "mistakes", "analyse"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
@@ -20,6 +20,7 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "play": ("board", "play", "all"),
     "watch": ("watch", "all"),
     "find": ("board", "find", "all"),
+    "mistakes": ("board", "mistakes", "all"),
     "analyse": ("board", "analyse", "all"),
 }
 
@@ -75,6 +76,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("new", ("n",), "play", "start a new game with the next deal"),
     Binding("save", ("s",), "play", "save the record of the game"),
     Binding("review", ("v",), "play", "review this game from its start"),
+    Binding("mistakes", ("m",), "play", "try the costly guesses of this game again"),
     Binding("examine", ("e",), "play", "open this position in Analyse"),
     Binding("back", ("ArrowLeft",), "watch", "half a step back"),
     Binding("step", ("ArrowRight",), "watch", "the reason of the next move, then the move"),
@@ -88,11 +90,16 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("new", ("n",), "watch", "start a new game with the next deal"),
     Binding("save", ("s",), "watch", "save the record of the game"),
     Binding("review", ("v",), "watch", "review what each guess risked and lost"),
+    Binding("mistakes", ("m",), "watch", "try the costly guesses of this game again"),
     Binding("examine", ("e",), "watch", "open this position in Analyse"),
     Binding("say-safe", ("Enter", " "), "find", "answer that the cell is safe"),
     Binding("say-mine", ("f",), "find", "answer that the cell is a mine"),
     Binding("reveal", ("g",), "find", "show the player's move and its reason"),
     Binding("find", ("y",), "find", "stop looking for the moves yourself"),
+    Binding("try", ("Enter", " "), "mistakes", "try the cell in place of the guess"),
+    Binding("solution", ("s",), "mistakes", "show the solution"),
+    Binding("next", ("n",), "mistakes", "go to the next position"),
+    Binding("back", ("v",), "mistakes", "go back to the review"),
     Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
     Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),
     *_CLUES,

@@ -45,6 +45,8 @@ from sapper.web.http.stream import Stream
 from sapper.web.views.setup import Dealing
 from sapper.web.workbench import Workbench
 
+MOST_OF = 0.9  #: share of its time limit in which a review estimates chances
+
 #: The ``number`` of a deal that needs no guess; if it is None, ``words`` say why.
 Deal = dict[str, Any]
 
@@ -158,8 +160,9 @@ async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
     """Stream the review of a game."""
     async with bench.games.held(name) as game:
         record = await asyncio.to_thread(lambda: game.session.record().text)
-    arguments = {"record": record, "playouts": asked.playouts}
-    return Stream(computed(bench, "review", arguments, bench.limits.review_seconds))
+    seconds = bench.limits.review_seconds
+    arguments = {"record": record, "playouts": asked.playouts, "seconds": MOST_OF * seconds}
+    return Stream(computed(bench, "review", arguments, seconds))
 
 
 async def _turned(bench: Workbench, name: str, event: Event) -> Any:

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sapper.game import Cell
 from sapper.game.position import Outcome
+from sapper.study.mistakes.exercise import Exercise
 from sapper.study.screen.bindings import Binding
 
 Code = Annotated[
@@ -148,6 +149,37 @@ class ReplayJson(Answer):
     end: Anything
 
 
+class TaskJson(Answer):
+    """The position before a costly guess, in which a better cell is asked for."""
+
+    step: int
+    words: str
+    action: str
+    cell: Cell
+    board: BoardJson
+
+
+class TriedJson(Answer):
+    """The answer to a cell that was tried."""
+
+    cell: Cell
+    right: bool
+    words: str
+    clues: list[Cell]
+    loss: float | None
+    loss_interval: tuple[float, float] | None
+    loss_playouts: int | None
+
+
+class LearnedJson(Answer):
+    """An exercise, the task that is current, and the answer to a try."""
+
+    exercise: Exercise
+    task: TaskJson | None
+    answer: TriedJson | None
+    summary: str
+
+
 class FaultJson(Answer):
     """Something that looks wrong in a position."""
 
@@ -184,9 +216,10 @@ class AnalysisJson(LevelJson, kw_only=True):
 
 
 class ReadGameJson(Answer):
-    """A file that contains a game."""
+    """A file that contains a game, and the record of the game."""
 
     replay: ReplayJson
+    record: str
 
 
 class WhyJson(Answer):

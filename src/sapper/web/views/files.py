@@ -14,7 +14,8 @@ from sapper.web.views.views import truth_json
 
 
 def shown_file(data: bytes, name: str, player: str, cells: int, seconds: float) -> dict[str, Any]:
-    """Read a file: a replay or record becomes ``{"replay": …}``, anything else an analysis.
+    """Read a file: a replay or record becomes its ``replay`` and ``record``, anything else an
+    analysis.
 
     For a board whose mines are known, ``truth`` is added to the analysis. Raises ``InputError`` if
     the file cannot be read, or its board has more than ``cells`` cells.
@@ -23,7 +24,7 @@ def shown_file(data: bytes, name: str, player: str, cells: int, seconds: float) 
     grid = found.deal.grid if isinstance(found, Record) else found.grid
     check_size(grid, cells)
     if isinstance(found, Record):
-        return {"replay": replay_json(found)}
+        return {"replay": replay_json(found), "record": found.text}
     if isinstance(found, Position):
         return analysis_json(found, player, seconds)
     return {

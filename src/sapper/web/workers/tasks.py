@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from sapper.game import Position
 
 if TYPE_CHECKING:
+    from sapper.game import Cell
     from sapper.players.native.codes import Ending
+    from sapper.study.mistakes.answers import Action
+    from sapper.study.mistakes.exercise import Exercise
     from sapper.study.session.decider import DecisionRequest
     from sapper.study.watch.answers import Claim
 
@@ -88,17 +92,51 @@ def watch(tell: Tell, player: str, game: dict[str, Any]) -> None:
     show_game(tell, player, game)
 
 
-def review(tell: Tell, record: str, playouts: int) -> None:
-    """Report the guesses of a game, and the chance of winning at each step."""
+def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
+    """Report the review of a game as it comes: ``guess`` and ``slip``, the last one first, and with
+    each the ``chances`` of winning since the one before; ``progress``; the ``exercise`` on its
+    mistakes; and the whole ``review``.
+
+    After so many ``seconds`` guesses have no figures.
+    """
     from sapper.records.record import Record
-    from sapper.study.review.review import review as reviewed
+    from sapper.study.mistakes.exercise import Exercise
+    from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
+    from sapper.study.review.guess import Guess
+    from sapper.study.review.review import review_events
 
-    def report(done: int, of: int) -> bool:
-        tell("progress", {"done": done, "of": of})
-        return False
+    game = Record.parse(record)
+    found = ReviewInProgress(game, playouts)
+    points: list[object] = []
+    before: object = None
+    with closing(review_events(game, playouts=playouts, seconds=seconds)) as events:
+        for event in events:
+            found.add(event)
+            if isinstance(event, StepReview):
+                points.append(event.point.to_json())
+            comment = event.comment if isinstance(event, StepReview) else None
+            waits = isinstance(event, Progress) and event == before
+            if points and (comment is not None or waits):
+                tell("chances", points)
+                points = []
+            if comment is not None:
+                tell("guess" if isinstance(comment, Guess) else "slip", comment.to_json())
+            elif isinstance(event, Progress):
+                if waits:
+                    tell("progress", {"done": event.done, "of": event.of})
+                before = event
+    tell("exercise", Exercise.of(found.review).to_json())
+    tell("review", found.review.to_json())
 
-    found = reviewed(Record.parse(record), playouts=playouts, report=report)
-    tell("review", found.to_json())
+
+def learn_from(
+    tell: Tell, record: str, exercise: Exercise, action: Action, cell: Cell | None
+) -> None:
+    """Report an exercise on the mistakes of a game after an action."""
+    from sapper.records.record import Record
+    from sapper.web.views.mistakes import mistakes_json
+
+    tell("mistakes", mistakes_json(Record.parse(record), exercise, action, cell))
 
 
 def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
@@ -167,6 +205,7 @@ TASKS: dict[str, Callable[..., None]] = {
         read,
         watch,
         review,
+        learn_from,
         learn,
         report,
         games,

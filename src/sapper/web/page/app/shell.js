@@ -26,6 +26,7 @@ const GROUPS = {
   play: "Playing",
   watch: "Stepping",
   find: "Finding the move",
+  mistakes: "Learning from mistakes",
   analyse: "Analysing",
   all: "Everywhere",
 };

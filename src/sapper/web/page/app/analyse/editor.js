@@ -6,7 +6,7 @@ import { indexOf, positionText } from "../board/position.js";
 import { blank } from "../choice.js";
 import { counted } from "../format.js";
 import { Replay } from "../parts/replay.js";
-import { dropQuery, sharedLink } from "../route.js";
+import { dropQuery, go, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 
 /** The position shown at first. */
@@ -69,7 +69,7 @@ export function useEditor() {
     if (!answer) return false;
     if (answer.replay) {
       const { board: start, steps } = answer.replay;
-      setReplay(new Replay(start, steps));
+      setReplay(Object.assign(new Replay(start, steps), { record: answer.record }));
       const length = counted(steps.length, "step", "steps");
       setNotice({ words: `A game of ${length}. Use ← and → to step through it.` });
       return true;
@@ -118,6 +118,11 @@ export function useEditor() {
     clear: () => edit(blank(board)),
     why: (cell) =>
       post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
+    /** Begin a game from the record of the replay, which Play can review. */
+    review: () =>
+      post("/api/games", { record: replay.record })
+        .then(({ id }) => go(`play/${id}`))
+        .catch((error) => report(error, setNotice)),
     undo: restore("done", "undone"),
     redo: restore("undone", "done"),
     undoable: past.done.length > 0,

@@ -13,18 +13,19 @@ export function linear([from, to], [low, high]) {
 }
 
 /**
- * The chance of winning along a game. `curve` is `[{step, chance}]`, `dots` mark steps, with words
- * in a tooltip, and `at` is the current step; a click calls `onStep`.
+ * The chance of winning along a game. `curve` is `[{step, chance}]`, drawn with room for steps
+ * before it down to `from`; `dots` mark steps, with words in a tooltip, and `at` is the current
+ * step; a click calls `onStep`.
  */
-export function Curve({ curve, dots = [], at, onStep, label }) {
+export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) {
   const known = curve.filter(({ chance }) => chance != null);
   if (!known.length) return null;
-  const first = known[0].step;
+  const first = Math.min(from, known[0].step);
   const last = Math.max(known.at(-1).step, first + 1);
   const x = linear([first, last], [LEFT, RIGHT]);
   const y = linear([0, 1], [BOTTOM, TOP]);
   const line = known.map(({ step, chance }) => `${x(step).toFixed(1)},${y(chance).toFixed(1)}`);
-  const area = `${x(first)},${y(0)} ${line.join(" ")} ${x(known.at(-1).step).toFixed(1)},${y(0)}`;
+  const area = `${x(known[0].step)},${y(0)} ${line.join(" ")} ${x(known.at(-1).step).toFixed(1)},${y(0)}`;
   const chanceAt = new Map(known.map(({ step, chance }) => [step, chance]));
   const pick = (event) => {
     const frame = event.currentTarget.getBoundingClientRect();

@@ -4,6 +4,7 @@ import { html, useEffect, useRef } from "../preact.js";
 import { counted, percent, sentence } from "../format.js";
 import { useStream } from "../stream.js";
 import { Curve } from "./plot.js";
+import { Tool } from "./tool.js";
 import { CellName, Words } from "./words.js";
 
 /** What the verdict of a guess means (`Guess.verdict`), and the look of its tag. */
@@ -19,28 +20,63 @@ const VERDICTS = {
   },
   forced: { tag: "tag-plain", means: "no cell was certainly safe, and no better move was found" },
 };
+/** The look of the tag of a grade (`Guess.grade`). */
+const GRADES = {
+  best: "tag-good",
+  fine: "tag-good",
+  inaccuracy: "tag-guess",
+  mistake: "tag-bad",
+  blunder: "tag-bad",
+};
 
-const NOTHING = { progress: null, review: null, live: false, trouble: null };
-const reviewAfter = (state, name, data) => ({ ...state, [name]: data });
+const EMPTY = { guesses: [], slips: [], curve: [], summary: [], notes: [] };
+const NOTHING = {
+  review: EMPTY,
+  whole: false, // whether the review is complete
+  progress: null,
+  exercise: null,
+  live: false,
+  trouble: null,
+};
+
+/** The state after an event of the stream, which begins with the end of the game. */
+export function reviewAfter(state, name, data) {
+  const { review } = state;
+  if (name === "review") return { ...state, review: data, whole: true };
+  if (name === "guess") return { ...state, review: { ...review, guesses: [data, ...review.guesses] } };
+  if (name === "slip") return { ...state, review: { ...review, slips: [data, ...review.slips] } };
+  if (name === "chances")
+    return { ...state, review: { ...review, curve: [...data.toReversed(), ...review.curve] } };
+  return { ...state, [name]: data };
+}
 
 /**
- * Requests the review of a game, passes it to `onReview` and shows it. `onStep(n)` goes to the
- * position after `n` steps.
+ * Requests the review of a game, unless it is `known` with its exercise, passes both to `onReview`
+ * as they come (the exercise at the end) and shows them. `onStep(n)` goes to the position after `n`
+ * steps, `onLearn(exercise)` to the exercise on the mistakes.
  */
-export function Review({ id, at, onReview, onStep, onLit }) {
-  const { start, review, progress, trouble } = useStream(NOTHING, reviewAfter);
+export function Review({ id, at, known, onReview, onStep, onLit, onLearn }) {
+  const { start, progress, trouble, ...heard } = useStream(NOTHING, reviewAfter);
+  const { review, exercise, whole } = known ? { ...known, whole: true } : heard;
   useEffect(() => {
-    start(`/api/games/${id}/review`);
+    if (!known) start(`/api/games/${id}/review`);
   }, [id]);
   useEffect(() => {
-    if (review) onReview(review);
+    if (!known) onReview(review, whole ? exercise : null);
   }, [review]);
 
   if (trouble)
     return html`<section class="card"><p class="trouble" role="alert">${trouble}</p></section>`;
-  if (!review)
+  const begun = whole || review.guesses.length > 0 || review.slips.length > 0;
+  if (!begun)
     return html`<section class="card"><${Progress} of=${progress} words="Reviewing the game" /></section>`;
-  return html`<${Verdict} review=${review} at=${at} onStep=${onStep} onLit=${onLit} />`;
+  return html`<${Verdict} review=${review} whole=${whole} at=${at} onStep=${onStep} onLit=${onLit}>
+    ${
+      whole
+        ? html`<${Sum} review=${review} exercise=${exercise} onLearn=${onLearn} />`
+        : html`<${Progress} of=${progress} words="Reviewing from the end" />`
+    }
+  <//>`;
 }
 
 function Progress({ of, words }) {
@@ -50,8 +86,20 @@ function Progress({ of, words }) {
   </p>`;
 }
 
-function Verdict({ review, at, onStep, onLit }) {
-  const { guesses, curve, slips = [], notes = [] } = review;
+/** What the review says in sum, and the way to its exercise. */
+function Sum({ review, exercise, onLearn }) {
+  const tasks = exercise?.tasks.length;
+  return html`${review.summary.map((clause) => html`<p class="small" key=${clause}>${sentence(clause)}</p>`)}
+    ${
+      tasks > 0 &&
+      html`<p class="row"><${Tool} main group="play" name="mistakes"
+        words=${`Try ${counted(tasks, "position", "positions")} again`}
+        onClick=${() => onLearn(exercise)}>Learn from your mistakes<//></p>`
+    }`;
+}
+
+function Verdict({ review, whole, at, onStep, onLit, children }) {
+  const { guesses, curve, slips, notes } = review;
   const list = useRef();
   useEffect(() => {
     const [now] = list.current.getElementsByClassName("guess-now");
@@ -63,20 +111,20 @@ function Verdict({ review, at, onStep, onLit }) {
   const number = (verdict) => guesses.filter((guess) => guess.verdict === verdict).length;
   const [avoidable, unclear] = [number("avoidable"), number("unclear")];
   const shown = Object.keys(VERDICTS).filter(number);
-  const dots = guesses.map(({ step, risk, verdict }) => ({
+  const dots = guesses.map(({ step, risk, verdict, grade }) => ({
     step: step - 1,
     good: verdict !== "avoidable",
-    words: `${share(risk)} risk, ${verdict}`,
+    words: `${share(risk)} risk, ${grade ?? verdict}`,
   }));
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
     <h2>${counted(guesses.length, "guess", "guesses")}${
-      guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}</span>`
+      guesses.length > 0 && html`<span class="soft">${avoidable || "none"} avoidable${unclear > 0 && `, ${unclear} unclear`}${!whole && " so far"}</span>`
     }</h2>
-    <${Curve} curve=${curve} dots=${dots} at=${at} onStep=${onStep}
+    <${Curve} curve=${curve} from=${0} dots=${dots} at=${at} onStep=${onStep}
       label="Chance of winning along the game" />
     ${curve.length > 0 && html`<p class="soft small">Chance of winning along the game; dots are guesses, red if avoidable.</p>`}
-    ${shown.map((verdict) => html`<p class="soft small" key=${verdict}><b>${verdict}</b>: ${VERDICTS[verdict].means}.</p>`)}
+    ${children}
     <ol class="guesses" ref=${list}>
       ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} now=${at === guess.step - 1} onStep=${onStep} onLit=${onLit} />`)}
       ${slips.map(
@@ -87,12 +135,13 @@ function Verdict({ review, at, onStep, onLit }) {
         <p><${Words} text=${sentence(slip.words)} onLit=${onLit} /></p></li>`,
       )}
     </ol>
+    ${shown.map((verdict) => html`<p class="soft small" key=${verdict}><b>${verdict}</b>: ${VERDICTS[verdict].means}.</p>`)}
     ${notes.map((note) => html`<p class="soft small" key=${note}>${sentence(note)}</p>`)}
   </section>`;
 }
 
 function Guess({ guess, now, onStep, onLit }) {
-  const { step, cell, risk, verdict, words } = guess;
+  const { step, cell, risk, verdict, grade, words } = guess;
   const { tag, means } = VERDICTS[verdict];
   const kind = `guess guess-${verdict} ${now ? "guess-now" : ""}`;
   return html`<li class=${kind} aria-current=${now ? "step" : null}>
@@ -100,7 +149,8 @@ function Guess({ guess, now, onStep, onLit }) {
       <button type="button" class="link" onClick=${() => onStep(step - 1)}>move ${step}</button>
       <${CellName} cell=${cell} onLit=${onLit} />
       <b>${share(risk)} risk</b>
-      <span class=${`tag ${tag}`} title=${means}>${verdict}</span>
+      ${grade && html`<span class=${`tag ${GRADES[grade]}`}>${grade}</span>`}
+      <span class=${grade ? "verdict soft" : `verdict tag ${tag}`} title=${means}>${verdict}</span>
     </p>
     <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
   </li>`;

@@ -134,6 +134,7 @@ export function Analyse() {
             onClick=${() => setRisks(!risks)}>Risks<//>
           <${Tool} group="analyse" name="undo" off=${!editor.undoable} onClick=${editor.undo}>Undo<//>
           <${Tool} group="analyse" name="redo" off=${!editor.redoable} onClick=${editor.redo}>Redo<//>
+          ${replay && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
       </div>

@@ -8,6 +8,7 @@ import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js
 import { firstChoice } from "../choice.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
+import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis } from "../parts/analysis.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
@@ -41,7 +42,8 @@ export function Play({ about, route }) {
   const [lit, setLit] = useState(null);
   const [advice, setAdvice] = useState(null); // {title, decision} or {title, why}
   const [notice, setNotice] = useState(null);
-  const [stepping, setStepping] = useState(null); // through the game: {replay, reviewed, review}
+  const [stepping, setStepping] = useState(null); // {replay, reviewed, review, exercise, learn}
+  const [learning, setLearning] = useState(null); // the exercise on the mistakes of the game
   const session = useSession(about, setNotice);
   const { game } = session;
   const finished = over(game);
@@ -57,6 +59,7 @@ export function Play({ about, route }) {
   const start = useCallback(async (chosen) => {
     setUnknown(null);
     setStepping(null);
+    setLearning(null);
     setAdvice(null);
     setNotice({ words: chosen.noGuess ? "Dealing a board that needs no guess …" : "" });
     if (!(await session.start(chosen))) return;
@@ -149,6 +152,19 @@ export function Play({ about, route }) {
     if (!stepping) stepper.to(Infinity);
   };
 
+  const reviewed = (review, exercise) => {
+    setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });
+    if (exercise && stepping?.learn) setLearning(exercise);
+  };
+  const learn = async () => {
+    if (!finished) setNotice({ words: "You can learn from your mistakes when the game ends." });
+    else if (stepping?.exercise) setLearning(stepping.exercise);
+    else {
+      await stepThrough(true);
+      setStepping((old) => old && { ...old, learn: true });
+    }
+  };
+
   const keep = () => {
     if (finished) save(game);
     else setNotice({ words: "The record shows where the mines are: you can save it when the game ends." });
@@ -176,6 +192,7 @@ export function Play({ about, route }) {
     redo: back("redo"),
     new: () => start(choice),
     save: keep,
+    mistakes: learn,
     review: () => (stepping ? setStepping(null) : stepThrough(finished)),
     examine: () => examine(board),
   };
@@ -187,11 +204,13 @@ export function Play({ about, route }) {
     },
     settings: () => openSettings(settings.current),
   };
-  useKeys(["play"], game ? playKeys : {});
-  useKeys(["all"], game ? keys : {});
+  useKeys(["play"], game && !learning ? playKeys : {});
+  useKeys(["all"], game && !learning ? keys : {});
 
   if (!game || unknown)
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
+  if (learning)
+    return html`<${Mistakes} id=${game.id} exercise=${learning} onLeave=${() => setLearning(null)} />`;
   const help = helpOf(game);
   const players = about.players.map((player) => player.name);
   const last = stepping ? stepping.replay.steps[stepper.at - 1] : game.last;
@@ -244,8 +263,8 @@ export function Play({ about, route }) {
         onLook=${() => stepThrough(false)} onNew=${() => start(choice)} stepping=${stepping}
         onLeave=${() => setStepping(null)} />`}
       ${stepping?.reviewed && html`<${Review} id=${game.id} at=${stepper.at}
-        onStep=${goTo} onLit=${setLit}
-        onReview=${(review) => setStepping((old) => old && { ...old, review })} />`}
+        known=${stepping.exercise ? stepping : null}
+        onStep=${goTo} onLit=${setLit} onReview=${reviewed} onLearn=${setLearning} />`}
       ${stepping && html`<${Steady} key=${stepping.replay}>
           ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
             decision=${last.decision} onLit=${setLit} />`}

@@ -1,0 +1,1 @@
+"""Learning from the mistakes of a game: its costly guesses tried again, one by one."""

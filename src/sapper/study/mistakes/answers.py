@@ -1,0 +1,184 @@
+"""What is asked in an exercise, and the answer to a cell that is tried.
+
+Both know only the position before the guess, never the mines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from math import inf
+from typing import Literal
+
+from sapper.errors import BudgetError, IllegalMoveError, InputError
+from sapper.estimate import Estimate, estimate_json, percent
+from sapper.game import Cell, Position
+from sapper.inference import Analysis, analyse
+from sapper.inference.counting import STEPS
+from sapper.players.proved import proven
+from sapper.records.record import Record
+from sapper.records.step import Step
+from sapper.study.mistakes.exercise import Exercise, Task
+from sapper.study.review.chances import Chances
+from sapper.study.review.grades import grade_of, is_fault
+from sapper.study.review.guess import move_words
+from sapper.study.review.steps import estimable, luck_of_guess
+
+#: What is done in an exercise; see ``act``.
+Action = Literal["look", "try", "show", "next"]
+PLAYOUTS = 400  #: for the cell tried and for the best one, as in a review
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a cell that is tried: whether it is ``right``, and why.
+
+    ``clues`` are those of a proof. ``loss`` is how many fewer games the cell wins than the best one
+    found; None where a proof decides, or where it is not estimated.
+    """
+
+    cell: Cell
+    right: bool
+    words: str
+    clues: tuple[Cell, ...] = ()
+    loss: Estimate | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain values."""
+        return {
+            "cell": self.cell,
+            "right": self.right,
+            "words": self.words,
+            "clues": self.clues,
+            **estimate_json("loss", self.loss),
+        }
+
+
+def step_of(record: Record, task: Task) -> tuple[Position, Step]:
+    """Return the position of a task, and the step that was made there.
+
+    Raises ``InputError`` if the task is not one of this game.
+    """
+    if task.step > len(record.steps):
+        raise InputError(f"step: expected at most {len(record.steps)}, got {task.step}")
+    position = next(islice(record.positions(), task.step - 1, None))
+    if position.outcome != "playing":
+        raise InputError(f"step: the game was over before step {task.step}")
+    _check(position, task.best)
+    return position, record.steps[task.step - 1]
+
+
+def prompt(record: Record, task: Task) -> str:
+    """Return what is asked, as a clause without a capital or a final stop."""
+    _, step = step_of(record, task)
+    move = move_words(step.decision.strategy, step.decision.move)
+    return f"before step {task.step} of {len(record.steps)}: {move} here; find a better cell"
+
+
+def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> Answer:
+    """Return the answer to a cell that is opened in place of the guess.
+
+    If some cell is certainly safe, only those are right. Otherwise a cell is right if it is no
+    fault against the best one, with as many ``playouts`` for each. Raises ``IllegalMoveError`` for
+    a cell that is not hidden, ``RulesError`` for one outside the grid, and ``InputError`` if the
+    task is not one of this game.
+    """
+    position, step = step_of(record, task)
+    _check(position, cell)
+    analysis = analyse(position, seconds=inf, steps=STEPS)
+    if analysis.safe:
+        return _certain(analysis, cell)
+    if cell in analysis.certain_mines:
+        proof = proven(position, position.grid.index(cell), mine=True)
+        return Answer(cell, False, f"{_at(analysis, cell)}: {proof.words}", proof.clues)
+    made = step.decision.move
+    if (made.action, made.cell) == ("open", cell) and cell != task.best:
+        return Answer(cell, False, f"{_at(analysis, cell)} is the move that was made")
+    if cell == task.best:
+        more = "" if not task.loss else f"; it wins {_games(task.loss)} more than the move made"
+        return Answer(cell, True, f"{_at(analysis, cell)} is the best guess found{more}")
+    return _guess(record, analysis, task, cell, playouts)
+
+
+def act(
+    record: Record, exercise: Exercise, action: Action, cell: Cell | None = None
+) -> tuple[Exercise, Answer | None]:
+    """Return the exercise after an action, and the answer if there is one.
+
+    ``look`` changes nothing, ``try`` tries a ``cell``, ``show`` asks for the solution, and ``next``
+    goes on. Raises as ``answer``, and ``InputError`` for a try without a cell or after the end.
+    """
+    if action == "look":
+        return exercise, None
+    if action == "next":
+        return exercise.next(), None
+    if exercise.task is None:
+        raise InputError("the exercise is at its end")
+    if action == "show":
+        return exercise.shown(), solution(record, exercise.task)
+    if cell is None:
+        raise InputError("cell: expected the cell to try")
+    found = answer(record, exercise.task, cell)
+    return exercise.tried(cell, found.right), found
+
+
+def solution(record: Record, task: Task) -> Answer:
+    """Return the answer to the best cell."""
+    return answer(record, task, task.best)
+
+
+def _check(position: Position, cell: Cell) -> None:
+    if position.grid.index(cell) not in position.hidden:
+        raise IllegalMoveError(f"{list(cell)} is open already: try a hidden cell")
+
+
+def _certain(analysis: Analysis, cell: Cell) -> Answer:
+    """The answer where some cell is certainly safe."""
+    position = analysis.position
+    if cell in analysis.safe or cell in analysis.certain_mines:
+        proof = proven(position, position.grid.index(cell), mine=cell not in analysis.safe)
+        words = f"{_at(analysis, cell)}: {proof.words}"
+        return Answer(cell, cell in analysis.safe, words, proof.clues)
+    return Answer(cell, False, f"{_at(analysis, cell)} is a guess, but some cell is certainly safe")
+
+
+def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts: int) -> Answer:
+    """The answer to another cell than the best one, where nothing is certain."""
+    position, deal = analysis.position, record.deal
+    index, words = position.grid.index, _at(analysis, cell)
+    found = None
+    if estimable(record, position):
+        chances = Chances(deal.grid, deal.mines, record.rules)
+        try:
+            tried = chances.opening(position, index(cell))
+        except BudgetError:
+            pass
+        else:
+            luck = luck_of_guess(task.step)
+            found = chances.against(position, tried, index(task.best), playouts, luck)
+    if found is None:
+        own, best = (float(analysis.mine_probability[one]) for one in (cell, task.best))
+        if own > best:
+            return Answer(cell, False, f"{words} is riskier than the best guess found")
+        return Answer(cell, True, f"{words} is not riskier than the best guess found")
+    grade = grade_of(found.loss)
+    if not is_fault(grade):
+        words += f" is about as good as the best guess found, {list(task.best)}"
+        return Answer(cell, True, words, loss=found.loss)
+    article = "an" if grade == "inaccuracy" else "a"
+    words += f" wins {_games(found.loss.value)} less than the best guess found: {article} {grade}"
+    return Answer(cell, False, words, loss=found.loss)
+
+
+def _at(analysis: Analysis, cell: Cell) -> str:
+    """A cell with its risk."""
+    if cell in analysis.safe:
+        return f"{list(cell)} is certainly safe"
+    if cell in analysis.certain_mines:
+        return f"{list(cell)} is certainly a mine"
+    risk = float(analysis.mine_probability[cell])
+    return f"{list(cell)} at {percent(risk)} risk" if risk == risk else f"{list(cell)}"
+
+
+def _games(share: float) -> str:
+    return f"{100 * share:.1f} games in 100"

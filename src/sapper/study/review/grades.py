@@ -1,0 +1,39 @@
+"""Grades of guesses, by what they lost in chance to win."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from sapper.estimate import Estimate
+
+Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+GRADES: tuple[Grade, ...] = get_args(Grade)
+
+#: The least loss of each grade, as a share of all games, from the worst grade on.
+THRESHOLDS: dict[Grade, float] = {
+    "blunder": 0.10,
+    "mistake": 0.03,
+    "inaccuracy": 0.01,
+}
+
+
+def grade_of(loss: Estimate | None) -> Grade | None:
+    """Return the grade of a guess that lost so much; None if that is not estimated.
+
+    A guess is ``best`` if no better one was found. It is a fault only if the 95 % interval of the
+    loss lies above 0; then the loss itself decides how grave. All others are ``fine``.
+    """
+    if loss is None:
+        return None
+    if loss.value == 0.0:
+        return "best"
+    if loss.low > 0.0:
+        for grade, least in THRESHOLDS.items():
+            if loss.value >= least:
+                return grade
+    return "fine"
+
+
+def is_fault(grade: Grade | None) -> bool:
+    """Whether a grade is one of ``THRESHOLDS``."""
+    return grade in THRESHOLDS

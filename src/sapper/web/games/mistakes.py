@@ -1,0 +1,46 @@
+"""The endpoint for learning from the mistakes of a game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from sapper.study.mistakes.answers import Action
+from sapper.study.mistakes.exercise import Exercise
+from sapper.web.http.answers import LearnedJson
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import CellField, Fields, doc
+from sapper.web.workbench import Workbench
+
+
+class Learning(Fields):
+    """An exercise, and what the visitor does in it."""
+
+    exercise: Annotated[Exercise, doc("the exercise, as the review or the last answer has it")]
+    action: Annotated[Action, doc("look, try a cell, show the solution, or go on")] = "look"
+    cell: Annotated[CellField | None, doc("the cell to try")] = None
+
+
+async def mistakes(bench: Workbench, name: str, asked: Learning) -> Any:
+    """Return an exercise after an action, what is asked next, and the answer to a try."""
+    async with bench.games.held(name) as game:
+        record = await asyncio.to_thread(lambda: game.session.record().text)
+    arguments = {
+        "record": record,
+        "exercise": asked.exercise,
+        "action": asked.action,
+        "cell": asked.cell,
+    }
+    return await bench.workers.one("learn_from", arguments, bench.limits.decision_seconds)
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/api/games/{id}/mistakes",
+        mistakes,
+        "try the costly guesses of the game again",
+        answer=LearnedJson,
+        thinks=True,
+    ),
+)

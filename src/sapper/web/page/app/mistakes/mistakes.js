@@ -1,0 +1,168 @@
+// Learn from your mistakes: the costly guesses of a game, tried again one by one.
+
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { post, report } from "../api.js";
+import { Board } from "../board/board.js";
+import { indexOf } from "../board/position.js";
+import { marksOf } from "../board/scene.js";
+import { sentence } from "../format.js";
+import { useKeys } from "../keys.js";
+import { Counters } from "../parts/counters.js";
+import { Notice } from "../parts/notice.js";
+import { Tool } from "../parts/tool.js";
+import { Words } from "../parts/words.js";
+import { useZoom, Zoom } from "../parts/zoom.js";
+
+const LATE = 300; // milliseconds until a notice says that the server is estimating
+const SOLVED = {
+  first: { sign: "✓", words: "solved at the first try" },
+  later: { sign: "✓", words: "solved later" },
+  shown: { sign: "–", words: "solution shown" },
+};
+
+/** The exercise on the server: `{state, busy, act}`, where `act(action, cell)` requests the next state. */
+function useExercise(id, exercise, setNotice) {
+  const [state, setState] = useState({ exercise, task: null, answer: null, summary: "" });
+  const [loaded, setLoaded] = useState(false);
+  const now = useRef({ exercise, busy: false, here: true });
+  const act = async (action, cell = null) => {
+    const turn = now.current;
+    if (turn.busy) return;
+    turn.busy = true;
+    const words = cell ? `Estimating [${cell.join(", ")}] …` : "Looking for the proof …";
+    const late = setTimeout(() => turn.here && setNotice({ words }), LATE);
+    setNotice(null);
+    try {
+      const found = await post(`/api/games/${id}/mistakes`, { exercise: turn.exercise, action, cell });
+      if (!turn.here) return;
+      turn.exercise = found.exercise;
+      setNotice(null);
+      setState(found);
+      setLoaded(true);
+    } catch (error) {
+      if (turn.here) report(error, setNotice);
+    } finally {
+      clearTimeout(late);
+      turn.busy = false;
+    }
+  };
+  useEffect(() => {
+    act("look");
+    return () => {
+      now.current.here = false;
+    };
+  }, []);
+  return { state, loaded, act };
+}
+
+/** The view of an exercise on the mistakes of a game; `onLeave` goes back to the review. */
+export function Mistakes({ id, exercise, onLeave }) {
+  const [notice, setNotice] = useState(null);
+  const { state, loaded, act } = useExercise(id, exercise, setNotice);
+  const cursor = useRef([0, 0]);
+  const [lit, setLit] = useState(null);
+  const zoom = useZoom();
+  const { task, answer } = state;
+  const { tasks, at } = state.exercise;
+  const solved = tasks[at]?.solved ?? null;
+  const keys = {
+    try: () => task && act("try", cursor.current),
+    solution: () => task && act("show"),
+    next: () => task && act("next"),
+    back: onLeave,
+  };
+  useKeys(["mistakes"], keys);
+  useKeys(["all"], { stop: onLeave });
+
+  if (!task)
+    return html`<main class="view" id="main"><section class="stage waiting">
+      ${
+        loaded
+          ? html`<${End} tasks=${tasks} summary=${state.summary} onLeave=${onLeave} />`
+          : html`<${Notice} notice=${notice ?? { words: "Looking for the mistakes …" }} />`
+      }
+    </section></main>`;
+
+  const { board } = task;
+  const marks = answer
+    ? marksOf(board, { ...answer, action: "open", guess: !answer.right, mines: [], considered: [] })
+    : null;
+  const made = indexOf(board, task.cell);
+  return html`<main class="view" id="main">
+    <section class="stage" aria-label="Learn from your mistakes">
+      <${Counters} board=${board} outcome=${`position ${at + 1} of ${tasks.length}`}
+        tools=${html`<${Zoom} of=${zoom} />`} />
+      <${Board}
+        board=${board}
+        marks=${marks}
+        last=${made}
+        follow=${marks?.target ?? made}
+        lit=${lit}
+        ...${zoom}
+        keys="always"
+        label="The position before the guess"
+        onAct=${(gesture, cell) => gesture === "open" && act("try", cell)}
+        cursor=${cursor}
+      />
+      <div class="dock">
+        <div class="tools" role="toolbar" aria-label="Exercise">
+          <${Tool} group="mistakes" name="solution" main=${!solved} off=${solved !== null}
+            onClick=${keys.solution}>See the solution<//>
+          <${Tool} group="mistakes" name="next" main=${solved !== null} onClick=${keys.next}>
+            ${solved ? "Next" : "Skip"}<//>
+          <${Tool} group="mistakes" name="back" onClick=${onLeave}>Back to the review<//>
+        </div>
+      </div>
+      <${Notice} notice=${notice} />
+    </section>
+    <aside class="side" aria-label="About the position">
+      <section class="card" aria-label="Task">
+        <p class="overline">Learn from your mistakes</p>
+        <p class="reason"><${Words} text=${sentence(task.words)} onLit=${setLit} /></p>
+        <div aria-live="polite">${
+          answer
+            ? html`<${Answer} answer=${answer} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`
+            : html`<p class="soft small">Click or tap a cell that you would open instead.</p>`
+        }</div>
+        <${Tasks} tasks=${tasks} at=${at} />
+      </section>
+    </aside>
+  </main>`;
+}
+
+/** Whether an answer is the solution shown, not that to a try. */
+function isShown({ solved, tries }, { cell }) {
+  return solved === "shown" && !tries.some((each) => String(each) === String(cell));
+}
+
+function Answer({ answer, shown, onLit }) {
+  const { right, words } = answer;
+  const verdict = right ? "✓ right" : "✗ not this one";
+  return html`<div class=${right ? "answer answer-right" : "answer answer-wrong"}>
+    <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
+    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+  </div>`;
+}
+
+/** The tasks in order, and how each was solved. */
+function Tasks({ tasks, at }) {
+  return html`<ol class="tasks" aria-label="Positions">
+    ${tasks.map(({ step, solved }, i) => {
+      const { sign = "", words = "not solved yet" } = SOLVED[solved] ?? {};
+      return html`<li key=${step} class=${`task task-${solved ?? "open"}`} aria-current=${i === at ? "step" : null}
+        title=${`move ${step}: ${words}`}>
+        <span class="unseen">${`Position ${i + 1}: ${words}`}</span>
+        <span aria-hidden="true">${i + 1}${sign}</span></li>`;
+    })}
+  </ol>`;
+}
+
+function End({ tasks, summary, onLeave }) {
+  return html`<section class="card narrow" role="status">
+    <p class="overline">Learn from your mistakes</p>
+    <h2>${tasks.length ? "That was the last one" : "No mistakes"}</h2>
+    ${tasks.length > 0 && html`<${Tasks} tasks=${tasks} at=${-1} />`}
+    <p>${sentence(summary)}</p>
+    <p class="row"><${Tool} main group="mistakes" name="back" onClick=${onLeave}>Back to the review<//></p>
+  </section>`;
+}

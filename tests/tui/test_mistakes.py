@@ -1,0 +1,68 @@
+"""Mistakes: the costly guesses of a game, tried again in the terminal."""
+
+from textual.pilot import Pilot
+
+import sapper
+from sapper.game import Deal, Grid, Rules
+from sapper.records.record import Record
+from sapper.study.session.opened import session_of
+from sapper.study.session.session import Session
+from sapper.tui.app import TerminalApp
+from tests.tui.driving import drive, line, press, rows
+
+
+def lost() -> Session:
+    """A game that was lost by a guess which cost 7.0 games in 100, though nothing was certain."""
+    record: Record = sapper.play("random", Rules("safe"), Deal.seeded(Grid(4, 4), 4, 5, 0))
+    return session_of(record, sapper.player("csp"))
+
+
+def shown(app: TerminalApp) -> str:
+    """The view in front."""
+    return app.view.view
+
+
+def test_costly_guesses_are_tried_again_and_counted() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "m")
+        view = app.mistakes
+        assert shown(app) == "mistakes"
+        assert "Mistakes" in line(app, "title")
+        count = len(view.exercise.tasks)
+        assert count
+        assert line(app, "status").strip().startswith(f"position 1 of {count}")
+        assert "find a better cell" in view.words
+        assert not any("*" in row for row in rows(app))
+        await press(app, pilot, "enter")
+        assert "not this one" in view.words
+        assert view.exercise.task is not None
+        view.cursor = view.exercise.task.best
+        await press(app, pilot, "enter")
+        assert "right\n" in view.words
+        assert view.exercise.task.solved == "later"
+        await press(app, pilot, "n")
+        for _ in range(count - 1):
+            await press(app, pilot, "s", "n")
+        assert "1 later" in view.words
+        await press(app, pilot, "n", "s", "enter")
+        assert line(app, "status").strip().startswith("the end")
+        await press(app, pilot, "v")
+        assert shown(app) == "watch"
+        assert "Mistakes" not in line(app, "title")
+        await press(app, pilot, "m")
+        assert shown(app) == "mistakes", "the review is kept"
+
+    drive(scenario, shown=lost(), view="watch")
+
+
+def test_own_mistakes_are_asked_for_only_at_the_end() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "m")
+        assert shown(app) == "play"
+        assert "when the game ends" in app.playing.words
+        while app.playing.position.outcome == "playing":
+            await press(app, pilot, "a")
+        await press(app, pilot, "m")
+        assert shown(app) == "mistakes"
+
+    drive(scenario)
