@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.study.screen.bindings import BINDINGS, VIEWS, View, bindings_of, rows
+from sapper.study.screen.bindings import BINDINGS, VIEWS, View, bindings_of, rows, tree_bindings
 from sapper.study.screen.keys import KEYS
 
 
@@ -19,7 +19,12 @@ def test_no_key_and_no_name_means_two_things_in_a_view(view: View) -> None:
 
 def test_every_group_is_in_a_view() -> None:
     shown = {binding for view in VIEWS for binding in bindings_of(view)}
-    assert shown == set(BINDINGS)
+    assert shown | set(tree_bindings()) == set(BINDINGS)
+
+
+def test_no_key_means_two_things_in_the_list_of_moves() -> None:
+    keys = [key for binding in tree_bindings() for key in binding.keys]
+    assert len(set(keys)) == len(keys)
 
 
 def test_keys_are_names_of_the_dom() -> None:
@@ -35,6 +40,8 @@ def test_what_is_typed_and_what_is_pressed_have_the_same_names() -> None:
 
 
 def test_every_binding_has_a_row_of_its_own_but_the_clues() -> None:
-    shown = [row for group in ("board", "play", "watch", "analyse", "all") for row in rows(group)]
+    shown = [
+        row for group in ("board", "play", "watch", "analyse", "tree", "all") for row in rows(group)
+    ]
     assert len(shown) == len(BINDINGS) - 8
     assert all(keys and words for keys, words in shown)

@@ -10,8 +10,9 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from sapper.study.screen.bindings import VIEWS, View, rows
+from sapper.study.screen.bindings import VIEWS, Group, View, rows
 
+LAST: tuple[Group, ...] = ("tree",)
 SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
@@ -33,7 +34,9 @@ class Help(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Create a row for every key."""
         table = Table.grid(padding=(0, 2))
-        for group in (self._view, *(g for g in VIEWS[self._view] if g != self._view)):
+        for group in (self._view, *(g for g in VIEWS[self._view] if g != self._view), *LAST):
+            if group in LAST:
+                table.add_row(Text(), Text("In the list of moves", "bold"))
             for keys, words in rows(group):
                 table.add_row(Text(keys, "bold"), Text(words))
         with VerticalScroll() as box:

@@ -58,6 +58,7 @@ class WatchView(GameView):
             comments = story.review_lines(review, number)
             move += story.chance_lines(review, number)
         blocks = [self.message, end, comments, move, self.overlay_story(away)]
+        blocks.insert(0 if self.listing else len(blocks), self.list_lines())
         blocks.append(self.legend(board))
         steps = self.session.steps
         self.show(board, blocks, steps[-1].decision.move.cell if steps else (0, 0))

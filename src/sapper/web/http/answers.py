@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sapper.game import Cell
 from sapper.game.position import Outcome
+from sapper.notation.variations.plain import TreeFields
 from sapper.study.screen.bindings import Binding
 
 Code = Annotated[
@@ -105,8 +106,11 @@ class StepJson(Answer):
 
 
 class ChangedJson(Answer, kw_only=True):
-    """What any move changes."""
+    """What any move changes; ``node`` is the number of the current one in the tree, and ``ended``
+    says whether a line of the tree ends the game."""
 
+    node: int
+    ended: bool
     undoable: int
     redoable: int
     seconds: float
@@ -148,6 +152,34 @@ class ReplayJson(Answer):
     end: Anything
 
 
+class NodeJson(Answer):
+    """A node of the tree of a game: a move, who made it (null: the visitor), and its comment; the
+    start has no move."""
+
+    id: int
+    parent: int | None
+    action: str | None
+    cell: Cell | None
+    player: str | None
+    comment: str
+    outcome: Outcome
+
+
+class GameTreeJson(Answer):
+    """All that was tried in a game, main lines first; ``at`` is the node at the cursor."""
+
+    nodes: list[NodeJson]
+    at: int
+
+
+class TreeTextJson(Answer):
+    """A tree as text and as a link; words say why a tree has no link."""
+
+    text: str
+    link: str | None
+    words: str
+
+
 class FaultJson(Answer):
     """Something that looks wrong in a position."""
 
@@ -183,8 +215,15 @@ class AnalysisJson(LevelJson, kw_only=True):
     truth: TruthJson | UnsetType = UNSET
 
 
-class ReadGameJson(Answer):
-    """A file that contains a game."""
+class ReadTreeJson(Answer):
+    """A tree of positions, and the board that it starts from."""
+
+    board: BoardJson
+    tree: TreeFields
+
+
+class ReadGameJson(ReadTreeJson):
+    """A file that contains a game: its current line, and its tree as positions."""
 
     replay: ReplayJson
 
