@@ -33,6 +33,7 @@ TABLES: list[tuple[Group, ...]] = [
     ("board", "play"),
     ("watch",),
     ("board", "analyse"),
+    ("tree",),
     ("all",),
 ]
 EXPERT = GameSetup("expert", "csp", "safe", 29)

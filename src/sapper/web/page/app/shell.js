@@ -24,6 +24,7 @@ const GROUPS = {
   play: "Playing",
   watch: "Stepping",
   analyse: "Analysing",
+  tree: "In the list of moves",
   all: "Everywhere",
 };
 
