@@ -120,13 +120,13 @@ def test_a_dropped_game_is_stepped_through(desk: Screen) -> None:
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
     drop(desk, "game.json", record.text.encode())
-    desk.notice(f"A game of {len(record.steps)} steps")
+    desk.notice(f"A game of {len(record.steps)} moves")
     desk.position()  # the text is written out from now on
     first, *_, end = record.positions()
     for key, at, position in (("End", len(record.steps), end), ("Home", 0, first)):
         rows = str(position).partition("\n")[2]
         desk.page.keyboard.press(key)
-        desk.until(f"document.querySelector('.stepper-count').textContent.startsWith('{at} /')")
+        desk.until(f"document.querySelector('.move-here').dataset.node === '{at}'")
         desk.until(f"document.querySelector('.as-text pre').textContent.endsWith({rows!r})")
 
 

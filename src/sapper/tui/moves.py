@@ -73,9 +73,11 @@ class TreeView(BoardView):
         )
         if not self.listing and not line:
             return []
-        text = Text()
+        text, before = Text(), ""
         for word in words(self.tried, self.start, self.named):
-            text.append_text(_styled(word, listing=self.listing)).append(" ")
+            text.append("" if before in ("", "(") or word.text == ")" else " ")
+            text.append_text(_styled(word, listing=self.listing))
+            before = word.text
         if not self.listing:
             return [text]
         keys = story.items("← → moves", "↑ ↓ variations", "c comment", "m main line", "l back")

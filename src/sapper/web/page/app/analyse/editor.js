@@ -8,7 +8,7 @@ import { counted } from "../format.js";
 import { dropQuery, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
-import { promoted, remarked, removed, visited } from "../tree/tree.js";
+import { next, promoted, remarked, removed, visited } from "../tree/tree.js";
 
 /** The position shown at first. */
 export const EXAMPLE =
@@ -161,6 +161,10 @@ export function useEditor(linked) {
     tree,
     walks,
     visit: (id) => go(visited(now.current.tree, id)),
+    walk: (direction) => {
+      const id = next(now.current.tree, direction);
+      if (id !== null) go(visited(now.current.tree, id));
+    },
     remark: (id, text) => changeTree(remarked(now.current.tree, id, text.trim())),
     promote: (id) => changeTree(promoted(now.current.tree, id)),
     remove: (id) => changeTree(removed(now.current.tree, id)),

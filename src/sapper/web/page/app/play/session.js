@@ -64,8 +64,13 @@ export function useSession(about, setNotice) {
     /** Continue a game from a record, a session, or the text or the link of its moves. */
     open: (record) => inOrder(() => begin({ record })),
     begun: () => now.current.game !== null,
-    visit: (node) =>
-      inOrder(async (from) => walked(await post(`/api/games/${from.id}/visit`, { node }))),
+    /** Go to a node; when its turn comes, `choose(tree)` returns its number, or null for none. */
+    visit: (choose) =>
+      inOrder(async (from) => {
+        const node = choose(now.current.tree);
+        if (node === null) return null;
+        return walked(await post(`/api/games/${from.id}/visit`, { node }));
+      }),
     remark: (node, text) => edit("comment", { node, text }),
     promote: (node) => edit("promote", { node }),
     remove: (node) => edit("delete", { node }),

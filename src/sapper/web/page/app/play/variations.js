@@ -4,14 +4,16 @@ import { html } from "../preact.js";
 import { counted } from "../format.js";
 import { MoveList } from "../tree/movelist.js";
 import { Share } from "../tree/share.js";
+import { next } from "../tree/tree.js";
 
 const LARGEST = 1_000_000; // bytes of a file: what the server reads
 
 /** The list of moves; `onOpen(text)` continues the game of a text. */
 export function Variations({ game, session, onNotice, onOpen }) {
   const { tree } = session;
-  const visit = async (id) => {
-    if (await session.visit(id)) onNotice({ words: placeWords(tree, id) });
+  const visit = async (choose) => {
+    const there = await session.visit(choose);
+    if (there) onNotice({ words: placeWords(there) });
   };
   const save = () => {
     if (game.ended) download(game);
@@ -22,7 +24,8 @@ export function Variations({ game, session, onNotice, onOpen }) {
     onNotice({ words: SECRET });
     return null;
   };
-  return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} onVisit=${visit}
+  return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} 
+    onVisit=${(id) => visit(() => id)} onWalk=${(direction) => visit((now) => next(now, direction))}
     onRemark=${session.remark} onPromote=${session.promote} onDelete=${session.remove} onSave=${save}>
     <${Share} tree=${tree} text=${text} onRead=${onOpen} onSave=${save} onNotice=${onNotice}
       onOpen=${(file) => readFile(file, onOpen, onNotice)} />
@@ -31,10 +34,9 @@ export function Variations({ game, session, onNotice, onOpen }) {
 
 const SECRET = "The moves as text, link or file show the mines: you can have them when the game ends.";
 
-function placeWords(tree, id) {
-  const { depth, children } = tree.nodes.get(id);
-  const where = depth ? `After ${counted(depth, "move", "moves")}.` : "The start of the game.";
-  return children.length ? `${where} Another move here starts a variation.` : where;
+function placeWords({ undoable, redoable }) {
+  const where = undoable ? `After ${counted(undoable, "move", "moves")}.` : "The start of the game.";
+  return redoable ? `${where} Another move here starts a variation.` : where;
 }
 
 /** Read a file of moves, a session or a record as text. */

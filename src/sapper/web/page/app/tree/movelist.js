@@ -6,17 +6,18 @@ import { useKeys } from "../keys.js";
 import { Field } from "../parts/forms.js";
 import { Tool } from "../parts/tool.js";
 import { rowsOf } from "./rows.js";
-import { below, isMain, next } from "./tree.js";
+import { below, isMain } from "./tree.js";
 import { longWords, shortWords } from "./words.js";
 
 export const COMMENT = 1000; // the most characters of a comment
 const ENDS = { won: "✓", lost: "✸" };
 
 /**
- * Shows a tree. `onVisit(id)`, `onRemark(id, text)`, `onPromote(id)` and `onDelete(id)` do what
+ * Shows a tree. `onVisit(id)`, `onWalk(direction)` (see `next`), `onRemark(id, text)`, `onPromote(id)` and `onDelete(id)` do what
  * keys and buttons ask for; `onSave` saves it. Where `walks`, its keys act wherever the focus is.
  */
-export function MoveList({ tree, walks, onVisit, onRemark, onPromote, onDelete, onSave, children }) {
+export function MoveList(props) {
+  const { tree, walks, onVisit, onWalk, onRemark, onPromote, onDelete, onSave, children } = props;
   const list = useRef();
   const [writing, setWriting] = useState(false);
   const [deleting, setDeleting] = useState(null); // the node that would be deleted
@@ -24,12 +25,13 @@ export function MoveList({ tree, walks, onVisit, onRemark, onPromote, onDelete, 
   const here = nodes.get(at);
   const main = isMain(tree, at);
 
-  const to = (id) => {
+  const going = (go) => {
     setDeleting(null);
     setWriting(false);
-    if (id !== null) onVisit(id);
+    go();
   };
-  const walk = (direction) => () => to(next(tree, direction));
+  // Where it leads is decided when its turn comes: keys may come faster than answers.
+  const walk = (direction) => () => going(() => onWalk(direction));
   const remove = () => {
     if (at === root) return;
     const count = below(tree, at).length;
@@ -73,7 +75,7 @@ export function MoveList({ tree, walks, onVisit, onRemark, onPromote, onDelete, 
 
   const click = (event) => {
     const node = event.target.closest("[data-node]");
-    if (node) to(Number(node.dataset.node));
+    if (node) going(() => onVisit(Number(node.dataset.node)));
   };
   const moves = nodes.size - 1;
   return html`<section class="card moves-card" aria-label="Moves">

@@ -54,7 +54,7 @@ export function Share({ tree, text, onRead, onOpen, onSave, onNotice }) {
       <label class="tool" title="Open moves, a game or a position">Open<input class="unseen"
         type="file" onChange=${load} /></label>
     </p>
-    <details class="as-text" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
+    <details class="moves-text" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
       <summary>Moves as text</summary>
       ${open && html`<form onSubmit=${read}>
         <${Field} label="Change the text as you like, and read it" wide>

@@ -145,7 +145,8 @@ export function Analyse({ route }) {
         <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
           onSuggestion=${() => setAnswer("suggestion")} />
       <//>
-      <${MoveList} tree=${tree} walks=${walks} onVisit=${editor.visit} onRemark=${editor.remark}
+      <${MoveList} tree=${tree} walks=${walks} onVisit=${editor.visit} onWalk=${editor.walk}
+        onRemark=${editor.remark}
         onPromote=${editor.promote} onDelete=${editor.remove} onSave=${save}>
         <${Share} tree=${tree} text=${editor.text} onRead=${(text) => editor.read(text)}
           onOpen=${(file) => editor.open(file)} onSave=${save} onNotice=${setNotice} />
