@@ -32,11 +32,6 @@ class Node(Generic[T]):
         self.latest: Node[T] | None = None
         self.comment = ""
 
-    @property
-    def main(self) -> bool:
-        """Whether every step from the root to here is the first that was tried, or promoted."""
-        return all(node.parent.children[0] is node for node in self.path() if node.parent)
-
     def path(self) -> list[Node[T]]:
         """Return the nodes from the root to here, without the root."""
         found: list[Node[T]] = []
@@ -97,7 +92,7 @@ class Tree(Generic[T]):
         return [] if parent is None else [node for node in parent.children if node is not self.here]
 
     def find(self, number: int) -> Node[T]:
-        """Return the node with a number. Raises ``InputError`` if there is none."""
+        """Return the node with a number. Raises ``InputError`` for an unknown number."""
         if number not in self._nodes:
             raise InputError(f"move number {number} is not in this tree: it may have been deleted")
         return self._nodes[number]

@@ -178,7 +178,7 @@ def _styled(word: Word, *, listing: bool) -> Text:
 
 
 def _beside(here: Node[Any], start: Node[Any], step: int) -> Node[Any] | None:
-    """The variation beside a node; if there is none, beside the nearest fork before it."""
+    """The variation beside a node, or else beside the nearest fork before it."""
     for node in _back(here, start):
         children = node.parent.children if node.parent is not None else [node]
         at = children.index(node) + step

@@ -234,15 +234,16 @@ class Session:
             raise IllegalMoveError("there is no move to redo")
         return self._enter(node)
 
-    def instead(self, further: int = 1) -> Step:
-        """Replace the last move by the next one tried there, or by one ``further`` on; after the
-        last one comes the first. Raises ``IllegalMoveError`` if no other move was tried.
+    def instead(self) -> Step:
+        """Replace the last move by the next one tried there; after the last one comes the first.
+
+        Raises ``IllegalMoveError`` if no other move was tried.
         """
         if not self.siblings:
             raise IllegalMoveError("no other move was tried here")
         here = self.tree.here
         children = (here.parent or self.tree.root).children
-        node = children[(children.index(here) + further) % len(children)]
+        node = children[(children.index(here) + 1) % len(children)]
         self.undo()
         return self._enter(node)
 

@@ -106,7 +106,7 @@ def check_record(text: str, cells: int) -> None:
 
 def check_moves(text: str, cells: int) -> None:
     """Raise ``InputError`` for the text of a session or of a game's tree that would take too long
-    to replay. The size of the board is guessed; whoever reads the text checks it."""
+    to replay. The size of the board is guessed; the reader of the text checks it."""
     sizes = _SIZE.search(text, 0, _HEAD) or _SIZES.search(text, 0, _HEAD)
     if sizes is None:
         raise InputError("the text does not begin with the size of a board")

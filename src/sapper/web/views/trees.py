@@ -40,7 +40,7 @@ def game_tree_json(session: Session) -> dict[str, Any]:
 
 
 def text_json(tree: Variations) -> dict[str, Any]:
-    """Return the text and the link of a tree; without a link, words say why there is none."""
+    """Return the text and the link of a tree; if it is too long for a link, words say so."""
     try:
         link, words = link_of_tree(tree), ""
     except InputError as error:

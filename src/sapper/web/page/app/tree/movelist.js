@@ -79,7 +79,15 @@ export function MoveList(props) {
   };
   const moves = nodes.size - 1;
   return html`<section class="card moves-card" aria-label="Moves">
-    <h2>Moves <span class="soft">${moves.toLocaleString("en")}</span></h2>
+    <div class="row row-between">
+      <h2>Moves <span class="soft">${moves.toLocaleString("en")}</span></h2>
+      <span class="row">
+        <${Tool} icon group="tree" name="tree-back" words="One move back" off=${at === root}
+          onClick=${walking["tree-back"]}>←<//>
+        <${Tool} icon group="tree" name="tree-forward" words="One move forward"
+          off=${here.latest === null} onClick=${walking["tree-forward"]}>→<//>
+      </span>
+    </div>
     <div class="moves" ref=${list} role="tree" tabindex="0" aria-label="List of moves"
       aria-activedescendant=${`move-${at}`} onClick=${click}>
       <${Start} node=${nodes.get(root)} here=${at === root} />
@@ -91,10 +99,6 @@ export function MoveList(props) {
         list.current.focus();
       }} />`}
     <p class="row" role="group" aria-label="This move">
-      <${Tool} icon group="tree" name="tree-back" words="One move back" off=${at === root}
-        onClick=${walking["tree-back"]}>←<//>
-      <${Tool} icon group="tree" name="tree-forward" words="One move forward"
-        off=${here.latest === null} onClick=${walking["tree-forward"]}>→<//>
       <${Tool} group="tree" name="tree-comment" pressed=${writing}
         onClick=${() => setWriting(!writing)}>Comment<//>
       <${Tool} group="tree" name="tree-promote" words="Make this variation the main line"
