@@ -158,7 +158,7 @@ def test_damaged_trees_are_refused_in_one_sentence(client: Client) -> None:
 
 def test_trees_are_read_for_analysis(client: Client) -> None:
     positions = (
-        "sapper position\n2x2x1\nHH\nHH\n\n1. [0, 0]=1 {a} (1. [0, 1]=F, [0, 0]=1) 2. mines=2 *"
+        "sapper position\n2x2x1\nHH\nHH\n\n1. [0, 0]=1 {a} (1. [0, 0]=1, [0, 1]=F) 2. mines=2 *"
     )
     found = post(client, "/api/analyse", text=positions)
     assert found["board"]["cells"] == ["H"] * 4
