@@ -185,7 +185,7 @@ def test_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
         variations.read(text[:start] + data.draw(st.text(max_size=8)) + text[end:])
 
 
-HEAD = "sapper game\n9x9x10\n" + "H" * 9 + ("\n" + "H" * 9) * 8 + "\n\n"
+HEAD = "sapper-game\n9x9x10\n" + "H" * 9 + ("\n" + "H" * 9) * 8 + "\n\n"
 
 
 @pytest.mark.parametrize(
@@ -216,15 +216,15 @@ def test_wrong_moves_are_refused_with_their_place(moves: str, words: str) -> Non
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "line 1: expected 'sapper game' or 'sapper position'"),
-        ("sapper game\n", "the text ends before an empty line"),
-        ("sapper game\nx: 1\n2x2x1\n\n*", "line 2: expected a board or one of player"),
-        ("sapper game\nseed: 1\nseed: 2\n2x2x1\nHH\nHH\n\n*", "line 3: 'seed' is given twice"),
-        ("sapper game\nseed: x\n2x2x1\nHH\nHH\n\n*", "'seed': expected a whole number"),
-        ("sapper game\ndeal: 0 0\n2x2x1\nHH\nHH\n\n*", "cell 0 is listed twice"),
-        ("sapper game\n2x2x1\nHH\n1H\n\n*", "starts with every cell hidden"),
-        ("sapper game\nhints: no\n2x2x1\nHH\nHH\n\n*", "'hints': expected cells"),
-        ("sapper position\n2x2x1\nHH\nHH\n\n*", "this is a tree of positions"),
+        ("", "line 1: expected 'sapper-game' or 'sapper-position'"),
+        ("sapper-game\n", "the text ends before an empty line"),
+        ("sapper-game\nx: 1\n2x2x1\n\n*", "line 2: expected a board or one of player"),
+        ("sapper-game\nseed: 1\nseed: 2\n2x2x1\nHH\nHH\n\n*", "line 3: 'seed' is given twice"),
+        ("sapper-game\nseed: x\n2x2x1\nHH\nHH\n\n*", "'seed': expected a whole number"),
+        ("sapper-game\ndeal: 0 0\n2x2x1\nHH\nHH\n\n*", "cell 0 is listed twice"),
+        ("sapper-game\n2x2x1\nHH\n1H\n\n*", "starts with every cell hidden"),
+        ("sapper-game\nhints: no\n2x2x1\nHH\nHH\n\n*", "'hints': expected cells"),
+        ("sapper-position\n2x2x1\nHH\nHH\n\n*", "this is a tree of positions"),
     ],
 )
 def test_wrong_starts_are_refused(text: str, words: str) -> None:
@@ -244,21 +244,21 @@ def test_wrong_starts_are_refused(text: str, words: str) -> None:
     ],
 )
 def test_wrong_changes_are_refused(moves: str, words: str) -> None:
-    found, places = read(f"sapper position\n2x2x1\nHH\nH#\n\n{moves}")
+    found, places = read(f"sapper-position\n2x2x1\nHH\nH#\n\n{moves}")
     with pytest.raises(NotationError, match=words):
         changes.positions_of(found, places)
 
 
 def test_ten_thousand_variations_work_and_more_than_the_limit_are_refused() -> None:
     many = " ".join(f"({n % 2 + 1}. [0, 0]={n % 4})" for n in range(10_000))
-    text = f"sapper position\n2x2x1\nHH\nHH\n\n[0, 0]=H {many} *"
+    text = f"sapper-position\n2x2x1\nHH\nHH\n\n[0, 0]=H {many} *"
     found, places = read(text)
     assert len(changes.positions_of(found, places)) == 10_002
     assert read(write(found))[0] == found
     with pytest.raises(NotationError, match=f"at most {NODES:,} moves"):
-        read(f"sapper position\n2x2x1\nHH\nHH\n\n{'[0, 0]=1 ' * (NODES + 1)}*")
+        read(f"sapper-position\n2x2x1\nHH\nHH\n\n{'[0, 0]=1 ' * (NODES + 1)}*")
     deep = "[0, 0]=1 (" * 10_000 + "[0, 0]=2" + ")" * 10_000 + "*"
-    found, _ = read(f"sapper position\n2x2x1\nHH\nHH\n\n{deep}")
+    found, _ = read(f"sapper-position\n2x2x1\nHH\nHH\n\n{deep}")
     assert read(write(found))[0] == found
 
 
@@ -301,5 +301,5 @@ def test_tree_too_long_for_a_link_is_refused() -> None:
 
 
 def test_parser_reads_what_it_says_it_reads() -> None:
-    assert parsing.is_tree("\ufeffsapper position\n")
-    assert not parsing.is_tree("sapper positions\n")
+    assert parsing.is_tree("\ufeffsapper-position\n")
+    assert not parsing.is_tree("sapper-positions\n")

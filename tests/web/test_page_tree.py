@@ -126,7 +126,7 @@ def test_ten_thousand_variations_are_opened_and_damaged_ones_refused(desk: Scree
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
     many = " ".join(f"([1, 1]={n % 9} {{{MARKUP.replace('}', '')}}})" for n in range(10_000))
-    text = f"sapper position\n3x3x1\nHHH\nHHH\nHHH\n\n1. [0, 0]=1 {many} 2. [0, 1]=1 *"
+    text = f"sapper-position\n3x3x1\nHHH\nHHH\nHHH\n\n1. [0, 0]=1 {many} 2. [0, 1]=1 *"
     drop(desk, "many.txt", text.encode())
     desk.notice("A tree of 10002 moves")
     assert desk.page.locator(".move").count() < 3000

@@ -143,9 +143,9 @@ def test_damaged_trees_are_refused_in_one_sentence(client: Client) -> None:
     play_on(client, path)
     found = get(client, f"{path}/variations")
     text, link = found["text"], found["link"]
-    vast = "sapper game\n9999x9999x1\n\nopen [0, 0] *"
+    vast = "sapper-game\n9999x9999x1\n\nopen [0, 0] *"
     many = text.replace("@", "").replace("*", "flag [4, 5] unflag [4, 5] " * 90_000 + "*")
-    for source in (text[:-1], text[:-8], link[:-9], vast, many, "sapper position\n1x1x0\nH\n\n*"):
+    for source in (text[:-1], text[:-8], link[:-9], vast, many, "sapper-position\n1x1x0\nH\n\n*"):
         refused = client.post("/api/games", json={"record": source})
         assert refused.status_code in (400, 413)
         assert "\n" not in refused.json()["error"]
@@ -158,7 +158,7 @@ def test_damaged_trees_are_refused_in_one_sentence(client: Client) -> None:
 
 def test_trees_are_read_for_analysis(client: Client) -> None:
     positions = (
-        "sapper position\n2x2x1\nHH\nHH\n\n1. [0, 0]=1 {a} (1. [0, 0]=1, [0, 1]=F) 2. mines=2 *"
+        "sapper-position\n2x2x1\nHH\nHH\n\n1. [0, 0]=1 {a} (1. [0, 0]=1, [0, 1]=F) 2. mines=2 *"
     )
     found = post(client, "/api/analyse", text=positions)
     assert found["board"]["cells"] == ["H"] * 4

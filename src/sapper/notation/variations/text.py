@@ -14,7 +14,7 @@ from sapper.notation.variations.tree import Change, Variations
 
 WIDTH = 100  #: characters of a line, unless a comment or a move is longer
 DEEPEST = 20  #: variations nested more deeply are not indented further
-HEADING = {"game": "sapper game", "position": "sapper position"}
+HEADING = {"game": "sapper-game", "position": "sapper-position"}
 HERE, END = "@", "*"
 
 

@@ -22,7 +22,7 @@ from sapper.study.tree import Tree
 
 LONGEST_LINK = 200_000  #: bytes; a longer text without the heading of a tree is not tried as a link
 _SESSION = re.compile(rb'\s*\{\s*"sapper":\s*"session"')
-_TREE = re.compile(rb"(?:\xef\xbb\xbf)?\s*sapper (?:game|position)\b")
+_TREE = re.compile(rb"(?:\xef\xbb\xbf)?\s*sapper-(?:game|position)\b")
 
 
 def is_session(data: bytes) -> bool:

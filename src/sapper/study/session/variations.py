@@ -75,7 +75,7 @@ def read(source: str, player: Player | None = None, *, decide: Decide | None = N
     """Read the text of a game with its variations. Raises ``NotationError``."""
     found, places = parsing.read(source)
     if found.kind != "game":
-        raise NotationError("line 1: expected 'sapper game', this is a tree of positions")
+        raise NotationError("line 1: expected 'sapper-game', this is a tree of positions")
     return session_of(found, places, player, decide=decide)
 
 
