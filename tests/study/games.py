@@ -86,8 +86,8 @@ def again(session: Session) -> Session:
 def version_1(session: Session) -> str:
     """The text of a session as version 1 wrote it."""
     name, others = str(session.player), []
-    for line in session.root.lines():
-        names = [node.player for node in line]
+    for line in session.tree.root.lines():
+        names = [node.value.player for node in line]
         others.append([i for i, one in enumerate(names) if one not in (None, name)])
     lines = [json.loads(replace(record, player=name).text) for record in session.lines()]
     found = {"sapper": "session", "version": 1, "moves": session.undoable, "others": others}

@@ -4,7 +4,15 @@ from typing import get_args
 
 import pytest
 
-from sapper.study.screen.bindings import BINDINGS, VIEWS, Group, KeyView, bindings_of, rows
+from sapper.study.screen.bindings import (
+    BINDINGS,
+    VIEWS,
+    Group,
+    KeyView,
+    bindings_of,
+    rows,
+    tree_bindings,
+)
 from sapper.study.screen.keys import KEYS
 
 
@@ -21,7 +29,12 @@ def test_no_key_and_no_name_means_two_things_in_a_view(view: KeyView) -> None:
 
 def test_every_group_is_in_a_view() -> None:
     shown = {binding for view in VIEWS for binding in bindings_of(view)}
-    assert shown == set(BINDINGS)
+    assert shown | set(tree_bindings()) == set(BINDINGS)
+
+
+def test_no_key_means_two_things_in_the_list_of_moves() -> None:
+    keys = [key for binding in tree_bindings() for key in binding.keys]
+    assert len(set(keys)) == len(keys)
 
 
 def test_keys_are_names_of_the_dom() -> None:

@@ -14,6 +14,7 @@ from sapper.game import Position
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
+from sapper.study.tree import Tree
 from sapper.tui.app import TerminalApp
 from sapper.worker import messages
 from sapper.worker.blocking import P, T
@@ -39,7 +40,7 @@ class Here(DecisionWorker):
 def drive(
     scenario: Scenario,
     setup: GameSetup = SETUP,
-    shown: Session | Position | None = None,
+    shown: Session | Tree[Position] | Position | None = None,
     *,
     view: Any = "play",
     size: tuple[int, int] = (80, 24),

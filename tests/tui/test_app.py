@@ -36,6 +36,7 @@ TABLES: list[tuple[Group, ...]] = [
     ("board", "find"),
     ("board", "mistakes"),
     ("board", "analyse"),
+    ("tree",),
     ("all",),
 ]
 EXPERT = GameSetup("expert", "csp", "safe", 29)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rich.text import Text
 
 from sapper.errors import InputError, SapperError, plural
@@ -9,15 +11,19 @@ from sapper.game import Cell, Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.level import LEVELS
 from sapper.inference.text import layouts
+from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
 from sapper.study.board import AnalysisBoard
+from sapper.study.changes import change_between, variations_of
 from sapper.study.findings import Certainty, suggest
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE
+from sapper.study.screen.moves import change_name
+from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.board import BoardWidget
 from sapper.tui.dialogs import TextDialog
-from sapper.tui.view import BoardView
+from sapper.tui.moves import TreeView
 
 #: The first position shown: a game at its first guess.
 START = """9x9x10 first=opening
@@ -43,7 +49,7 @@ KEYS = story.items(
 )
 
 
-class AnalyseView(BoardView):
+class AnalyseView(TreeView):
     """A position and its analysis."""
 
     view = "analyse"
@@ -88,6 +94,43 @@ class AnalyseView(BoardView):
         self.cursor = cursor
         self.edited()
 
+    def show_tree(self, tree: Tree[Position]) -> None:
+        """Replace the tree of positions."""
+        self.editor.open(tree)
+        self.cursor = (0, 0)
+        self.edited()
+
+    @property
+    def tried(self) -> Tree[Any]:
+        """The positions that were tried."""
+        return self.editor.tree
+
+    def named(self, node: Node[Any]) -> str:
+        """Name a change."""
+        before = node.value if node.parent is None else node.parent.value
+        return change_name(change_between(before, node.value))
+
+    def visit(self, node: Node[Any]) -> None:
+        """Go to a position."""
+        self.editor.visit(node)
+        self.edited()
+
+    def discard(self, node: Node[Any]) -> int:
+        """Delete a position and all that follow it."""
+        count = self.tried.delete(node)
+        self.edited()
+        return count
+
+    def tree_text(self) -> str:
+        """The tree as text."""
+        return write_tree(variations_of(self.tried))
+
+    def said(self, words: str) -> None:
+        """Show a message."""
+        self._forget()
+        self.message = [Text(story.prose(words), story.NOTE)]
+        self.redraw()
+
     def edited(self) -> None:
         """Update after a change of the position."""
         self._forget()
@@ -113,13 +156,13 @@ class AnalyseView(BoardView):
             lines = story.findings_lines(self.findings, away)
         elif self.host.finding:
             lines = [Text("analysing …", story.FADED)]
-        self.show(board, [self.message, lines, [Text(KEYS, story.FADED)]])
+        blocks = [self.message, lines]
+        blocks.insert(0 if self.listing else len(blocks), self.list_lines())
+        self.show(board, [*blocks, [Text(KEYS, story.FADED)]])
 
     def refused(self, error: SapperError) -> None:
         """Show why something could not be done."""
-        self._forget()
-        self.message = [Text(story.prose(str(error)), story.NOTE)]
-        self.redraw()
+        self.said(str(error))
 
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:
         """Move the cursor, and drop the explanation of the cell it was on."""

@@ -22,11 +22,12 @@ from sapper.game import Cell, Position
 from sapper.players import player
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
-from sapper.study.screen.bindings import BINDINGS, View, bindings_of
+from sapper.study.screen.bindings import BINDINGS, View
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
+from sapper.study.tree import Tree
 from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
@@ -42,7 +43,7 @@ PATIENCE = 0.3  #: seconds of thinking before the status line shows it
 QUEUE = 9  #: the most keys that wait while an agent thinks
 #: Actions that are possible while an agent thinks; all others wait for it.
 FREE = frozenset(
-    {"stop", "help", "quit", "go", "probabilities", "examine"}
+    {"stop", "help", "quit", "go", "probabilities", "examine", "moves", "tree-leave"}
     | {b.name for b in BINDINGS if b.group == "board" or b.name.startswith("view-")}
 )
 
@@ -58,7 +59,8 @@ class Thinking:
 class TerminalApp(App[None]):
     """``sapper tui``.
 
-    ``shown`` is a position to analyse, or a game: Play continues it, Watch steps through it.
+    ``shown`` is a position or a tree of positions to analyse, or a game: Play continues it, Watch
+    steps through it.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -73,7 +75,7 @@ class TerminalApp(App[None]):
         self,
         setup: GameSetup,
         view: View = "play",
-        shown: Session | Position | None = None,
+        shown: Session | Tree[Position] | Position | None = None,
         *,
         decider: DecisionWorker | None = None,
         analyst: DecisionWorker | None = None,
@@ -89,6 +91,8 @@ class TerminalApp(App[None]):
         self.watching = WatchView(setup, self.decider, None if view == "play" else game)
         drawn = shown if isinstance(shown, Position) else Position.parse(START)
         self.analysing = AnalyseView(drawn, setup.player)
+        if isinstance(shown, Tree):
+            self.analysing.editor.tree = shown
         self.mistakes = MistakesView()
         self.views: tuple[BoardView, ...] = (
             self.playing,
@@ -166,7 +170,7 @@ class TerminalApp(App[None]):
         """Look the key up in the table of keys."""
         if isinstance(self.screen, ModalScreen):
             return
-        for binding in bindings_of(self.view.keys):
+        for binding in self.view.bindings:
             if event.key in binding.terminal:
                 event.stop()
                 event.prevent_default()
@@ -276,6 +280,10 @@ class TerminalApp(App[None]):
         """Go to Analyse."""
         self.to(self.analysing)
 
+    def do_moves(self) -> None:
+        """Say which views have a list of moves."""
+        self.notify("The list of moves is in Play, Watch and Analyse.")
+
     def do_view_learn(self) -> None:
         """Say where Learn is."""
         self.notify("Learn is only on the web page: run 'sapper serve'.")
@@ -338,6 +346,9 @@ class TerminalApp(App[None]):
         found = opened(data, name, player(self.player), decide=self.decider.decide)
         if isinstance(found, Session):
             self.open_game(found)
+        elif isinstance(found, Tree):
+            self.to(self.analysing)
+            self.analysing.show_tree(found)
         else:
             self.examine(found, (0, 0))
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 
-from sapper.errors import InputError, SapperError
+from sapper.errors import SapperError
 from sapper.game import Position
+from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass, player
 from sapper.records.step import Step
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED
+from sapper.study.screen.moves import move_name
 from sapper.study.session.counts import HINT
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import write
+from sapper.study.session.variations import variations_of
+from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.dialogs import LineDialog, SetupDialog
-from sapper.tui.view import BoardView
+from sapper.tui.moves import TreeView, write_file
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {
@@ -31,7 +35,7 @@ KEYS = {
 }
 
 
-class GameView(BoardView):
+class GameView(TreeView):
     """A game, its last move with the reason, and the mines when it is over."""
 
     def __init__(
@@ -136,6 +140,42 @@ class GameView(BoardView):
             self.cursor = self.advice.move.cell
         self.redraw()
 
+    @property
+    def tried(self) -> Tree[Any]:
+        """Everything that was tried."""
+        return self.session.tree
+
+    @property
+    def start(self) -> Node[Any]:
+        """The node after the hints."""
+        return self.session.start
+
+    def named(self, node: Node[Any]) -> str:
+        """Name a move."""
+        return move_name(node)
+
+    def visit(self, node: Node[Any]) -> None:
+        """Go to a node."""
+        self.session.visit(node.number)
+        if self.session.undoable:
+            self.cursor = node.value.step.decision.move.cell
+        self.moved()
+
+    def discard(self, node: Node[Any]) -> int:
+        """Delete a node and all below it."""
+        count = self.session.delete(node.number)
+        self.moved()
+        return count
+
+    def tree_text(self) -> str:
+        """The tree as text."""
+        return write_tree(variations_of(self.session))
+
+    def said(self, words: str) -> None:
+        """Show a message."""
+        self.message = [Text(story.prose(words), story.NOTE)]
+        self.redraw()
+
     def do_new(self) -> None:
         """Start a new game with the next deal."""
         self.renew(self.setup.next())
@@ -166,15 +206,9 @@ class GameView(BoardView):
         one = len(self.session.lines()) == 1
 
         def chosen(name: str) -> None:
-            file = Path(name).expanduser()
-            text = f"{self.session.record().text if one else write(self.session)}\n"
-            try:
-                file.write_text(text, encoding="utf-8")
-            except (OSError, ValueError) as error:
-                words = getattr(error, "strerror", None) or str(error)
-                raise InputError(f"{name}: {words[:1].lower()}{words[1:]}") from None
-            self.message = [Text(story.plain(f"Saved to {file}"), story.NOTE)]
-            self.redraw()
+            text = self.session.record().text if one else write(self.session)
+            write_file(name, f"{self.tree_text() if name.endswith('.txt') else text}\n")
+            self.said(f"saved to {name}")
 
         name = f"game-{self.setup.seed}-{self.setup.number}.{'json' if one else 'jsonl'}"
         self.host.push_screen(
@@ -187,5 +221,4 @@ class GameView(BoardView):
 
     def refused(self, error: SapperError) -> None:
         """Show why something could not be done."""
-        self.message = [Text(story.prose(str(error)), story.NOTE)]
-        self.redraw()
+        self.said(str(error))

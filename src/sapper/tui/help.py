@@ -13,6 +13,7 @@ from textual.widgets import Static
 from sapper.study.screen.bindings import VIEWS, Group, KeyView, rows
 
 NAMES = {"find": "Watch, finding moves"}  #: titles of views that are not simply their names
+LAST: tuple[Group, ...] = ("tree",)
 SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
@@ -35,7 +36,9 @@ class Help(ModalScreen[None]):
         """Create a row for every key."""
         table = Table.grid(padding=(0, 2))
         own: Group = self._view
-        for group in (own, *(g for g in VIEWS[self._view] if g != own)):
+        for group in (own, *(g for g in VIEWS[self._view] if g != own), *LAST):
+            if group in LAST:
+                table.add_row(Text(), Text("In the list of moves", "bold"))
             for keys, words in rows(group):
                 table.add_row(Text(keys, "bold"), Text(words))
         with VerticalScroll() as box:

@@ -22,6 +22,8 @@ class PlayView(GameView):
         board, away = self.draw()
         end = story.end_lines(self.session)
         blocks = [self.message, self.overlay_story(away), end, self.last_story()]
+        listed = self.list_lines()
+        blocks = [listed, *blocks] if self.listing else [*blocks, listed]
         self.show(board, [*blocks, self.legend(board)])
 
     def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:

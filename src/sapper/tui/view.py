@@ -13,7 +13,7 @@ from textual.widgets import Static
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.study.findings import Certainty, Findings, find, why
-from sapper.study.screen.bindings import KeyView, View
+from sapper.study.screen.bindings import Binding, KeyView, View, bindings_of
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import WRONG
 from sapper.tui.board import BoardWidget
@@ -91,6 +91,11 @@ class BoardView(Container):
     def status(self) -> str:
         """The text of the status line."""
         raise NotImplementedError
+
+    @property
+    def bindings(self) -> tuple[Binding, ...]:
+        """The bindings that act now."""
+        return bindings_of(self.keys)
 
     def redraw(self) -> None:
         """Draw the position and its text."""

@@ -86,6 +86,7 @@ class WatchView(GameView):
         if self.watched.coming is not None:  # the last move is not the subject now
             comments, move = [], []
         blocks = [self.message, end, comments, move, self.overlay_story(away)]
+        blocks.insert(0 if self.listing else len(blocks), self.list_lines())
         blocks.append(self.legend(board))
         steps = self.session.steps
         focus = steps[-1].decision.move.cell if steps else (0, 0)

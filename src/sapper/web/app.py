@@ -25,6 +25,7 @@ from sapper.web.analysis import endpoints as analysis_endpoints
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json
 from sapper.web.games import endpoints as play
 from sapper.web.games import mistakes, watch
+from sapper.web.games import tree as game_tree
 from sapper.web.http.endpoints import Endpoint, routes
 from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
@@ -46,6 +47,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *about.ENDPOINTS,
     *play.ENDPOINTS,
     *mistakes.ENDPOINTS,
+    *game_tree.ENDPOINTS,
     *watch.ENDPOINTS,
     *analysis_endpoints.ENDPOINTS,
     *learning_endpoints.ENDPOINTS,

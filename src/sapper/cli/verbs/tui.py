@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sapper.study.screen.bindings import View
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.session import Session
+    from sapper.study.tree import Tree
 
 
 @click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")
@@ -74,8 +75,10 @@ def command(
         raise Exit(program.return_code)
 
 
-def _shown(file: str, player: Player, decider: DecisionWorker) -> Session | Position:
-    """The session or the position in a file."""
+def _shown(
+    file: str, player: Player, decider: DecisionWorker
+) -> Session | Tree[Position] | Position:
+    """The session, the tree of positions or the position in a file."""
     from sapper.notation.files import named, read_bytes
     from sapper.study.session.opened import opened
 
@@ -84,10 +87,12 @@ def _shown(file: str, player: Player, decider: DecisionWorker) -> Session | Posi
         return opened(data, file, player, decide=decider.decide)
 
 
-def _view_of(shown: Session | Position | None) -> View:
-    """The view that fits a session or a position."""
-    from sapper.game import Position
+def _view_of(shown: Session | Tree[Position] | Position | None) -> View:
+    """The view that fits what is shown."""
+    from sapper.study.session.session import Session
 
-    if isinstance(shown, Position):
+    if shown is None:
+        return "play"
+    if not isinstance(shown, Session):
         return "analyse"
-    return "watch" if shown is not None and shown.line else "play"
+    return "watch" if shown.line else "play"

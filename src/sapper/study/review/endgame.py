@@ -20,7 +20,7 @@ from sapper.inference.kernel.counter import Counter
 from sapper.players.native.endgame import Endgame
 
 LAYOUTS, NODES = 1_000, 200_000  #: the largest ending that is played out
-COUNTS = 500  #: the most positions counted for one figure
+COUNTS = 2_000  #: the most positions counted for one figure
 
 
 class EndgameSolver:

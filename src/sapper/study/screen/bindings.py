@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "play", "watch", "find", "mistakes", "analyse", "all"]
+Group = Literal["board", "play", "watch", "find", "mistakes", "analyse", "tree", "all"]
 View = Literal["play", "watch", "mistakes", "analyse"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
-#: The groups of keys in each view; ``board`` keys move the cursor.
+#: The groups of keys in each view; ``board`` keys move the cursor. ``tree`` is in none: while the
+#: list of moves is used, its keys act first.
 VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "play": ("board", "play", "all"),
     "watch": ("watch", "all"),
@@ -112,6 +113,18 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("undo", ("u",), "analyse", "undo the last change"),
     Binding("redo", ("r",), "analyse", "redo the change undone last"),
     Binding("new", ("n",), "analyse", "hide all cells"),
+    Binding("tree-back", ("ArrowLeft",), "tree", "one move back"),
+    Binding("tree-forward", ("ArrowRight",), "tree", "one move forward, to the one visited last"),
+    Binding("tree-before", ("ArrowUp",), "tree", "the variation before this one"),
+    Binding("tree-after", ("ArrowDown",), "tree", "the next variation"),
+    Binding("tree-start", ("Home",), "tree", "go to the start"),
+    Binding("tree-end", ("End",), "tree", "go to the end of the line"),
+    Binding("tree-comment", ("c",), "tree", "comment on the move"),
+    Binding("tree-promote", ("m",), "tree", "make this variation the main line"),
+    Binding("tree-delete", ("d", "Delete"), "tree", "delete the move and what follows it"),
+    Binding("tree-save", ("s",), "tree", "save the tree as text"),
+    Binding("tree-leave", ("Enter", "Escape"), "tree", "go back to the board"),
+    Binding("moves", ("l",), "all", "go to the list of moves, and back to the board"),
     Binding("view-play", ("P",), "all", "go to Play"),
     Binding("view-watch", ("W",), "all", "go to Watch"),
     Binding("view-analyse", ("A",), "all", "go to Analyse"),
@@ -161,6 +174,11 @@ _SHOWN = {
 def bindings_of(view: KeyView) -> tuple[Binding, ...]:
     """The bindings of a view: first the cursor's, last those that every view has."""
     return tuple(b for group in VIEWS[view] for b in BINDINGS if b.group == group)
+
+
+def tree_bindings() -> tuple[Binding, ...]:
+    """The bindings of the list of moves, which come before those of the view while it is used."""
+    return tuple(b for b in BINDINGS if b.group == "tree")
 
 
 def rows(group: Group) -> list[tuple[str, str]]:

@@ -13,10 +13,14 @@ from msgspec import Meta, Struct
 
 from sapper.game import Cell, Move
 from sapper.game.move import Action
+from sapper.notation.variations.tree import COMMENT
 from sapper.records.parsing import WholeDecision
 from sapper.records.step import Step
 from sapper.study.session.session import Session, own_move
 from sapper.study.session.tree import GameNode
+
+#: The number of a node: 0 is the start, then hints and new moves count on in order.
+NodeNumber = Annotated[int, Meta(ge=0)]
 
 
 class _Event(Struct, frozen=True, tag_field="do", kw_only=True, omit_defaults=True):
@@ -53,20 +57,56 @@ class CursorMoved(_Event, frozen=True, tag="go"):
     moves: int
 
 
+class NodeVisited(_Event, frozen=True, tag="visit"):
+    """The cursor went to a node of the tree, given by its number."""
+
+    node: NodeNumber
+
+
+class NodeCommented(_Event, frozen=True, tag="comment"):
+    """The comment of a node was set; an empty text removed it."""
+
+    node: NodeNumber
+    text: Annotated[str, Meta(max_length=2 * COMMENT)]
+
+
+class VariationPromoted(_Event, frozen=True, tag="promote"):
+    """The variation of a node became the main line of its fork."""
+
+    node: NodeNumber
+
+
+class VariationDeleted(_Event, frozen=True, tag="delete"):
+    """A node and all that follows it were deleted."""
+
+    node: NodeNumber
+
+
 class Redealt(_Event, frozen=True, tag="deal"):
     """Deal ``number`` of the seed replaced the first one before a cell was open."""
 
     number: Annotated[int, Meta(ge=0)]
 
 
-Event = UserMoved | PlayerMoved | MoveUndone | MoveRedone | CursorMoved | Redealt
+Event = (
+    UserMoved
+    | PlayerMoved
+    | MoveUndone
+    | MoveRedone
+    | CursorMoved
+    | NodeVisited
+    | NodeCommented
+    | VariationPromoted
+    | VariationDeleted
+    | Redealt
+)
 
 
 def apply(session: Session, event: Event) -> Step | None:
     """Carry out an event, and return the step that it made, made again or undid, if any.
 
-    Raises ``IllegalMoveError`` or ``RulesError`` if it is not allowed here, ``NotationError`` for a
-    wrong decision. Nothing changes then.
+    Raises ``InputError`` if it is not allowed here, ``NotationError`` for a wrong decision. Nothing
+    changes then.
     """
     match event:
         case UserMoved():
@@ -79,6 +119,14 @@ def apply(session: Session, event: Event) -> Step | None:
             return session.redo()
         case CursorMoved():
             session.go_to(event.moves)
+        case NodeVisited():
+            session.visit(event.node)
+        case NodeCommented():
+            session.comment(event.node, event.text)
+        case VariationPromoted():
+            session.promote(event.node)
+        case VariationDeleted():
+            session.delete(event.node)
         case Redealt():
             session.redeal(event.number)
     return None
@@ -86,21 +134,34 @@ def apply(session: Session, event: Event) -> Step | None:
 
 def history(session: Session) -> Iterator[Event]:
     """Yield events that lead from the start of a session to its tree and its cursor."""
-    before: list[GameNode] = []
-    for line in session.root.lines():
-        line = line[session.hints :]
-        pairs = enumerate(zip(before, line, strict=False))
-        shared = next((i for i, (a, b) in pairs if a is not b), min(len(before), len(line)))
-        if shared < len(before):
-            yield CursorMoved(moves=shared)
-        yield from map(_made, line[shared:])
-        before = line
-    if session.undoable < len(before):
-        yield CursorMoved(moves=session.undoable)
+    numbers: dict[int, int] = {}  # of the nodes of the new session, in the order they are made
+    here = 0
+    waiting: list[tuple[GameNode, bool]] = [(session.tree.root, False)]
+    while waiting:
+        node, left = waiting.pop()
+        if left:  # all below it are made: the child visited last is visited once more
+            if node.latest is not None and node.latest is not node.children[-1]:
+                here = numbers[node.latest.number]
+                yield NodeVisited(node=here)
+            continue
+        numbers[node.number] = made = len(numbers)
+        if node.depth > session.hints:
+            before = 0 if node.parent is None else numbers[node.parent.number]
+            if here != before:
+                yield NodeVisited(node=before)
+            yield _made(node)
+        if node.comment:
+            yield NodeCommented(node=made, text=node.comment)
+        here = made
+        waiting.append((node, True))
+        waiting += [(child, False) for child in reversed(node.children)]
+    at = numbers[session.tree.here.number]
+    if here != at:
+        yield NodeVisited(node=at)
 
 
 def _made(node: GameNode) -> Event:
-    decision = node.step.decision
+    decision = node.value.step.decision
     if decision == own_move(decision.move):
         return UserMoved(action=decision.move.action, cell=decision.move.cell)
-    return PlayerMoved(player=node.player, decision=WholeDecision.of(decision))
+    return PlayerMoved(player=node.value.player, decision=WholeDecision.of(decision))

@@ -15,7 +15,8 @@ from sapper.records.record import Record
 from sapper.records.step import Step
 from sapper.study.session.counts import HINT, PEOPLE, YOU, GameCounts, counts
 from sapper.study.session.decider import Decide, Decider
-from sapper.study.session.tree import GameNode
+from sapper.study.session.tree import GameNode, Played
+from sapper.study.tree import Tree
 
 PLAYERS = 8  #: players whose memory a session keeps: the least recently asked is dropped first
 SEVERAL = "agents"  #: instead of the name of a player where there are several, or it is not known
@@ -24,8 +25,9 @@ SEVERAL = "agents"  #: instead of the name of a player where there are several, 
 class Session:
     """One game of a world, stepped by hand.
 
-    The hints of the world are opened at once and stay open. Moves form a tree with a cursor: undo
-    and redo go along its lines, and a move that was not tried before starts a new line.
+    The hints of the world are opened at once and stay open. Moves form a ``tree`` with a cursor:
+    undo and redo go along its lines, ``visit`` goes anywhere, and a move that was not tried before
+    starts a new line. The first line is the main one until another is promoted.
 
     Any player may move or advise. It is asked as if it had played the moves that it decided on this
     line and no others: its random numbers and its memory are those of a player that decided just
@@ -53,14 +55,13 @@ class Session:
         self._referee = Referee(world.deal, world.rules)
         self._decide = decide
         self._deciders: OrderedDict[str, Decider] = OrderedDict()
-        self.root = GameNode(self._referee.position)  #: of the tree of all that was tried
-        self._line: list[GameNode] = []  # from the root to the cursor, without the root
+        self.tree = Tree(Played(self._referee.position))  #: all that was tried
         for cell in world.hints:
             index = world.deal.grid.index(cell)
             if self.position.outcome == "playing" and index in self.position.hidden:
                 reason = Reason("hint", "shown before the first move")
                 self._make(Decision(Move("open", cell), HINT, reason, 0.0), None)
-        self.hints = len(self._line)  #: steps at the front that cannot be undone
+        self.hints = self.tree.here.depth  #: steps at the front that cannot be undone
 
     @classmethod
     def of_record(
@@ -90,39 +91,49 @@ class Session:
     @property
     def position(self) -> Position:
         """The position that the agent and the user see."""
-        return self._here.after
+        return self.tree.here.value.after
 
     @property
     def before(self) -> Position:
         """The position before the last step."""
-        return self._parent.after
+        return (self.tree.here.parent or self.tree.root).value.after
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps so far, hints first."""
-        return tuple(node.step for node in self._line)
+        return tuple(node.value.step for node in self.tree.here.path())
 
     @property
     def line(self) -> tuple[Step, ...]:
         """The steps so far, and those that redo would repeat."""
-        return (*self.steps, *(node.step for node in self._here.onward()))
+        return (*self.steps, *(node.value.step for node in self.tree.here.onward()))
 
     @property
     def undoable(self) -> int:
         """The number of moves that can be undone."""
-        return len(self._line) - self.hints
+        return self.tree.here.depth - self.hints
 
     @property
     def redoable(self) -> int:
         """The number of moves that can be redone."""
-        return sum(1 for _ in self._here.onward())
+        return sum(1 for _ in self.tree.here.onward())
 
     @property
     def siblings(self) -> tuple[Step, ...]:
         """The other moves tried in place of the last one; none if it cannot be undone."""
         if not self.undoable:
             return ()
-        return tuple(node.step for node in self._parent.children if node is not self._here)
+        return tuple(node.value.step for node in self.tree.siblings)
+
+    @property
+    def start(self) -> GameNode:
+        """The node before the first move, after the hints."""
+        return self.tree.find(self.hints)
+
+    @property
+    def ended(self) -> bool:
+        """Whether a line of the tree ends the game, so that the mines were shown."""
+        return any(node.value.after.outcome != "playing" for node in self.tree.root.preorder())
 
     @property
     def counts(self) -> GameCounts:
@@ -143,7 +154,8 @@ class Session:
     @property
     def helpers(self) -> str:
         """The player that made those moves, or ``agents`` if several did."""
-        return SEVERAL if len(_players(self._line)) > 1 else self._player_of(self._line)
+        line = self.tree.here.path()
+        return SEVERAL if len(_players(line)) > 1 else self._player_of(line)
 
     def agent(self) -> Step | Pass:
         """Let the agent move; if all its strategies pass, nothing changes.
@@ -175,14 +187,14 @@ class Session:
 
     def earlier(self, player: Player) -> list[Position]:
         """Return the earlier positions of this line that a player decided."""
-        name, line = str(player), [self.root, *self._line]
-        return [at.after for at, node in pairwise(line) if node.player == name]
+        name, line = str(player), [self.tree.root, *self.tree.here.path()]
+        return [at.value.after for at, node in pairwise(line) if node.value.player == name]
 
     def decided_here(self, player: Player) -> Decision | None:
         """Return the decision of a player whose move was made here and undone."""
-        own = (node for node in self._here.children if node.player == str(player))
+        own = (node for node in self.tree.here.children if node.value.player == str(player))
         node = next(own, None)
-        return None if node is None else node.step.decision
+        return None if node is None else node.value.step.decision
 
     def check_playing(self) -> None:
         """Raise ``IllegalMoveError`` if the game is over."""
@@ -210,30 +222,70 @@ class Session:
         """Undo the last move and return it. Raises ``IllegalMoveError`` at the start."""
         if not self.undoable:
             raise IllegalMoveError("there is no move to undo")
+        node = self.tree.here
         self._referee.undo()
-        return self._line.pop().step
+        self.tree.visit(node.parent or self.tree.root)
+        return node.value.step
 
     def redo(self) -> Step:
         """Redo the move undone last. Raises ``IllegalMoveError`` if nothing can be redone."""
-        if not self._here.children:
+        node = self.tree.here.latest
+        if node is None:
             raise IllegalMoveError("there is no move to redo")
-        return self._enter(self._here.children[-1])
+        return self._enter(node)
 
     def instead(self) -> Step:
-        """Replace the last move by the other move tried there that was visited longest ago.
+        """Replace the last move by the next one tried there; after the last one comes the first.
 
         Raises ``IllegalMoveError`` if no other move was tried.
         """
         if not self.siblings:
             raise IllegalMoveError("no other move was tried here")
+        here = self.tree.here
+        children = (here.parent or self.tree.root).children
+        node = children[(children.index(here) + 1) % len(children)]
         self.undo()
-        return self._enter(self._here.children[0])
+        return self._enter(node)
+
+    def visit(self, number: int) -> None:
+        """Go to a node of the tree by its number; those of hints mean the start.
+
+        Raises ``InputError`` if there is no such node.
+        """
+        path = self.tree.find(max(number, self.hints)).path()
+        line = self.tree.here.path()
+        shared = sum(1 for _ in takewhile(_same, zip(line, path, strict=False)))
+        for _ in line[shared:]:
+            self.undo()
+        for node in path[shared:]:
+            self._enter(node)
+
+    def promote(self, number: int) -> None:
+        """Make the variation of a node the main line of its fork. Raises as ``Tree.promote``."""
+        self.tree.promote(self.tree.find(number))
+
+    def delete(self, number: int) -> int:
+        """Delete a node and all that follows, and return how many moves that were; a cursor there
+        goes to the move before. Raises ``IllegalMoveError`` for the start and for hints."""
+        node = self.tree.find(number)
+        if node.depth <= self.hints:
+            raise IllegalMoveError("the start of a game and its hints cannot be deleted")
+        if node in self.tree.here.path():
+            self.visit((node.parent or self.tree.root).number)
+        return self.tree.delete(node)
+
+    def comment(self, number: int, text: str) -> None:
+        """Set the comment of a node; that of a hint is the comment of the whole game.
+
+        Raises ``InputError`` if it is too long.
+        """
+        self.tree.remark(self.tree.find(max(number, self.hints)), text)
 
     def go_to(self, moves: int) -> None:
         """Undo or redo until ``moves`` moves are made after the hints, or as close as possible."""
         while self.undoable > max(0, moves):
             self.undo()
-        while self.undoable < moves and self._here.children:
+        while self.undoable < moves and self.tree.here.latest:
             self.redo()
 
     def hand_over(self, player: Player) -> None:
@@ -252,8 +304,8 @@ class Session:
         self.world, self.number = replace(self.world, deal=deal), number
         self._deciders.clear()
         self._referee = Referee(deal, self.world.rules)
-        for node in self._line:
-            self._referee.play(node.step.decision.move)
+        for node in self.tree.here.path():
+            self._referee.play(node.value.step.decision.move)
 
     def retrace(self, steps: Sequence[Step], players: Sequence[str]) -> None:
         """Follow steps from the start, making those that were not tried before.
@@ -269,19 +321,19 @@ class Session:
 
     def record(self) -> Record:
         """The record of the game so far with its hints; ``unfinished`` until it is over."""
-        return self._record(self._line)
+        return self._record(self.tree.here.path())
 
     def lines(self) -> tuple[Record, ...]:
         """The records of every line to its end, the line of the cursor last."""
-        return tuple(map(self._record, self.root.lines()))
+        return tuple(map(self._record, self.tree.root.lines()))
 
     def _record(self, line: Sequence[GameNode]) -> Record:
-        outcome = line[-1].after.outcome if line else self.root.after.outcome
+        outcome = (line[-1] if line else self.tree.root).value.after.outcome
         return Record(
             player=self._player_of(line),
             rules=self.world.rules,
             deal=self.world.deal,
-            steps=tuple(node.step for node in line),
+            steps=tuple(node.value.step for node in line),
             outcome="unfinished" if outcome == "playing" else outcome,
             seed=self.seed,
             number=self.number,
@@ -293,35 +345,25 @@ class Session:
         players = _players(line)
         return players.pop() if len(players) == 1 else str(self.player)
 
-    @property
-    def _here(self) -> GameNode:
-        return self._line[-1] if self._line else self.root
-
-    @property
-    def _parent(self) -> GameNode:
-        return self._line[-2] if len(self._line) > 1 else self.root
-
     def _play(self, decision: Decision, player: str | None) -> Step:
         """Make a move, which is added to the tree if it is new here."""
-        tried = (child for child in self._here.children if child.player == player)
-        again = next((child for child in tried if child.step.decision == decision), None)
+        tried = (node for node in self.tree.here.children if node.value.player == player)
+        again = next((node for node in tried if node.value.step.decision == decision), None)
         return self._make(decision, player) if again is None else self._enter(again)
 
     def _make(self, decision: Decision, player: str | None) -> Step:
         """Make a move that is new here: add it to the tree."""
+        self.tree.check_room()
         after = self._referee.play(decision.move)
         step = Step(decision, self._referee.opened)
-        node = GameNode(after, step, player)
-        self._here.visit(node)
-        self._line.append(node)
+        self.tree.add(Played(after, step, player))
         return step
 
     def _enter(self, node: GameNode) -> Step:
         """Make a move that is in the tree already."""
-        self._referee.play(node.step.decision.move)
-        self._here.visit(node)
-        self._line.append(node)
-        return node.step
+        self._referee.play(node.value.step.decision.move)
+        self.tree.visit(node)
+        return node.value.step
 
 
 def own_move(move: Move) -> Decision:
@@ -331,7 +373,11 @@ def own_move(move: Move) -> Decision:
 
 def _players(line: Sequence[GameNode]) -> set[str]:
     """The players that decided moves of a line."""
-    return {node.player for node in line if node.player is not None}
+    return {node.value.player for node in line if node.value.player is not None}
+
+
+def _same(pair: tuple[GameNode, GameNode]) -> bool:
+    return pair[0] is pair[1]
 
 
 def _is_hint(step: Step) -> bool:

@@ -6,19 +6,32 @@ import asyncio
 import base64
 import binascii
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
+from sapper.notation.variations.links import is_tree_link
+from sapper.notation.variations.parsing import is_tree
+from sapper.notation.variations.plain import TreeFields, tree_of
+from sapper.study.changes import positions_of
 from sapper.study.watch.answers import Claim
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, why_json
-from sapper.web.http.answers import AnalysisJson, AnswerJson, ReadGameJson, WhyJson
+from sapper.web.http.answers import (
+    AnalysisJson,
+    AnswerJson,
+    ReadGameJson,
+    ReadTreeJson,
+    TreeTextJson,
+    WhyJson,
+)
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, doc
-from sapper.web.http.limits import check_size
+from sapper.web.http.limits import check_size, check_steps
 from sapper.web.views.files import deal_truth
+from sapper.web.views.trees import text_json
 from sapper.web.workbench import Workbench
 
 SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
@@ -31,6 +44,12 @@ class File(Fields):
     text: Annotated[LongText | None, doc("a position, a link to one, or a record")] = None
     file: Annotated[FileText | None, doc("a file that sapper can read, in base64")] = None
     name: Annotated[Name | None, doc("its name, whose ending shows some formats")] = None
+
+
+class PositionTree(Fields):
+    """A tree of positions."""
+
+    tree: Annotated[TreeFields, doc("the tree, with the text of the position it starts from")]
 
 
 class CellOf(Fields):
@@ -68,7 +87,8 @@ async def analyse(bench: Workbench, asked: File) -> Any:
         return await _read(bench, _decoded(file), asked.name or "")
     if text is None or file is not None:
         raise InputError("expected either 'text' or 'file', and not both")
-    if text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
+    kept = is_tree(text) or is_tree_link(text)
+    if kept or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
         return await _read(bench, text.encode(), "")
     found = await asyncio.to_thread(_position_of, text, bench.limits.cells)
     if isinstance(found, Position):
@@ -109,6 +129,23 @@ async def _about_cell(
     return await bench.workers.one(task, arguments, MARGIN * seconds)
 
 
+async def variations(bench: Workbench, asked: PositionTree) -> Any:
+    """Return the text and the link of a tree of positions."""
+    return await asyncio.to_thread(_written, asked.tree, bench.limits.cells)
+
+
+def _written(fields: TreeFields, cells: int) -> dict[str, Any]:
+    found = tree_of(fields)
+    if found.kind != "position":
+        raise InputError("expected a tree of positions")
+    start = Position.parse(found.start)
+    check_size(start.grid, cells)
+    check_steps(start.grid.size, len(found.entries))
+    places = [f"move {number} of the tree" for number in range(1, len(found.entries) + 1)]
+    positions_of(found, places)  # says what is wrong
+    return text_json(replace(found, start=str(start)))
+
+
 def _position_of(text: str, cells: int) -> Position | Deal:
     """Parse a position or a link. Raises ``InputError``, also if the board is too large."""
     found = read_link(text) if is_link(text) else Position.parse(text)
@@ -141,8 +178,8 @@ ENDPOINTS = (
         "POST",
         "/api/analyse",
         analyse,
-        "analyse a position, or read the position or game in a file",
-        answer=AnalysisJson | ReadGameJson,
+        "analyse a position, or read the position, game or tree in a file",
+        answer=AnalysisJson | ReadGameJson | ReadTreeJson,
         thinks=True,
     ),
     Endpoint(
@@ -159,6 +196,14 @@ ENDPOINTS = (
         answer,
         "judge an answer to the question which move a player makes",
         answer=AnswerJson,
+        thinks=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/variations",
+        variations,
+        "get a tree of positions as text and as a link",
+        answer=TreeTextJson,
         thinks=True,
     ),
 )

@@ -58,7 +58,9 @@ class NewGame(Dealing):
         bool | None, doc("deal a board that needs no guess after the first cell")
     ] = None
     position: Annotated[LongText | None, doc("continue from this position instead")] = None
-    record: Annotated[FileText | None, doc("continue from this record of a game instead")] = None
+    record: Annotated[
+        FileText | None, doc("continue from this record, session or tree of a game instead")
+    ] = None
 
 
 class UserMove(Fields):

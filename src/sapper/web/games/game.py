@@ -13,7 +13,14 @@ from sapper.errors import IllegalMoveError
 from sapper.game import Position
 from sapper.game.world import SIZES
 from sapper.json_input import read_json
-from sapper.study.session.events import Event, MoveUndone, PlayerMoved, Redealt, apply
+from sapper.study.session.events import (
+    Event,
+    MoveRedone,
+    PlayerMoved,
+    Redealt,
+    UserMoved,
+    apply,
+)
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
 from sapper.web.views.setup import begun
@@ -104,14 +111,23 @@ class ServedGame:
             "level": level_words(session.world.deal),
             "board": board_json(position),
             "moves": len(session.steps),
-            "undoable": session.undoable,
-            "redoable": session.redoable,
+            **self.cursor(),
             "player": self.player,
             "no_guess": self.start.no_guess,
             "seconds": self.seconds(),
             "last": self.last(),
             **self.luck(),
             **self.truth(),
+        }
+
+    def cursor(self) -> dict[str, Any]:
+        """Return where in the tree the game is."""
+        session = self.session
+        return {
+            "undoable": session.undoable,
+            "redoable": session.redoable,
+            "node": session.tree.here.number,
+            "ended": session.ended,
         }
 
     def last(self) -> dict[str, Any] | None:
@@ -148,12 +164,10 @@ class ServedGame:
 
     def answer(self, words: str = "") -> dict[str, Any]:
         """Return the answer to a move; if there is no step, ``words`` say why."""
-        session = self.session
         return {
             "step": None if words else self.last(),
             "words": words,
-            "undoable": session.undoable,
-            "redoable": session.redoable,
+            **self.cursor(),
             "seconds": self.seconds(),
             "seed": self.luck()["seed"],
             **self.truth(),
@@ -167,23 +181,25 @@ class ServedGame:
         return {"truth": truth_json(record.mines, record.gold)}
 
     def seconds(self) -> float:
-        """Return the time from the first move to now, or to the last move if the game is over."""
+        """Return the time from the first move to now, or to the end of the first line that ended
+        the game."""
         if self.times is None:
             return 0.0
         first, last = self.times
-        return max(0.0, (last if self.position.outcome != "playing" else time.time()) - first)
+        return max(0.0, (last if self.session.ended else time.time()) - first)
 
     def apply(self, event: Event) -> None:
         """Carry out an event.
 
         Raises ``IllegalMoveError`` or ``RulesError``, and changes nothing then.
         """
+        ended = self.session.ended
         apply(self.session, event)
         if isinstance(event, Redealt):
             self.waiting = False
             return
         self.events += 1
-        if not isinstance(event, MoveUndone):
+        if isinstance(event, UserMoved | PlayerMoved | MoveRedone) and not ended:
             self.times = (self.times[0] if self.times else event.at, event.at)
         if isinstance(event, PlayerMoved):
             self.player = event.player

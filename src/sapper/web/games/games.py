@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError
-from sapper.study.session.events import Event
+from sapper.study.session.events import Event, history
 from sapper.study.session.text import line_of
 from sapper.web.games.game import GameStart, ServedGame
 from sapper.web.games.journal import Journal
@@ -56,7 +56,10 @@ class ServedGames:
         session = begun(setup, self._limits.cells)
         start = GameStart.of(session, setup, time.time())
         game = ServedGame(token_hex(8), session, start, waiting=start.no_guess)
-        self._journal.begin(game.name, line_of(start))
+        events = list(history(session))  # of a record or a tree to continue from
+        game.events = len(events)
+        self._check_room(game)
+        self._journal.begin(game.name, "\n".join(map(line_of, (start, *events))))
         return game
 
     def _check_no_guess(self, setup: Mapping[str, Any]) -> None:
@@ -102,9 +105,7 @@ class ServedGames:
             self._wake(game)
 
     def _change(self, game: ServedGame, event: Event) -> None:
-        most = self._limits.moves(game.position.grid.size)
-        if game.events >= most:
-            raise IllegalMoveError(f"a game on this board can have at most {most:,} moves")
+        self._check_room(game)
         if game.name not in self._journal:
             raise UnknownError("this game was removed because it was too old")
         event = replace(event, at=time.time())
@@ -114,6 +115,12 @@ class ServedGames:
         except InputError:
             self._awake.pop(game.name, None)  # the state on disk is the valid one
             raise
+
+    def _check_room(self, game: ServedGame) -> None:
+        """Raise ``IllegalMoveError`` if a game has too many moves for one more."""
+        most = self._limits.moves(game.position.grid.size)
+        if game.events >= most:
+            raise IllegalMoveError(f"a game on this board can have at most {most:,} moves")
 
     def _load(self, name: str) -> ServedGame:
         head, lines = self._journal.read(name)

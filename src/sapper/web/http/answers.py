@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sapper.game import Cell
 from sapper.game.position import Outcome
+from sapper.notation.variations.plain import TreeFields
 from sapper.study.mistakes.exercise import Exercise
 from sapper.study.screen.bindings import Binding
 
@@ -106,8 +107,11 @@ class StepJson(Answer):
 
 
 class ChangedJson(Answer, kw_only=True):
-    """What any move changes."""
+    """What any move changes; ``node`` is the number of the current one in the tree, and ``ended``
+    says whether a line of the tree ends the game."""
 
+    node: int
+    ended: bool
     undoable: int
     redoable: int
     seconds: float
@@ -180,6 +184,34 @@ class LearnedJson(Answer):
     summary: str
 
 
+class NodeJson(Answer):
+    """A node of the tree of a game: a move, who made it (null: the visitor), and its comment; the
+    start has no move."""
+
+    id: int
+    parent: int | None
+    action: str | None
+    cell: Cell | None
+    player: str | None
+    comment: str
+    outcome: Outcome
+
+
+class GameTreeJson(Answer):
+    """All that was tried in a game, main lines first; ``at`` is the node at the cursor."""
+
+    nodes: list[NodeJson]
+    at: int
+
+
+class TreeTextJson(Answer):
+    """A tree as text and as a link; words say why a tree has no link."""
+
+    text: str
+    link: str | None
+    words: str
+
+
 class FaultJson(Answer):
     """Something that looks wrong in a position."""
 
@@ -215,8 +247,16 @@ class AnalysisJson(LevelJson, kw_only=True):
     truth: TruthJson | UnsetType = UNSET
 
 
-class ReadGameJson(Answer):
-    """A file that contains a game, and the record of the game."""
+class ReadTreeJson(Answer):
+    """A tree of positions, and the board that it starts from."""
+
+    board: BoardJson
+    tree: TreeFields
+
+
+class ReadGameJson(ReadTreeJson):
+    """A file that contains a game: its current line, its record, and its tree as
+    positions."""
 
     replay: ReplayJson
     record: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TypeVar
@@ -86,6 +87,12 @@ def check_size(grid: Grid, cells: int) -> None:
         raise InputError(f"a board here has at most {cells:,} cells, not {size}")
 
 
+_HEAD = 400_000  #: characters in which the size of a board is looked for
+_SIZE = re.compile(r"^(?P<width>\d{1,7})x(?P<height>\d{1,7})x\d", re.ASCII | re.MULTILINE)
+_SIZES = re.compile(r'"width":\s*(?P<width>\d{1,7}),\s*"height":\s*(?P<height>\d{1,7})\b', re.ASCII)
+_MOVE = re.compile(r"\b(?:open|flag|unflag|chord)\s*\[")
+
+
 class _Shape(Struct):
     width: int
     height: int
@@ -98,5 +105,22 @@ def check_record(text: str, cells: int) -> None:
     size, steps = found.width * found.height, len(found.steps)
     if size > cells:
         raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
+    check_steps(size, steps)
+
+
+def check_moves(text: str, cells: int) -> None:
+    """Raise ``InputError`` for the text of a session or of a game's tree that would take too long
+    to replay. The size of the board is guessed; the reader of the text checks it."""
+    sizes = _SIZE.search(text, 0, _HEAD) or _SIZES.search(text, 0, _HEAD)
+    if sizes is None:
+        raise InputError("the text does not begin with the size of a board")
+    size = int(sizes["width"]) * int(sizes["height"])
+    if size > cells:
+        raise InputError(f"a board here has at most {cells:,} cells, not {size:,}")
+    check_steps(size, max(text.count('"do"'), len(_MOVE.findall(text))))
+
+
+def check_steps(size: int, steps: int) -> None:
+    """Raise ``InputError`` for so many steps on so many cells that replaying takes too long."""
     if size * steps > STEPS:
         raise InputError(f"a game with {steps:,} steps is too long for a board of this size")

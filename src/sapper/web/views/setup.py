@@ -14,12 +14,16 @@ from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.json_input import shown
 from sapper.notation import examples, find_world
+from sapper.notation.variations.links import is_tree_link, text_of_link
+from sapper.notation.variations.parsing import is_tree
+from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
+from sapper.study.session.opened import is_session, opened_tree
 from sapper.study.session.session import Session
 from sapper.study.session.supposed import supposed
 from sapper.web.http.fields import DealNumber, Fields, MineCount, Size, Whole, WorldName, doc
-from sapper.web.http.limits import COUNTING, MEGABYTES, check_record, check_size
+from sapper.web.http.limits import COUNTING, MEGABYTES, check_moves, check_record, check_size
 
 SEEDS = 10**12  #: random seeds are below this: short enough to type, too many to try out
 LEVEL = "expert"  #: the default level
@@ -96,10 +100,23 @@ def begun(found: Mapping[str, Any], cells: int = MAX_CELLS) -> Session:
         world = supposed(position, seed, seconds=10 * COUNTING, megabytes=MEGABYTES)
         return Session(world, player, seed)
     if found.get("record") is not None:
-        check_record(found["record"], cells)
-        return Session.of_record(Record.parse(found["record"]), player)
+        return _continued(found["record"], player, cells)
     world, seed, number = dealt(found, cells)
     return Session(world, player, seed, number)
+
+
+def _continued(source: str, player: Player, cells: int) -> Session:
+    """Continue a game from a record, a session, or the text or the link of its tree."""
+    text = text_of_link(source) if is_tree_link(source) else source
+    if is_tree(text) or is_session(text.encode(errors="replace")):
+        check_moves(text, cells)
+        session = opened_tree(text.encode(errors="replace"), player)
+        if not isinstance(session, Session):
+            raise InputError("this is a tree of positions: open it in Analyse")
+        session.hand_over(player)
+        return session
+    check_record(text, cells)
+    return Session.of_record(Record.parse(text), player)
 
 
 def world_named(name: str, seed: int) -> World:

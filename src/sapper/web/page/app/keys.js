@@ -65,8 +65,8 @@ export function handlerOf(event, { groups, handlers }) {
   return handlers[nameOf(event, groups)];
 }
 
-/** Let keys call the handlers of `latest.current`; returns a function that ends this. */
-export function listenForKeys(latest) {
+/** Let keys in `root` call the handlers of `latest.current`; returns a function that ends this. */
+export function listenForKeys(latest, root = window) {
   const pressed = (event) => {
     const act = handlerOf(event, latest.current);
     if (!act) return;
@@ -74,19 +74,20 @@ export function listenForKeys(latest) {
     act(event);
   };
   listeners.add(latest);
-  window.addEventListener("keydown", pressed);
+  root.addEventListener("keydown", pressed);
   return () => {
     listeners.delete(latest);
-    window.removeEventListener("keydown", pressed);
+    root.removeEventListener("keydown", pressed);
   };
 }
 
 /**
  * Let the keys of these groups call the handlers of their names, wherever the focus is – except
- * while typing into a field, or pressing a focused button.
+ * while typing into a field, or pressing a focused button. With a reference to an element, only keys
+ * pressed in it count, before those of the window.
  */
-export function useKeys(groups, handlers) {
+export function useKeys(groups, handlers, within = null) {
   const latest = useRef();
   latest.current = { groups, handlers };
-  useLayoutEffect(() => listenForKeys(latest), []);
+  useLayoutEffect(() => listenForKeys(latest, within?.current ?? window), []);
 }

@@ -28,6 +28,7 @@ const GROUPS = {
   find: "Finding the move",
   mistakes: "Learning from mistakes",
   analyse: "Analysing",
+  tree: "In the list of moves",
   all: "Everywhere",
 };
 

@@ -5,23 +5,38 @@ import { post, report } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { blank } from "../choice.js";
 import { counted } from "../format.js";
-import { Replay } from "../parts/replay.js";
-import { dropQuery, go, sharedLink } from "../route.js";
+import { dropQuery, go as goTo, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
+import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
+import { next, promoted, remarked, removed, visited } from "../tree/tree.js";
 
 /** The position shown at first. */
 export const EXAMPLE =
   "8x8x10\n0001HHHH\n0001HHHH\n1111HHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH";
-const MOST_UNDO = 200;
+const MOST_UNDO = 20; // trees
+const MOST_KEPT = 2000; // moves of a tree that is kept between visits
 const LATE = 250; // milliseconds until the page says that it is analysing
 
-/** The position, its analysis, and ways to change it. */
-export function useEditor() {
-  const [board, setBoard] = useState(() => blank({ width: 9, height: 9, mines: 10 }));
+const begun = (tree, record = null) => ({ tree, board: boardAt(tree), walks: false, record });
+
+/**
+ * The position, its analysis, the tree of what was tried, and ways to change them; `linked` is the
+ * tree of the address, if it has one.
+ */
+export function useEditor(linked) {
+  const [shown, setShown] = useState(() => ({
+    ...begun(treeOfBoard(blank({ width: 9, height: 9, mines: 10 }))),
+    done: [], // trees before this one
+    undone: [],
+  }));
+  const now = useRef(shown); // up to date at once: keys may come faster than frames
+  const { tree, board, walks, record } = shown;
+  const put = (next) => {
+    now.current = { ...now.current, ...next };
+    setShown(now.current);
+  };
   const [analysis, setAnalysis] = useState(null);
   const [notice, setNotice] = useState(null);
-  const [replay, setReplay] = useState(null);
-  const [past, setPast] = useState({ undone: [], done: [] });
   const [late, setLate] = useState(false);
   const running = useRef(null);
 
@@ -40,64 +55,102 @@ export function useEditor() {
       if (running.current === leaving) setLate(false);
     }
   };
-  const show = (next) => {
-    setBoard(next);
-    setNotice(null);
-  };
   const analysed = async (next) => {
     const answer = await asked({ text: positionText(next) });
     setAnalysis(answer);
-    if (answer) remember("position", answer.text ?? positionText(next));
+    if (answer) keep(answer.text ?? positionText(next));
   };
-  const showAnalysed = (next) => {
-    show(next);
-    return analysed(next);
+  const keep = (text) => {
+    remember("position", text);
+    const { tree: kept } = now.current;
+    const small = kept.nodes.size <= MOST_KEPT;
+    remember("tree", small ? { text, board: kept.start, tree: fieldsOf(kept) } : null);
   };
-  const showStep = (next) => {
-    setBoard(next);
-    return analysed(next);
+  /** Show another place of the tree. */
+  const go = (next) => {
+    const there = boardAt(next);
+    put({ tree: next, board: there });
+    setNotice(null);
+    return analysed(there);
   };
-  const keepForUndo = () => {
-    setPast({ done: [...past.done, board].slice(-MOST_UNDO), undone: [] });
-    setReplay(null);
+  /** Show another tree; undo at its start returns to the one before. */
+  const open = (next, walking = false, of = null) => {
+    const { tree: old, done } = now.current;
+    put({ ...begun(next, of), walks: walking, done: [...done, old].slice(-MOST_UNDO), undone: [] });
+    setNotice(null);
   };
   const edit = (next) => {
-    keepForUndo();
-    return showAnalysed(next);
+    const grown = changedTo(now.current.tree, now.current.board, next);
+    if (grown) return go(grown);
+    open(treeOfBoard(next));
+    return analysed(next);
   };
   const accept = (answer) => {
     if (!answer) return false;
-    if (answer.replay) {
-      const { board: start, steps } = answer.replay;
-      setReplay(Object.assign(new Replay(start, steps), { record: answer.record }));
-      const length = counted(steps.length, "step", "steps");
-      setNotice({ words: `A game of ${length}. Use ← and → to step through it.` });
+    if (answer.tree) {
+      const read = treeOfAnswer(answer);
+      const single = [...read.nodes.values()].every(({ children }) => children.length < 2);
+      open(answer.replay && single ? visited(read, read.root) : read, true, answer.record ?? null);
+      const length = counted(read.nodes.size - 1, "move", "moves");
+      const what = answer.replay ? "A game" : "A tree";
+      setNotice({ words: `${what} of ${length}. Use ← and → to step through it.` });
+      analysed(now.current.board);
       return true;
     }
-    keepForUndo();
-    show(answer.board);
+    if (positionText(answer.board) !== positionText(now.current.board)) {
+      open(treeOfBoard(answer.board));
+    }
+    setNotice(null);
     setAnalysis(answer);
-    remember("position", answer.text);
+    keep(answer.text);
     return true;
   };
   const read = async (text, at) => text.trim() && accept(await asked({ text: text.trim() }, at));
-  const open = async (file, at) =>
+  const openFile = async (file, at) =>
     accept(await asked({ file: await base64(file), name: file.name }, at));
-  const restore = (from, to) => () => {
-    if (!past[from].length) return;
-    const next = past[from].at(-1);
-    setPast({ [from]: past[from].slice(0, -1), [to]: [...past[to], board] });
-    setReplay(null);
-    showAnalysed(next);
+  /** Show the tree before or after this one. */
+  const swap = (from, to) => {
+    if (!now.current[from].length) return;
+    const next = now.current[from].at(-1);
+    put({
+      ...begun(next),
+      [from]: now.current[from].slice(0, -1),
+      [to]: [...now.current[to], now.current.tree],
+    });
+    analysed(now.current.board);
+  };
+  const undo = () => {
+    const { tree: here } = now.current;
+    if (here.at !== here.root) go(visited(here, here.nodes.get(here.at).parent));
+    else swap("done", "undone");
+  };
+  const redo = () => {
+    const { tree: here } = now.current;
+    const { latest } = here.nodes.get(here.at);
+    if (latest !== null) go(visited(here, latest));
+    else swap("undone", "done");
+  };
+  /** Change the tree, but not the position, unless the cursor was deleted. */
+  const changeTree = (next) => {
+    if (next.at !== now.current.tree.at) {
+      go(next);
+      return;
+    }
+    put({ tree: next });
+    keep(recall("position", ""));
   };
 
   useEffect(() => {
-    const linked = sharedLink();
-    const first = linked ?? recall("position", EXAMPLE);
-    if (linked) dropQuery("analyse");
-    read(first).then((shown) => shown || linked || read(EXAMPLE));
-    return () => running.current?.abort();
-  }, []);
+    const link = linked ? `#analyse?tree=${linked}` : sharedLink();
+    const kept = recall("tree", null);
+    if (link) dropQuery("analyse");
+    if (link) read(link);
+    else if (kept?.text && kept.text === recall("position", EXAMPLE)) {
+      put(begun(treeOfAnswer(kept)));
+      analysed(now.current.board);
+    } else read(recall("position", EXAMPLE)).then((found) => found || read(EXAMPLE));
+  }, [linked]);
+  useEffect(() => () => running.current?.abort(), []);
 
   return {
     board,
@@ -105,28 +158,42 @@ export function useEditor() {
     late,
     notice,
     setNotice,
-    replay,
-    showStep,
+    tree,
+    walks,
+    visit: (id) => go(visited(now.current.tree, id)),
+    walk: (direction) => {
+      const id = next(now.current.tree, direction);
+      if (id !== null) go(visited(now.current.tree, id));
+    },
+    remark: (id, text) => changeTree(remarked(now.current.tree, id, text.trim())),
+    promote: (id) => changeTree(promoted(now.current.tree, id)),
+    remove: (id) => changeTree(removed(now.current.tree, id)),
+    text: () =>
+      post("/api/variations", { tree: fieldsOf(now.current.tree) }).catch((error) =>
+        report(error, setNotice),
+      ),
     edit,
     read,
-    open,
+    open: openFile,
     paint: (cell, code) => {
-      const index = indexOf(board, cell);
-      if (board.cells[index] === code) return;
-      edit({ ...board, cells: board.cells.with(index, code) });
+      const { board: from } = now.current;
+      const index = indexOf(from, cell);
+      if (from.cells[index] === code) return;
+      edit({ ...from, cells: from.cells.with(index, code) });
     },
     clear: () => edit(blank(board)),
     why: (cell) =>
       post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
-    /** Begin a game from the record of the replay, which Play can review. */
+    record,
+    /** Begin a game from the record of the game opened here, which Play can review. */
     review: () =>
-      post("/api/games", { record: replay.record })
-        .then(({ id }) => go(`play/${id}`))
+      post("/api/games", { record })
+        .then(({ id }) => goTo(`play/${id}`))
         .catch((error) => report(error, setNotice)),
-    undo: restore("done", "undone"),
-    redo: restore("undone", "done"),
-    undoable: past.done.length > 0,
-    redoable: past.undone.length > 0,
+    undo,
+    redo,
+    undoable: tree.at !== tree.root || shown.done.length > 0,
+    redoable: tree.nodes.get(tree.at).latest !== null || shown.undone.length > 0,
   };
 }
 

@@ -104,6 +104,7 @@ export function Board(props) {
     return true;
   };
   const pressed = (event) => {
+    if (keys === "focused" && !focused) return; // clicked, not reached by a key
     if (move(nameOf(event, ["board"]))) event.preventDefault();
   };
   const anywhere = MOVES.map((name) => [name, () => move(name)]);

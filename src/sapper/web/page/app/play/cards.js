@@ -33,7 +33,7 @@ export function Clock({ game }) {
   const [, tick] = useState(0);
   const since = useRef({ game: null, at: 0 });
   if (since.current.game !== game) since.current = { game, at: performance.now() };
-  const running = !over(game) && game.moves > 0;
+  const running = !game.ended && game.moves > 0;
   useEffect(() => {
     if (!running) return undefined;
     const timer = setInterval(() => tick((n) => n + 1), 500);

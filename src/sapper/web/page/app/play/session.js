@@ -7,16 +7,43 @@ import { gameFields } from "../choice.js";
 import { Replay, stepped } from "../parts/replay.js";
 import { go } from "../route.js";
 import { remember } from "../storage.js";
+import { moved, treeOf, visited } from "../tree/tree.js";
 import { addHelp } from "./help.js";
 
 /** The game on the server. Requests are sent one by one, so quick clicks keep their order. */
 export function useSession(about, setNotice) {
   const [game, setGame] = useState(null);
-  const now = useRef({ game: null, queue: Promise.resolve(), asking: null });
+  const [tree, setTree] = useState(null); // all that was tried in the game
+  const now = useRef({ game: null, tree: null, queue: Promise.resolve(), asking: null });
 
-  const setCurrent = (next) => {
-    now.current.game = next;
+  const setCurrent = (next, grown) => {
+    Object.assign(now.current, { game: next, tree: grown });
     setGame(next);
+    setTree(grown);
+  };
+  const loaded = async (next) => {
+    const { nodes, at } = await get(`/api/games/${next.id}/tree`);
+    setCurrent(next, treeOf(nodes, at));
+    return next;
+  };
+  const walked = (next) => {
+    setCurrent(next, visited(now.current.tree, next.node));
+    return next;
+  };
+  const edit = (what, fields) =>
+    inOrder(async (from) => {
+      const { nodes, at } = await post(`/api/games/${from.id}/${what}`, fields);
+      const grown = treeOf(nodes, at);
+      if (at === from.node) setCurrent({ ...from }, grown);
+      else setCurrent(await get(`/api/games/${from.id}`), grown);
+      return true;
+    });
+  const begin = async (fields) => {
+    const next = await post("/api/games", fields);
+    await loaded(next);
+    remember("game", next.id);
+    go(`play/${next.id}`, true);
+    return next;
   };
   const stop = () => now.current.asking?.abort();
   const inOrder = (task) => {
@@ -26,20 +53,28 @@ export function useSession(about, setNotice) {
       .catch((error) => report(error, setNotice));
     return now.current.queue;
   };
-  const moved = (answer, from) => {
-    if (answer.step) setCurrent(afterMove(from, answer));
+  const made = (answer, from, player = null) => {
+    if (answer.step) setCurrent(afterMove(from, answer), movedBy(now.current.tree, answer, player));
     return answer;
   };
   return {
     game,
-    start: (choice) =>
-      inOrder(async () => {
-        const next = await post("/api/games", gameFields(choice, about));
-        setCurrent(next);
-        remember("game", next.id);
-        go(`play/${next.id}`, true);
-        return next;
+    tree,
+    start: (choice) => inOrder(() => begin(gameFields(choice, about))),
+    /** Continue a game from a record, a session, or the text or the link of its moves. */
+    open: (record) => inOrder(() => begin({ record })),
+    begun: () => now.current.game !== null,
+    /** Go to a node; when its turn comes, `choose(tree)` returns its number, or null for none. */
+    visit: (choose) =>
+      inOrder(async (from) => {
+        const node = choose(now.current.tree);
+        if (node === null) return null;
+        return walked(await post(`/api/games/${from.id}/visit`, { node }));
       }),
+    remark: (node, text) => edit("comment", { node, text }),
+    promote: (node) => edit("promote", { node }),
+    remove: (node) => edit("delete", { node }),
+    text: () => inOrder((from) => get(`/api/games/${from.id}/variations`)),
     reopen: (id) =>
       inOrder(async () => {
         if (!id) return false;
@@ -48,7 +83,7 @@ export function useSession(about, setNotice) {
           throw error;
         });
         if (!found) return false;
-        setCurrent(found);
+        await loaded(found);
         go(`play/${found.id}`, true);
         return found;
       }),
@@ -57,13 +92,13 @@ export function useSession(about, setNotice) {
       inOrder(async (from) => {
         const action = choose(from.board);
         if (!action) return null;
-        return moved(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
+        return made(await post(`/api/games/${from.id}/moves`, { action, cell }), from);
       }),
     agent: (player) =>
       inOrder(async (from) => {
         const answer = await post(`/api/games/${from.id}/agent`, { player });
         if (answer.step) addHelp(from, { moves: 1 });
-        return moved(answer, from);
+        return made(answer, from, player);
       }),
     undoOrRedo: (which) =>
       inOrder(async (from) => {
@@ -71,8 +106,7 @@ export function useSession(about, setNotice) {
         // What an agent did and was taken back still showed a move.
         if (which === "undo" && byAgent(from.last)) addHelp(from, { moves: -1, hints: 1 });
         if (which === "redo" && byAgent(next.last)) addHelp(from, { moves: 1, hints: -1 });
-        setCurrent(next);
-        return next;
+        return walked(next);
       }),
     hint: (player) => {
       const leaving = new AbortController();
@@ -98,8 +132,14 @@ export function useSession(about, setNotice) {
 /** Whether somebody other than the visitor decided a step. */
 const byAgent = (step) => step != null && step.decision.strategy !== "you";
 
+/** The tree after a move, from the server's answer to it. */
+function movedBy(tree, { node: id, step }, player) {
+  const { action, cell } = step.decision;
+  return moved(tree, { id, action, cell, player, outcome: step.outcome });
+}
+
 /** A game after a move, from the server's answer to it. */
-export function afterMove(game, { step, undoable, redoable, truth, seconds, seed }) {
+export function afterMove(game, { step, undoable, redoable, node, ended, truth, seconds, seed }) {
   return {
     ...game,
     board: stepped(game.board, step),
@@ -107,6 +147,8 @@ export function afterMove(game, { step, undoable, redoable, truth, seconds, seed
     last: step,
     undoable,
     redoable,
+    node,
+    ended,
     truth,
     seconds: seconds ?? game.seconds,
     seed: seed ?? game.seed,

@@ -5,15 +5,16 @@ import { useEditor } from "../analyse/editor.js";
 import { Findings, Summary } from "../analyse/findings.js";
 import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
-import { indexOf, indexOfStep } from "../board/position.js";
-import { faultsOf, freshOf, marksOf, overlayOf } from "../board/scene.js";
+import { indexOf } from "../board/position.js";
+import { faultsOf, marksOf, overlayOf } from "../board/scene.js";
 import { useKeys } from "../keys.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
-import { Stepper, useStepper } from "../parts/stepper.js";
 import { Tool } from "../parts/tool.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
+import { MoveList } from "../tree/movelist.js";
+import { saveText, Share } from "../tree/share.js";
 
 const LOOK = "look";
 const PALETTE = [LOOK, "H", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*", "#"];
@@ -26,9 +27,9 @@ const PALETTE_WORDS = {
 };
 const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
 
-export function Analyse() {
-  const editor = useEditor();
-  const { board, late, notice, setNotice, replay } = editor;
+export function Analyse({ route }) {
+  const editor = useEditor(route?.fields.get("tree"));
+  const { board, late, notice, setNotice, tree, walks } = editor;
   const analysis = late ? null : editor.analysis; // never the previous board's
   const [brush, setBrush] = useState(LOOK);
   const zoom = useZoom();
@@ -37,15 +38,11 @@ export function Analyse() {
   const [lit, setLit] = useState(null);
   const [answer, setAnswer] = useState(null); // {cell, why} or "suggestion"
   const [over, setOver] = useState(false); // whether a file is dragged over the page
-  const stepper = useStepper(replay?.steps.length ?? 0, false);
   const field = useRef();
   const latest = useRef();
   latest.current = editor.read;
 
   useEffect(() => setAnswer(null), [board]);
-  useEffect(() => {
-    if (replay) editor.showStep(replay.board(stepper.at));
-  }, [replay, stepper.at]);
 
   const { paint } = editor;
   const ask = async (cell) => {
@@ -103,8 +100,13 @@ export function Analyse() {
 
   const overlay = risks ? overlayOf(board, analysis) : null;
   const marks = marksFor(board, analysis, answer);
-  const step = replay?.steps[stepper.at - 1];
-  const last = indexOfStep(board, step);
+  const { cells: changed = [] } = tree.nodes.get(tree.at);
+  const last = walks && changed.length ? indexOf(board, changed[0][0]) : -1;
+  const fresh = walks ? new Set(changed.map(([cell]) => indexOf(board, cell))) : null;
+  const save = async () => {
+    const found = await editor.text();
+    if (found) saveText("sapper-positions.txt", found.text);
+  };
   return html`<main class=${over ? "view dropping" : "view"} id="main" onDrop=${drop}
     onDragOver=${dragging} onDragLeave=${() => setOver(false)}>
     <section class="stage" aria-label="Position">
@@ -117,33 +119,38 @@ export function Analyse() {
         marks=${marks}
         lit=${lit}
         last=${last}
-        fresh=${freshOf(step)}
+        fresh=${fresh}
         follow=${answer === "suggestion" ? marks?.target : last}
         ...${zoom}
-        keys=${replay ? "focused" : "always"}
+        keys=${walks ? "focused" : "always"}
         label="Position"
         painting=${brush !== LOOK}
         onAct=${act}
         cursor=${cursor}
       />
       <div class="dock">
-        ${replay && html`<${Stepper} stepper=${stepper} count=${replay.steps.length} />`}
         <${Palette} brush=${brush} onBrush=${setBrush} />
         <div class="tools">
           <${Tool} group="analyse" name="probabilities" pressed=${risks}
             onClick=${() => setRisks(!risks)}>Risks<//>
           <${Tool} group="analyse" name="undo" off=${!editor.undoable} onClick=${editor.undo}>Undo<//>
           <${Tool} group="analyse" name="redo" off=${!editor.redoable} onClick=${editor.redo}>Redo<//>
-          ${replay && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
+          ${editor.record && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
       </div>
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
-      <${Steady} key=${replay ?? board}>
+      <${Steady} key=${walks ? tree.start : board}>
         <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
           onSuggestion=${() => setAnswer("suggestion")} />
+      <//>
+      <${MoveList} tree=${tree} walks=${walks} onVisit=${editor.visit} onWalk=${editor.walk}
+        onRemark=${editor.remark}
+        onPromote=${editor.promote} onDelete=${editor.remove} onSave=${save}>
+        <${Share} tree=${tree} text=${editor.text} onRead=${(text) => editor.read(text)}
+          onOpen=${(file) => editor.open(file)} onSave=${save} onNotice=${setNotice} />
       <//>
       <${Source} editor=${editor} field=${field} />
       <${BoardText} board=${board} />

@@ -25,6 +25,7 @@ import { Clock, Levels, over, Result, Waiting, Welcome } from "../play/cards.js"
 import { addHelp, helpOf } from "../play/help.js";
 import { actionOf, guessMarks, stepWords } from "../play/moves.js";
 import { useSession } from "../play/session.js";
+import { readFile, Variations } from "../play/variations.js";
 import { examine } from "../route.js";
 import { recall, useRemembered } from "../storage.js";
 
@@ -66,13 +67,36 @@ export function Play({ about, route }) {
     setNotice({ words: "A new game." });
     showBoard();
   }, []);
+  /** Continues the game of a text: a record, a session, or moves as text or link. */
+  const open = async (text) => {
+    setStepping(null);
+    setAdvice(null);
+    if (await session.open(text)) {
+      setUnknown(null);
+      setNotice({ words: "A game with its moves." });
+    }
+  };
+  const load = (event) => {
+    const [file] = event.currentTarget.files;
+    if (file) readFile(file, open, setNotice);
+    event.currentTarget.value = "";
+  };
+  const drop = (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) readFile(file, open, setNotice);
+  };
   /** Scrolls back to the board, where the form or button pressed is below it. */
   const showBoard = () => {
     if (stage.current?.getBoundingClientRect().top < 0) stage.current.scrollIntoView();
   };
 
   useEffect(() => {
-    const named = route.argument;
+    const [named, linked] = [route.argument, route.fields.get("tree")];
+    if (linked) {
+      open(`#play?tree=${linked}`).then(() => session.begun() || start(recall("board", usual)));
+      return;
+    }
     if (game && (!named || named === game.id)) {
       setUnknown(null);
       return;
@@ -82,7 +106,7 @@ export function Play({ about, route }) {
       else if (found === false && named) setUnknown(named);
       else if (found === false) start(recall("board", usual));
     });
-  }, [route.argument]);
+  }, [route]);
   useEffect(() => {
     if (playing && risks && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
   }, [game, risks]);
@@ -220,7 +244,7 @@ export function Play({ about, route }) {
     ? { target: null, clues: indices(board, answer.clues), mines: indices(board, answer.mines) }
     : marksOf(board, advice?.made ? { ...advice.decision, considered: [] } : advice?.decision);
   const name = game.world ?? game.level ?? "";
-  return html`<main class="view" id="main">
+  return html`<main class="view" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
     <section class="stage" aria-label="Game" ref=${stage}>
       <${Counters} board=${board}
         outcome=${board.outcome === "playing" ? name : board.outcome}
@@ -237,7 +261,7 @@ export function Play({ about, route }) {
         follow=${stepping ? place : marks?.target}
         lit=${lit}
         ...${zoom}
-        keys=${stepping ? "focused" : "always"}
+        keys=${stepping || finished ? "focused" : "always"}
         label="Your game"
         onAct=${act}
         cursor=${cursor}
@@ -274,6 +298,8 @@ export function Play({ about, route }) {
           decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`}
       ${answer && html`<${WhyCard} title=${advice.title} words=${answer.words} onLit=${setLit} />`}
       </div>
+      ${!stepping && session.tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}
+        onNotice=${setNotice} onOpen=${open} />`}
       ${!advice && !stepping && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
       ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
       <details class="card" ref=${settings}>
@@ -294,6 +320,7 @@ export function Play({ about, route }) {
             onClick=${agent}>Let it move<//>
           <${Tool} group="play" name="save" words=${finished ? "Save the record" : "Available when the game ends"}
             off=${!finished} onClick=${keep}>Save the record<//>
+          <label class="tool">Open a game<input class="unseen" type="file" onChange=${load} /></label>
           <${Tool} group="play" name="examine" onClick=${playKeys.examine}>Analyse this position<//>
         </p>
         <p class="soft small">${sentence(`${name}: ${luckOf(game)}`)}</p>

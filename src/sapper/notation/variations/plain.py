@@ -1,0 +1,105 @@
+"""The JSON form of a tree of moves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, to_builtins
+
+from sapper.errors import NotationError
+from sapper.game import Cell, Move
+from sapper.game.move import Action
+from sapper.json_input import read_value
+from sapper.notation.variations.parsing import BY, CODE
+from sapper.notation.variations.tree import (
+    COMMENT,
+    NODES,
+    Change,
+    Entry,
+    Kind,
+    Variations,
+    comment_of,
+    ordered,
+)
+
+VERSION: Literal[1] = 1
+Code = Annotated[str, Meta(pattern=f"^(?:{CODE})$", description="as in the text form")]
+Comment = Annotated[str, Meta(max_length=2 * COMMENT)]
+Number = Annotated[int, Meta(ge=0, le=NODES)]
+
+
+class EntryFields(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A move of a tree: an ``action`` at a ``cell`` ``by`` a player, or the ``cells`` (and perhaps
+    the number of ``mines``) that a change sets. ``parent`` counts the moves from 1."""
+
+    parent: Number
+    action: Action | None = None
+    cell: Cell | None = None
+    by: Annotated[str, Meta(max_length=BY)] | None = None
+    cells: list[tuple[Cell, Code]] = []
+    mines: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    comment: Comment = ""
+
+
+class TreeFields(Struct, frozen=True, kw_only=True):
+    """A tree of moves; ``at`` is the move at the cursor, 0 the start."""
+
+    sapper: Literal["tree"] = "tree"
+    version: Literal[1] = VERSION
+    kind: Kind
+    start: Annotated[str, Meta(max_length=500_000)]
+    moves: Annotated[list[EntryFields], Meta(max_length=NODES)]
+    comment: Comment = ""
+    at: Number = 0
+
+
+def fields_of(tree: Variations) -> TreeFields:
+    """Return the fields of a tree."""
+    return TreeFields(
+        kind=tree.kind,
+        start=tree.start,
+        moves=[_fields(entry) for entry in tree.entries],
+        comment=tree.comment,
+        at=tree.at,
+    )
+
+
+def tree_json(tree: Variations) -> dict[str, Any]:
+    """Return a tree as plain values."""
+    found: dict[str, Any] = to_builtins(fields_of(tree))
+    return found
+
+
+def tree_of(fields: TreeFields) -> Variations:
+    """Return the tree of fields. Raises ``NotationError`` for a move without its parent before it,
+    or that is neither an action nor a change."""
+    entries = [_entry(number, move) for number, move in enumerate(fields.moves, start=1)]
+    if fields.at > len(entries):
+        raise NotationError(f"'at': there is no move {fields.at}")
+    comment = comment_of(fields.comment)
+    return ordered(fields.kind, fields.start, entries, comment, fields.at)[0]
+
+
+def tree_of_json(value: object) -> Variations:
+    """Return the tree of plain values. Raises ``NotationError`` that names the field."""
+    return tree_of(read_value(value, TreeFields, "the tree"))
+
+
+def _fields(entry: Entry) -> EntryFields:
+    parent, move, comment, by = entry.parent, entry.move, entry.comment, entry.by
+    if isinstance(move, Move):
+        return EntryFields(
+            parent=parent, action=move.action, cell=move.cell, by=by, comment=comment
+        )
+    return EntryFields(parent=parent, cells=list(move.cells), mines=move.mines, comment=comment)
+
+
+def _entry(number: int, fields: EntryFields) -> Entry:
+    if fields.parent >= number:
+        raise NotationError(f"move {number} of the tree: its parent must be a move before it")
+    comment = comment_of(fields.comment)
+    if fields.action is not None and fields.cell is not None:
+        return Entry(fields.parent, Move(fields.action, fields.cell), comment, fields.by)
+    if fields.cells or fields.mines is not None:
+        return Entry(fields.parent, Change(tuple(fields.cells), fields.mines), comment)
+    raise NotationError(f"move {number} of the tree: expected 'action' and 'cell', or 'cells'")

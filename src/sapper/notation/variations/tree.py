@@ -1,0 +1,102 @@
+"""The moves of a tree as a plain value: what its text, its JSON and its link contain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sapper.errors import InputError
+from sapper.game import Cell, Move
+
+Kind = Literal["game", "position"]
+
+NODES = 20_000  #: the most moves of a tree
+COMMENT = 1_000  #: the most characters of a comment
+
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a position: cells with the codes that they show now, and the number of mines if
+    that changed.
+
+    A code is ``H``, ``F``, ``*``, ``G``, or a clue such as ``2`` or ``2+1``; see
+    ``records.shown``.
+    """
+
+    cells: tuple[tuple[Cell, str], ...]
+    mines: int | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move of a tree.
+
+    ``parent`` counts the moves from 1; 0 is the start. ``by`` is the player that decided the move
+    of a game, None for a person.
+    """
+
+    parent: int
+    move: Move | Change
+    comment: str = ""
+    by: str | None = None
+
+
+@dataclass(frozen=True)
+class Variations:
+    """A tree of moves.
+
+    ``start`` is the text of what the tree starts from: a position, or the heading and the board of
+    a game. The ``entries`` are in preorder: each main line before its variations. ``at`` is the
+    move at the cursor, counted from 1; 0 is the start. ``comment`` is that of the start.
+    """
+
+    kind: Kind
+    start: str
+    entries: tuple[Entry, ...] = ()
+    comment: str = ""
+    at: int = 0
+
+    def children(self) -> list[list[int]]:
+        """Return the moves that follow the start (0) and each move, counted from 1."""
+        found: list[list[int]] = [[] for _ in range(len(self.entries) + 1)]
+        for number, entry in enumerate(self.entries, start=1):
+            found[entry.parent].append(number)
+        return found
+
+
+def ordered(
+    kind: Kind, start: str, entries: Iterable[Entry], comment: str = "", at: int = 0
+) -> tuple[Variations, list[int]]:
+    """Return the tree of entries in any order, each after its parent, and their new order.
+
+    The order has for each move of the tree its old number, both counted from 1.
+    """
+    given = Variations(kind, start, tuple(entries), comment, at)
+    order = list(_preorder(given.children()))
+    place = {0: 0} | {old: new for new, old in enumerate(order, start=1)}
+    moves = (given.entries[old - 1] for old in order)
+    placed = tuple(Entry(place[e.parent], e.move, e.comment, e.by) for e in moves)
+    return Variations(kind, start, placed, comment, place[at]), order
+
+
+def _preorder(children: list[list[int]]) -> Iterator[int]:
+    waiting = children[0][::-1]
+    while waiting:
+        number = waiting.pop()
+        yield number
+        waiting += reversed(children[number])
+
+
+def comment_of(text: str) -> str:
+    """Return a comment as trees keep it: without control characters and spaces around it.
+
+    Raises ``InputError`` if it is too long.
+    """
+    found = _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    if len(found) > COMMENT:
+        raise InputError(f"a comment has at most {COMMENT:,} characters, not {len(found):,}")
+    return found

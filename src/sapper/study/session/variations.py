@@ -1,0 +1,169 @@
+"""A session as a tree of moves that people read and edit, and back.
+
+Unlike the text form of a session (``text``), which is complete, it names the player of each move
+but not its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+
+from sapper.errors import InputError, NotationError, RecipeError, quoted
+from sapper.game import Cell, Deal, Move, Position, World
+from sapper.notation.variations import parsing
+from sapper.notation.variations.tree import Entry, Variations
+from sapper.players import Decision, Player, Reason
+from sapper.players import player as read_recipe
+from sapper.study.session.decider import Decide
+from sapper.study.session.session import Session
+
+_KEYS = ("player", "world", "seed", "number", "gold", "hints", "deal")
+_FIELD = re.compile(rf"({'|'.join(_KEYS)}):[ \t]*(.*)")
+_BOARD = re.compile(r"\d{1,7}x\d{1,7}x\d{1,7}\b", re.ASCII)
+_CELL = re.compile(r"\[(\d{1,7}),\s*(\d{1,7})\]", re.ASCII)
+
+
+def variations_of(session: Session) -> Variations:
+    """Return the tree of a session.
+
+    It contains the deal, so it shows where the mines are.
+    """
+    start = session.start
+    places, entries = {start.number: 0}, []
+    for node in start.preorder():
+        if node is start or node.parent is None:
+            continue
+        places[node.number] = len(places)
+        move, by = node.value.step.decision.move, node.value.player
+        entries.append(Entry(places[node.parent.number], move, node.comment, by))
+    at = places[session.tree.here.number]
+    return Variations("game", _heading(session), tuple(entries), start.comment, at)
+
+
+def session_of(
+    found: Variations,
+    places: list[str],
+    player: Player | None = None,
+    *,
+    decide: Decide | None = None,
+) -> Session:
+    """Return the session of a tree; ``player`` continues it if the tree's own is not a recipe.
+
+    ``places`` names the place of each move in the text. Raises ``NotationError`` for a wrong
+    heading, and for a move that its position does not allow.
+    """
+    session = _begun(found.start, player, decide)
+    numbers = [session.start.number]
+    session.comment(numbers[0], found.comment)
+    for entry, place in zip(found.entries, places, strict=True):
+        try:
+            if session.tree.here.number != numbers[entry.parent]:
+                session.visit(numbers[entry.parent])
+            _make(session, entry)
+        except InputError as error:
+            raise NotationError(f"{place}: {error}") from None
+        numbers.append(session.tree.here.number)
+        if entry.comment:
+            session.comment(numbers[-1], entry.comment)
+    session.visit(numbers[found.at])
+    return session
+
+
+def read(source: str, player: Player | None = None, *, decide: Decide | None = None) -> Session:
+    """Read the text of a game with its variations. Raises ``NotationError``."""
+    found, places = parsing.read(source)
+    if found.kind != "game":
+        raise NotationError("line 1: expected 'sapper-game', this is a tree of positions")
+    return session_of(found, places, player, decide=decide)
+
+
+def _make(session: Session, entry: Entry) -> None:
+    if not isinstance(entry.move, Move):
+        raise NotationError("a game has moves such as 'open [3, 4]', not changes of cells")
+    if entry.by is None:
+        session.user(entry.move)
+        return
+    reason = Reason("text", "the text of the game does not give the reason")
+    session.take(Decision(entry.move, entry.by, reason, None), entry.by)
+
+
+def _heading(session: Session) -> str:
+    """Return the player, what the deal came from, and the empty board."""
+    world, deal = session.world, session.world.deal
+    fields = {"player": str(session.player), "world": world.name or None}
+    lines = [f"{key}: {_line(text)}" for key, text in fields.items() if text]
+    lines += [f"seed: {session.seed}", f"number: {session.number}"]
+    lines += [f"gold: {deal.gold}"] if deal.gold else []
+    if world.hints:
+        lines.append("hints: " + " ".join(str(list(cell)) for cell in world.hints))
+    if deal.order != _seeded(deal, session.seed, session.number):
+        lines.append(f"deal: {' '.join(map(str, deal.order))}")
+    board = Position.start(deal.grid, deal.mines, world.rules, deal.gold)
+    return "\n".join([*lines, str(board)])
+
+
+def _line(text: str) -> str:
+    """A text on one line."""
+    return " ".join(text.split())
+
+
+def _seeded(deal: Deal, seed: int, number: int) -> tuple[int, ...]:
+    return Deal.seeded(deal.grid, deal.mines, seed, number).order
+
+
+def _begun(heading: str, player: Player | None, decide: Decide | None) -> Session:
+    """Return the session before its first move."""
+    lines, fields = heading.split("\n"), dict[str, str]()
+    while lines and not _BOARD.match(lines[0].strip()):
+        where = f"line {len(fields) + 2}"
+        field = _FIELD.fullmatch(lines[0].strip())
+        if field is None:
+            keys = ", ".join(_KEYS)
+            raise NotationError(
+                f"{where}: expected a board or one of {keys}, got {quoted(lines[0])}"
+            )
+        if field[1] in fields:
+            raise NotationError(f"{where}: '{field[1]}' is given twice")
+        fields[field[1]] = field[2].strip()
+        lines.pop(0)
+    try:
+        board = Position.parse("\n".join(lines))
+        if not board.untouched:
+            raise NotationError("a game starts with every cell hidden; 'hints' are opened first")
+        seed, number = _whole(fields, "seed"), _whole(fields, "number")
+        order = tuple(_numbers(fields["deal"])) if "deal" in fields else ()
+        deal = Deal.seeded(board.grid, board.mines, seed, number)
+        deal = replace(deal, order=order or deal.order, gold=_whole(fields, "gold"))
+        world = World(fields.get("world", ""), deal, board.rules, _cells(fields.get("hints", "")))
+        return Session(world, _player(fields, player), seed, number, decide=decide)
+    except InputError as error:
+        raise NotationError(f"the start of the game: {error}") from None
+
+
+def _player(fields: dict[str, str], player: Player | None) -> Player:
+    if player is None:
+        return read_recipe(fields.get("player", "swift"))
+    with suppress(RecipeError):
+        return read_recipe(fields.get("player", str(player)))
+    return player
+
+
+def _whole(fields: dict[str, str], key: str) -> int:
+    text = fields.get(key, "0")
+    if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
+        raise NotationError(f"'{key}': expected a whole number, got {quoted(text)}")
+    return int(text)
+
+
+def _numbers(text: str) -> list[int]:
+    if not re.fullmatch(r"[\d ]*", text, re.ASCII) or max(map(len, text.split()), default=0) > 7:
+        raise NotationError("'deal': expected indices of cells with spaces between")
+    return list(map(int, text.split()))
+
+
+def _cells(text: str) -> tuple[Cell, ...]:
+    if _CELL.sub("", text).strip():
+        raise NotationError("'hints': expected cells such as [3, 4]")
+    return tuple((int(row), int(column)) for row, column in _CELL.findall(text))

@@ -1,0 +1,193 @@
+"""The list of moves in Play and Analyse: a tree that keys walk and edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from sapper.errors import InputError, plural
+from sapper.study.screen.bindings import Binding, bindings_of, tree_bindings
+from sapper.study.screen.moves import Word, words
+from sapper.study.tree import Node, Tree
+from sapper.tui import story
+from sapper.tui.dialogs import LineDialog
+from sapper.tui.view import BoardView
+
+STYLES = {"main": "bold", "variation": "", "comment": "italic green3", "mark": story.FADED}
+
+
+class TreeView(BoardView):
+    """A view with a tree. ``l`` lets the keys of the table's group ``tree`` act on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listing = False  #: whether keys act on the list
+        self._deleting: Node[Any] | None = None  #: asked for once
+
+    # What a subclass defines
+
+    @property
+    def tried(self) -> Tree[Any]:
+        """The tree."""
+        raise NotImplementedError
+
+    @property
+    def start(self) -> Node[Any]:
+        """The node before the first move."""
+        return self.tried.root
+
+    def named(self, node: Node[Any]) -> str:
+        """Name a move."""
+        raise NotImplementedError
+
+    def visit(self, node: Node[Any]) -> None:
+        """Go to a node."""
+        raise NotImplementedError
+
+    def discard(self, node: Node[Any]) -> int:
+        """Delete a node and all below it; return how many that were."""
+        raise NotImplementedError
+
+    def tree_text(self) -> str:
+        """The tree as text."""
+        raise NotImplementedError
+
+    def said(self, words: str) -> None:
+        """Show a message."""
+        raise NotImplementedError
+
+    # The list
+
+    @property
+    def bindings(self) -> tuple[Binding, ...]:
+        """The bindings that act now, those of the list first."""
+        return (*(tree_bindings() if self.listing else ()), *bindings_of(self.keys))
+
+    def list_lines(self) -> list[Text]:
+        """The list around the cursor; nothing if there is only one line and no key acts on it."""
+        line = self.tried.here.comment or any(
+            len(node.children) > 1 for node in (self.start, *self.start.onward())
+        )
+        if not self.listing and not line:
+            return []
+        text, before = Text(), ""
+        for word in words(self.tried, self.start, self.named):
+            text.append("" if before in ("", "(") or word.text == ")" else " ")
+            text.append_text(_styled(word, listing=self.listing))
+            before = word.text
+        if not self.listing:
+            return [text]
+        keys = story.items("← → moves", "↑ ↓ variations", "c comment", "m main line", "l back")
+        return [text, Text(keys, story.FADED)]
+
+    def _to(self, node: Node[Any] | None) -> None:
+        self._deleting = None
+        if node is not None:
+            self.visit(node)
+
+    def do_moves(self) -> None:
+        """Let the keys act on the list of moves, or on the board again."""
+        self.listing = not self.listing
+        self.redraw()
+
+    def do_tree_leave(self) -> None:
+        """Let the keys act on the board again."""
+        self.do_moves()
+
+    def do_tree_back(self) -> None:
+        """Go one move back."""
+        here = self.tried.here
+        self._to(here.parent if here is not self.start else None)
+
+    def do_tree_forward(self) -> None:
+        """Go one move forward."""
+        self._to(self.tried.here.latest)
+
+    def do_tree_start(self) -> None:
+        """Go to the start."""
+        self._to(self.start)
+
+    def do_tree_end(self) -> None:
+        """Go to the end of the line."""
+        *_, last = (self.tried.here, *self.tried.here.onward())
+        self._to(last)
+
+    def do_tree_before(self) -> None:
+        """Go to the variation before."""
+        self._to(_beside(self.tried.here, self.start, -1))
+
+    def do_tree_after(self) -> None:
+        """Go to the next variation."""
+        self._to(_beside(self.tried.here, self.start, 1))
+
+    def do_tree_comment(self) -> None:
+        """Ask for a comment on the move."""
+        node = self.tried.here
+
+        def chosen(text: str) -> None:
+            self.tried.remark(node, text)
+            self.redraw()
+
+        words = "Comment on this move · Enter: keep · Esc: cancel"
+        self.host.push_screen(LineDialog(words, " ".join(node.comment.split()), chosen))
+
+    def do_tree_promote(self) -> None:
+        """Make this variation the main line."""
+        self.tried.promote(self.tried.here)
+        self.said("this is the main line now")
+
+    def do_tree_delete(self) -> None:
+        """Delete this move and what follows; if that is more than one, only if asked twice."""
+        node = self.tried.here
+        count = sum(1 for _ in node.preorder())
+        if count > 1 and self._deleting is not node and node is not self.start:
+            self._deleting = node
+            self.said(f"press the key again to delete {plural(count, 'move')}")
+            return
+        self._deleting = None
+        self.said(f"deleted {plural(self.discard(node), 'move')}")
+
+    def do_tree_save(self) -> None:
+        """Ask for a file and save the tree as text."""
+
+        def chosen(name: str) -> None:
+            write_file(name, f"{self.tree_text()}\n")
+            self.said(f"saved to {name}")
+
+        words = "Save the tree as · Enter: save · Esc: cancel"
+        self.host.push_screen(LineDialog(words, "moves.txt", chosen))
+
+
+def write_file(name: str, text: str) -> None:
+    """Write a file. Raises ``InputError`` that names it."""
+    try:
+        Path(name).expanduser().write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        words = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{name}: {words[:1].lower()}{words[1:]}") from None
+
+
+def _styled(word: Word, *, listing: bool) -> Text:
+    style = STYLES[word.kind]
+    if word.here:
+        style = f"{style} reverse" if listing else f"{style} underline"
+    return Text(story.plain(word.text).replace(" ", "\u00a0"), style)
+
+
+def _beside(here: Node[Any], start: Node[Any], step: int) -> Node[Any] | None:
+    """The variation beside a node, or else beside the nearest fork before it."""
+    for node in _back(here, start):
+        children = node.parent.children if node.parent is not None else [node]
+        at = children.index(node) + step
+        if 0 <= at < len(children):
+            return children[at]
+    return None
+
+
+def _back(node: Node[Any], start: Node[Any]) -> Iterator[Node[Any]]:
+    while node is not start and node.parent is not None:
+        yield node
+        node = node.parent

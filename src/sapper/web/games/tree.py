@@ -1,0 +1,142 @@
+"""Endpoints for the tree of a game: everything that was tried, with comments."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from msgspec import Meta
+from starlette.responses import Response
+
+from sapper.errors import IllegalMoveError
+from sapper.notation.variations.text import write
+from sapper.notation.variations.tree import COMMENT
+from sapper.study.session.events import (
+    Event,
+    NodeCommented,
+    NodeVisited,
+    VariationDeleted,
+    VariationPromoted,
+)
+from sapper.study.session.variations import variations_of
+from sapper.web.games.game import ServedGame
+from sapper.web.http.answers import GameJson, GameTreeJson, TreeTextJson
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.fields import Fields, Whole, doc
+from sapper.web.views.trees import game_tree_json, text_json
+from sapper.web.workbench import Workbench
+
+
+class NodeOf(Fields):
+    """A node of a tree."""
+
+    node: Annotated[Whole, doc("the number of the node")]
+
+
+class Remark(NodeOf):
+    """A comment on a node."""
+
+    text: Annotated[
+        str, Meta(max_length=2 * COMMENT, description="the comment; empty to remove it")
+    ]
+
+
+async def tree(bench: Workbench, name: str) -> Any:
+    """Return everything that was tried in a game."""
+    async with bench.games.held(name) as game:
+        return await asyncio.to_thread(game_tree_json, game.session)
+
+
+async def visit(bench: Workbench, name: str, asked: NodeOf) -> Any:
+    """Go to a node of the tree."""
+    async with bench.games.held(name) as game:
+        await bench.games.change(game, NodeVisited(node=asked.node))
+        return await asyncio.to_thread(game.to_json)
+
+
+async def comment(bench: Workbench, name: str, asked: Remark) -> Any:
+    """Set the comment of a node."""
+    return await _edited(bench, name, NodeCommented(node=asked.node, text=asked.text))
+
+
+async def promote(bench: Workbench, name: str, asked: NodeOf) -> Any:
+    """Make a variation the main line."""
+    return await _edited(bench, name, VariationPromoted(node=asked.node))
+
+
+async def delete(bench: Workbench, name: str, asked: NodeOf) -> Any:
+    """Delete a node and all that follows it."""
+    return await _edited(bench, name, VariationDeleted(node=asked.node))
+
+
+async def text(bench: Workbench, name: str) -> Any:
+    """Return the tree as text and as a link."""
+    async with bench.games.held(name) as game:
+        return await asyncio.to_thread(lambda: text_json(variations_of(_shown(game).session)))
+
+
+async def file(bench: Workbench, name: str) -> Response:
+    """Return the tree as a file to download."""
+    async with bench.games.held(name) as game:
+        words = await asyncio.to_thread(lambda: write(variations_of(_shown(game).session)))
+    return Response(
+        words + "\n",
+        media_type="text/plain",
+        headers={"content-disposition": f'attachment; filename="sapper-{name}.txt"'},
+    )
+
+
+def _shown(game: ServedGame) -> ServedGame:
+    """Return a game whose mines were shown. Raises ``IllegalMoveError`` for another one."""
+    if not game.session.ended:
+        raise IllegalMoveError(
+            "the text and the link of a game contain the mines, so you can only get them when a "
+            "line of the game has ended"
+        )
+    return game
+
+
+async def _edited(bench: Workbench, name: str, event: Event) -> Any:
+    async with bench.games.held(name) as game:
+        await bench.games.change(game, event)
+        return await asyncio.to_thread(game_tree_json, game.session)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/games/{id}/tree", tree, "get all that was tried", answer=GameTreeJson),
+    Endpoint("POST", "/api/games/{id}/visit", visit, "go to a node of the tree", answer=GameJson),
+    Endpoint(
+        "POST",
+        "/api/games/{id}/comment",
+        comment,
+        "set the comment of a node",
+        answer=GameTreeJson,
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{id}/promote",
+        promote,
+        "make the variation of a node the main line",
+        answer=GameTreeJson,
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{id}/delete",
+        delete,
+        "delete a node and all that follows it",
+        answer=GameTreeJson,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/variations",
+        text,
+        "get the tree as text and as a link, once a line of the game has ended",
+        answer=TreeTextJson,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/variations.txt",
+        file,
+        "download the tree as text, once a line of the game has ended",
+    ),
+)

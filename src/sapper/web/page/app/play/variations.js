@@ -1,0 +1,53 @@
+// The moves of a game in Play: the list, its text and link, and files that continue a game.
+
+import { html } from "../preact.js";
+import { counted } from "../format.js";
+import { MoveList } from "../tree/movelist.js";
+import { Share } from "../tree/share.js";
+import { next } from "../tree/tree.js";
+
+const LARGEST = 1_000_000; // bytes of a file: what the server reads
+
+/** The list of moves; `onOpen(text)` continues the game of a text. */
+export function Variations({ game, session, onNotice, onOpen }) {
+  const { tree } = session;
+  const visit = async (choose) => {
+    const there = await session.visit(choose);
+    if (there) onNotice({ words: placeWords(there) });
+  };
+  const save = () => {
+    if (game.ended) download(game);
+    else onNotice({ words: SECRET });
+  };
+  const text = async () => {
+    if (game.ended) return (await session.text()) ?? null;
+    onNotice({ words: SECRET });
+    return null;
+  };
+  return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} 
+    onVisit=${(id) => visit(() => id)} onWalk=${(direction) => visit((now) => next(now, direction))}
+    onRemark=${session.remark} onPromote=${session.promote} onDelete=${session.remove} onSave=${save}>
+    <${Share} tree=${tree} text=${text} onRead=${onOpen} onSave=${save} onNotice=${onNotice}
+      onOpen=${(file) => readFile(file, onOpen, onNotice)} />
+  <//>`;
+}
+
+const SECRET = "The moves as text, link or file show the mines: you can have them when the game ends.";
+
+function placeWords({ undoable, redoable }) {
+  const where = undoable ? `After ${counted(undoable, "move", "moves")}.` : "The start of the game.";
+  return redoable ? `${where} Another move here starts a variation.` : where;
+}
+
+/** Read a file of moves, a session or a record as text. */
+export async function readFile(file, onOpen, onNotice) {
+  if (file.size > LARGEST) onNotice({ words: "This file is too large: at most 1 MB can be opened.", kind: "trouble" });
+  else onOpen(await file.text());
+}
+
+function download(game) {
+  const link = document.createElement("a");
+  link.href = `/api/games/${game.id}/variations.txt`;
+  link.download = `sapper-${game.id}.txt`;
+  link.click();
+}

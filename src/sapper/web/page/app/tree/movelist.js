@@ -1,0 +1,172 @@
+// The list of moves: a part of Play and Analyse that shows a tree, walks and edits it.
+
+import { html, useLayoutEffect, useRef, useState } from "../preact.js";
+import { counted } from "../format.js";
+import { useKeys } from "../keys.js";
+import { Field } from "../parts/forms.js";
+import { Tool } from "../parts/tool.js";
+import { rowsOf } from "./rows.js";
+import { below, isMain } from "./tree.js";
+import { longWords, shortWords } from "./words.js";
+
+export const COMMENT = 1000; // the most characters of a comment
+const ENDS = { won: "✓", lost: "✸" };
+
+/**
+ * Shows a tree. `onVisit(id)`, `onWalk(direction)` (see `next`), `onRemark(id, text)`, `onPromote(id)` and `onDelete(id)` do what
+ * keys and buttons ask for; `onSave` saves it. Where `walks`, its keys act wherever the focus is.
+ */
+export function MoveList(props) {
+  const { tree, walks, onVisit, onWalk, onRemark, onPromote, onDelete, onSave, children } = props;
+  const list = useRef();
+  const [writing, setWriting] = useState(false);
+  const [deleting, setDeleting] = useState(null); // the node that would be deleted
+  const { nodes, root, at } = tree;
+  const here = nodes.get(at);
+  const main = isMain(tree, at);
+
+  const going = (go) => {
+    setDeleting(null);
+    setWriting(false);
+    go();
+  };
+  // Where it leads is decided when its turn comes: keys may come faster than answers.
+  const walk = (direction) => () => going(() => onWalk(direction));
+  const remove = () => {
+    if (at === root) return;
+    const count = below(tree, at).length;
+    if (count > 1 && deleting !== at) setDeleting(at);
+    else {
+      setDeleting(null);
+      onDelete(at);
+    }
+  };
+  const leave = () => document.querySelector("[role=grid]")?.focus();
+  const walking = {
+    "tree-back": walk("back"),
+    "tree-forward": walk("forward"),
+    "tree-before": walk("before"),
+    "tree-after": walk("after"),
+    "tree-start": walk("start"),
+    "tree-end": walk("end"),
+  };
+  const keys = {
+    ...walking,
+    "tree-comment": () => setWriting(true),
+    "tree-promote": () => !main && onPromote(at),
+    "tree-delete": remove,
+    "tree-save": onSave,
+    "tree-leave": () => (deleting === null ? leave() : setDeleting(null)),
+  };
+  useKeys(["tree"], keys, list);
+  useKeys(["tree"], walks ? walking : {});
+  useKeys(["all"], {
+    moves: () => (document.activeElement === list.current ? leave() : list.current.focus()),
+  });
+
+  useLayoutEffect(() => {
+    const now = list.current.querySelector(".move-here");
+    if (!now) return;
+    const { top, bottom } = now.getBoundingClientRect();
+    const seen = list.current.getBoundingClientRect();
+    const off = top < seen.top ? top - seen.top - 24 : Math.max(0, bottom - seen.bottom + 24);
+    list.current.scrollTop += off;
+  }, [tree]);
+
+  const click = (event) => {
+    const node = event.target.closest("[data-node]");
+    if (node) going(() => onVisit(Number(node.dataset.node)));
+  };
+  const moves = nodes.size - 1;
+  return html`<section class="card moves-card" aria-label="Moves">
+    <div class="row row-between">
+      <h2>Moves <span class="soft">${moves.toLocaleString("en")}</span></h2>
+      <span class="row">
+        <${Tool} icon group="tree" name="tree-back" words="One move back" off=${at === root}
+          onClick=${walking["tree-back"]}>←<//>
+        <${Tool} icon group="tree" name="tree-forward" words="One move forward"
+          off=${here.latest === null} onClick=${walking["tree-forward"]}>→<//>
+      </span>
+    </div>
+    <div class="moves" ref=${list} role="tree" tabindex="0" aria-label="List of moves"
+      aria-activedescendant=${`move-${at}`} onClick=${click}>
+      <${Start} node=${nodes.get(root)} here=${at === root} />
+      ${rowsOf(tree).map((row, i) => html`<${Row} key=${keyOf(row, i)} row=${row} tree=${tree} />`)}
+    </div>
+    ${writing && html`<${Remark} key=${at} node=${here} onKeep=${(text) => onRemark(at, text)}
+      onLeave=${() => {
+        setWriting(false);
+        list.current.focus();
+      }} />`}
+    <p class="row" role="group" aria-label="This move">
+      <${Tool} group="tree" name="tree-comment" pressed=${writing}
+        onClick=${() => setWriting(!writing)}>Comment<//>
+      <${Tool} group="tree" name="tree-promote" words="Make this variation the main line"
+        off=${main} onClick=${keys["tree-promote"]}>Main line<//>
+      <${Tool} group="tree" name="tree-delete" words="Delete this move and what follows"
+        off=${at === root} onClick=${remove}>${deleting === at ? `Delete ${below(tree, at).length} moves?` : "Delete"}<//>
+    </p>
+    ${deleting === at && html`<p class="small" role="status">This deletes
+      ${` ${counted(below(tree, at).length, "move", "moves")}`}. Press again to delete, Esc to keep them.</p>`}
+    ${children}
+  </section>`;
+}
+
+const keyOf = ({ moves, more }, i) => moves[0]?.id ?? `more ${more?.to} ${i}`;
+
+function Start({ node, here }) {
+  return html`<div class="moves-row" role="none">
+    <span class=${here ? "move move-here" : "move"} id=${`move-${node.id}`} data-node=${node.id}
+      role="treeitem" aria-level="1" aria-selected=${here}>start</span>
+    ${node.comment && html`<span class="move-comment">${node.comment}</span>`}
+  </div>`;
+}
+
+function Row({ row, tree }) {
+  const { level, moves, more } = row;
+  return html`<div class=${`moves-row moves-level-${Math.min(level, 4)}`} role="none">
+    ${moves.map((node) => html`<${Move} key=${node.id} node=${node} level=${level} tree=${tree} />`)}
+    ${more && html`<span class="move move-more" data-node=${more.to} role="treeitem"
+      aria-level=${level + 1} aria-selected="false">${moreWords(more)}</span>`}
+  </div>`;
+}
+
+function moreWords({ count, variations }) {
+  if (!count) return "…";
+  return `… ${counted(count, variations ? "more variation" : "more move", variations ? "more variations" : "more moves")}`;
+}
+
+function Move({ node, level, tree }) {
+  const { id, depth, comment, outcome, parent } = node;
+  const here = id === tree.at;
+  const together = tree.nodes.get(parent).children;
+  const others = together[0] === id ? together.length - 1 : 0;
+  const kind = `move${here ? " move-here" : ""}${outcome === "lost" ? " move-lost" : ""}`;
+  return html`<span class=${kind} id=${`move-${id}`} data-node=${id} role="treeitem"
+      aria-level=${level + 1} aria-selected=${here} aria-label=${longWords(node, others)}>
+      <span class="move-number">${depth}.</span>${" "}${shortWords(node)}${ENDS[outcome] ? ` ${ENDS[outcome]}` : ""}</span>
+    ${comment && html`<span class="move-comment" aria-hidden="true">${comment}</span>`}`;
+}
+
+/** A field for the comment on a move: Enter keeps it, Esc leaves it as it was. */
+function Remark({ node, onKeep, onLeave }) {
+  const field = useRef();
+  useLayoutEffect(() => field.current.focus(), []); // before the next key arrives
+  const keep = (event) => {
+    event.preventDefault();
+    onKeep(field.current.value);
+    onLeave();
+  };
+  const pressed = (event) => {
+    if (event.key === "Escape") onLeave();
+    else if (event.key === "Enter" && !event.shiftKey) keep(event);
+  };
+  return html`<form class="remark" onSubmit=${keep}>
+    <${Field} label=${`Comment on ${node.depth ? `move ${node.depth}` : "the start"}`} wide>
+      <textarea ref=${field} rows="2" maxlength=${COMMENT} onKeyDown=${pressed}
+        defaultValue=${node.comment}></textarea>
+    <//>
+    <p class="row"><button type="submit" class="button">Keep</button>
+      <${Tool} onClick=${onLeave}>Cancel<//></p>
+  </form>`;
+}

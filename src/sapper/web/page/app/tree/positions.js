@@ -1,0 +1,67 @@
+// A tree of positions in Analyse: each node is a change of the board before it.
+
+import { cellOf, indexOf, positionText } from "../board/position.js";
+import { below, moved, pathTo, treeOf } from "./tree.js";
+
+const START = { id: 0, parent: null, comment: "" };
+
+/** A tree with nothing but a board, `{…tree, start}`. */
+export function treeOfBoard(board) {
+  return { ...treeOf([START], 0), start: board };
+}
+
+/** A tree from the server's answer: a board and the moves from it. */
+export function treeOfAnswer({ board, tree }) {
+  const list = tree.moves.map((move, i) => ({ comment: "", ...move, id: i + 1 }));
+  return { ...treeOf([{ ...START, comment: tree.comment ?? "" }, ...list], tree.at), start: board };
+}
+
+/** The fields of a tree in requests and in files. */
+export function fieldsOf(tree) {
+  const places = new Map([[tree.root, 0]]);
+  const moves = [];
+  for (const { id, parent, cells, mines, comment } of below(tree, tree.root)) {
+    if (id === tree.root) continue;
+    places.set(id, places.size);
+    moves.push({ parent: places.get(parent), cells: cells ?? [], mines: mines ?? null, comment });
+  }
+  const { comment } = tree.nodes.get(tree.root);
+  const start = positionText(tree.start);
+  return { kind: "position", start, moves, comment, at: places.get(tree.at) };
+}
+
+/** The board at the cursor. */
+export function boardAt(tree) {
+  const cells = [...tree.start.cells];
+  let { mines } = tree.start;
+  for (const node of pathTo(tree, tree.at)) {
+    for (const [cell, code] of node.cells ?? []) cells[indexOf(tree.start, cell)] = code;
+    mines = node.mines ?? mines;
+  }
+  const count = (code) => cells.filter((each) => each === code).length;
+  const hidden = count("H") + count("F");
+  const lives = (tree.start.rules?.lives ?? 1) - count("*") + count("G");
+  const left = mines - count("*");
+  const all = hidden === left && !(count("H") && tree.start.rules?.won_by === "flagging");
+  const outcome = lives <= 0 ? "lost" : all ? "won" : "playing";
+  return { ...tree.start, cells, mines, mines_left: left, lives_left: lives, outcome };
+}
+
+/** The tree after a change of its board; null for a board of another size or other rules. */
+export function changedTo(tree, board, next) {
+  const same = ["width", "height", "grid"].every((key) => board[key] === next[key]);
+  const rules = JSON.stringify(board.rules ?? {}) === JSON.stringify(next.rules ?? {});
+  const blocked = next.cells.every((code, i) => (code === "#") === (board.cells[i] === "#"));
+  if (!same || !rules || !blocked) return null;
+  const cells = [];
+  next.cells.forEach((code, i) => code !== board.cells[i] && cells.push([cellOf(board, i), code]));
+  const mines = next.mines === board.mines ? null : next.mines;
+  if (!cells.length && mines === null) return tree;
+  const text = JSON.stringify([cells, mines]);
+  const { children } = tree.nodes.get(tree.at);
+  const tried = children.find((id) => {
+    const node = tree.nodes.get(id);
+    return JSON.stringify([node.cells, node.mines ?? null]) === text;
+  });
+  return moved(tree, { cells, mines, ...(tried !== undefined && { id: tried }) });
+}

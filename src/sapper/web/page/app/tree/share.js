@@ -1,0 +1,76 @@
+// A tree as text, link and file.
+
+import { html, useEffect, useRef, useState } from "../preact.js";
+import { sentence } from "../format.js";
+import { Field } from "../parts/forms.js";
+import { Tool } from "../parts/tool.js";
+
+/**
+ * The text of a tree, which can be edited and read again. `text()` returns `{text, link, words}`,
+ * or null if it was refused; `onRead(text)` reads one, `onOpen(file)` a file.
+ */
+export function Share({ tree, text, onRead, onOpen, onSave, onNotice }) {
+  const field = useRef();
+  const [shown, setShown] = useState(null); // the text of the tree it was made from
+  const [open, setOpen] = useState(false);
+  const fill = async () => {
+    const found = await text();
+    if (found) setShown({ tree, ...found });
+    return found;
+  };
+  useEffect(() => {
+    if (open) fill();
+  }, [open, tree]);
+  useEffect(() => {
+    if (field.current) field.current.value = shown?.text ?? "";
+  }, [shown]);
+  const copy = async () => {
+    const found = await fill();
+    if (!found) return;
+    if (!found.link) {
+      onNotice({ words: found.words, kind: "trouble" });
+      return;
+    }
+    const whole = `${location.origin}${location.pathname}${found.link}`;
+    try {
+      await navigator.clipboard.writeText(whole);
+      onNotice({ words: "Link copied: it reopens all these moves." });
+    } catch {
+      onNotice({ words: whole });
+    }
+  };
+  const load = (event) => {
+    const [file] = event.currentTarget.files;
+    if (file) onOpen(file);
+    event.currentTarget.value = "";
+  };
+  const read = (event) => {
+    event.preventDefault();
+    onRead(field.current.value);
+  };
+  return html`<p class="row" role="group" aria-label="All moves">
+      <${Tool} words="Copy a link to all moves" onClick=${copy}>Link<//>
+      <${Tool} group="tree" name="tree-save" words="Save all moves as text" onClick=${onSave}>Save<//>
+      <label class="tool" title="Open moves, a game or a position">Open<input class="unseen"
+        type="file" onChange=${load} /></label>
+    </p>
+    <details class="moves-text" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>
+      <summary>Moves as text</summary>
+      ${open && html`<form onSubmit=${read}>
+        <${Field} label="Change the text as you like, and read it" wide>
+          <textarea ref=${field} class="mono" rows="8" spellcheck=${false} name="moves"></textarea>
+        <//>
+        ${shown?.words && html`<p class="soft small">${sentence(shown.words)}</p>`}
+        <p class="row"><button type="submit" class="tool">Read this text</button></p>
+      </form>`}
+    </details>`;
+}
+
+/** Let the browser save a text as a file. */
+export function saveText(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
