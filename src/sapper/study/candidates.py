@@ -1,7 +1,7 @@
 """The best cells to open in a position, with figures that get surer the longer one looks.
 
-Each candidate has its exact risk, the exact chance that it makes progress, and its chance to win,
-which ``study.review.chances`` measures: exactly near the end of a game, else by playouts in the same
+Each candidate has its exact risk, the exact chance that it makes progress, and its chance to win:
+``study.review.chances`` measures it, exactly near the end of a game, else by playouts in the same
 layouts for every candidate. All candidates take part in the first playouts; the best few go on.
 """
 

@@ -215,8 +215,8 @@ class Chances:
             return None
 
     def values(self, tried: Try, playouts: int, luck: int) -> Values:
-        """The values of the playouts after a move that are numbered from ``luck``. Equal numbers give
-        equal layouts, as far as the moves allow. Raises ``BudgetError``."""
+        """The values of the playouts after a move, which are numbered from ``luck``. Equal numbers
+        give equal layouts, as far as the moves allow. Raises ``BudgetError``."""
         if tried.safety < LEAST_SAFETY:
             return np.zeros(playouts)
         self._count(tried.cells)
