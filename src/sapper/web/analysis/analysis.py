@@ -83,11 +83,9 @@ def show_candidates(
 
 def _advice_json(player: str, position: Position) -> dict[str, Any]:
     advice = suggest(find(position, megabytes=MEGABYTES), player)
-    decided = isinstance(advice, Decision)
-    return {
-        "decision": decision_json(advice, whole=True) if decided else None,
-        "words": "" if decided else str(advice),
-    }
+    if isinstance(advice, Decision):
+        return {"decision": decision_json(advice, whole=True), "words": ""}
+    return {"decision": None, "words": str(advice)}
 
 
 def why_json(position: Position, cell: Cell, seconds: float) -> dict[str, Any]:
