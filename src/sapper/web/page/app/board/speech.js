@@ -27,6 +27,7 @@ export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   if (closed && overlay?.safe.has(index)) words.push("certainly safe");
   else if (closed && overlay?.mines.has(index)) words.push("certainly a mine");
   else if (closed && probability != null) words.push(`${percent(probability)} mine`);
+  if (closed && overlay?.best === index) words.push("the best cell");
   if (closed && truth?.mines.has(index)) words.push("a mine was here");
   else if (code === "F" && truth) words.push("no mine was here");
   if (closed && truth?.gold.has(index)) words.push("gold was here");

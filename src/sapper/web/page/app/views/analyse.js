@@ -9,6 +9,7 @@ import { indexOf, indexOfStep } from "../board/position.js";
 import { faultsOf, freshOf, marksOf, overlayOf } from "../board/scene.js";
 import { useKeys } from "../keys.js";
 import { BoardText } from "../parts/boardtext.js";
+import { Elsewhere } from "../parts/elsewhere.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
 import { Stepper, useStepper } from "../parts/stepper.js";
@@ -136,6 +137,7 @@ export function Analyse() {
           <${Tool} group="analyse" name="redo" off=${!editor.redoable} onClick=${editor.redo}>Redo<//>
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
+        <${Elsewhere} overlay=${overlay} />
       </div>
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>

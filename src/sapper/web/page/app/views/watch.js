@@ -12,6 +12,7 @@ import { useAnalysis } from "../parts/analysis.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
 import { Bar, DecisionCard } from "../parts/decision.js";
+import { Elsewhere } from "../parts/elsewhere.js";
 import { BoardFields, openSettings, PlayerField, useBlank } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
@@ -72,6 +73,7 @@ export function Watch({ about, route }) {
     settings: () => openSettings(settings.current),
   });
 
+  const overlay = asked && overlayOf(board, analysis);
   const step = replay?.steps[stepper.at - 1];
   const last = indexOfStep(board, step);
   const spoken = { words: step && !stepper.playing ? spokenWords(step) : "" };
@@ -87,7 +89,7 @@ export function Watch({ about, route }) {
       <div class="board-frame">
         <${Board}
           board=${board}
-          overlay=${asked && overlayOf(board, analysis)}
+          overlay=${overlay}
           marks=${step ? marksOf(board, step.decision) : null}
           last=${last}
           fresh=${freshOf(step)}
@@ -111,6 +113,7 @@ export function Watch({ about, route }) {
           ${live && html`<${Tool} group="all" name="stop" words="Stop thinking"
             onClick=${watched.stop}>Stop<//>`}
         </div>
+        <${Elsewhere} overlay=${overlay} />
       </div>
       <${Notice} notice=${said} />
     </section>
