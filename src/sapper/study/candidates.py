@@ -33,6 +33,7 @@ SLACK = 0.25  #: how much less likely than the best one they may be to survive t
 PLAYOUTS = 4_000  #: of each candidate, after which the figures are final
 SECONDS = 10.0  #: of looking, after which they are final as well
 FEW = 4  #: playouts of each in the first round
+MOMENT = 100  #: the most playouts of each between two looks of ``surer``
 ROUND = 0.15  #: seconds that a round should take at most
 ENDING = 60  #: the most hidden cells whose exact chances are compared
 
@@ -122,6 +123,16 @@ def estimates(
         if found.playouts >= playouts or time.monotonic() >= until:
             found = replace(found, done=True)
     yield found
+
+
+def surer(found: Candidates | Position) -> Candidates:
+    """Return the candidates of a position, or those found so far with surer figures, after a
+    moment's work: for interfaces that look again and again."""
+    if isinstance(found, Position):
+        return begin(found)
+    games = max(FEW, found.playouts // 2)
+    after = more(found, min(games, PLAYOUTS - found.playouts, MOMENT))
+    return after if after.playouts < PLAYOUTS else replace(after, done=True)
 
 
 def begin(position: Position) -> Candidates:

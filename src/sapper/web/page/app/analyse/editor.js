@@ -5,6 +5,7 @@ import { post, report } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { blank } from "../choice.js";
 import { counted } from "../format.js";
+import { drawnWith } from "./drawn.js";
 import { Replay } from "../parts/replay.js";
 import { dropQuery, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
@@ -112,10 +113,11 @@ export function useEditor() {
     open,
     paint: (cell, code) => {
       const index = indexOf(board, cell);
-      if (board.cells[index] === code) return;
-      edit({ ...board, cells: board.cells.with(index, code) });
+      if (board.drawn) edit(drawnWith(board, index, code));
+      else if (board.cells[index] !== code)
+        edit({ ...board, cells: board.cells.with(index, code) });
     },
-    clear: () => edit(blank(board)),
+    clear: () => edit(board.drawn ? { ...blank(board), drawn: new Set(), mines: 0 } : blank(board)),
     why: (cell) =>
       post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
     undo: restore("done", "undone"),

@@ -28,8 +28,8 @@ export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   else if (closed && overlay?.mines.has(index)) words.push("certainly a mine");
   else if (closed && probability != null) words.push(`${percent(probability)} mine`);
   if (closed && overlay?.best === index) words.push("the best cell");
-  if (closed && truth?.mines.has(index)) words.push("a mine was here");
-  else if (code === "F" && truth) words.push("no mine was here");
+  if (closed && truth?.mines.has(index)) words.push(truth.drawn ? "a mine" : "a mine was here");
+  else if (code === "F" && truth) words.push(truth.drawn ? "no mine" : "no mine was here");
   if (closed && truth?.gold.has(index)) words.push("gold was here");
   if (fresh?.has(index)) words.push("changed by this move");
   if (marks?.target === index) words.push("the cell of this move");
