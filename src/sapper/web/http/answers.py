@@ -162,6 +162,14 @@ class ConflictJson(Answer):
     clues: list[Cell]
 
 
+class PictureJson(Answer):
+    """What the reader of a picture is not sure of; no picture tells the mines, but levels do."""
+
+    doubtful: list[Cell]
+    mines_known: bool
+    words: str
+
+
 class AnalysisJson(LevelJson, kw_only=True):
     """What a position implies."""
 
@@ -181,6 +189,7 @@ class AnalysisJson(LevelJson, kw_only=True):
     suggestion: DecisionJson | None
     seconds: float
     truth: TruthJson | UnsetType = UNSET
+    picture: PictureJson | UnsetType = UNSET
 
 
 class ReadGameJson(Answer):

@@ -6,6 +6,7 @@ import { indexOf, positionText } from "../board/position.js";
 import { blank } from "../choice.js";
 import { counted } from "../format.js";
 import { drawnWith } from "./drawn.js";
+import { asPng, isPicture, pictureNotice } from "./picture.js";
 import { Replay } from "../parts/replay.js";
 import { dropQuery, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
@@ -21,6 +22,7 @@ export function useEditor() {
   const [board, setBoard] = useState(() => blank({ width: 9, height: 9, mines: 10 }));
   const [analysis, setAnalysis] = useState(null);
   const [notice, setNotice] = useState(null);
+  const [doubtful, setDoubtful] = useState(null); // the cells of a picture that may be wrong
   const [replay, setReplay] = useState(null);
   const [past, setPast] = useState({ undone: [], done: [] });
   const [late, setLate] = useState(false);
@@ -64,6 +66,7 @@ export function useEditor() {
   };
   const edit = (next) => {
     keepForUndo();
+    if (doubtful) setDoubtful({ board: next, cells: stillDoubtful(doubtful.cells, board, next) });
     return showAnalysed(next);
   };
   const accept = (answer) => {
@@ -78,12 +81,22 @@ export function useEditor() {
     keepForUndo();
     show(answer.board);
     setAnalysis(answer);
+    setDoubtful(answer.picture ? { board: answer.board, cells: answer.picture.doubtful } : null);
+    if (answer.picture) setNotice(pictureNotice(answer.picture, answer.board));
     remember("position", answer.text);
     return true;
   };
   const read = async (text, at) => text.trim() && accept(await asked({ text: text.trim() }, at));
-  const open = async (file, at) =>
-    accept(await asked({ file: await base64(file), name: file.name }, at));
+  const open = async (file, at) => {
+    try {
+      const given = isPicture(file) ? await asPng(file) : file;
+      const name = isPicture(file) ? "picture.png" : file.name;
+      return accept(await asked({ file: await base64(given), name }, at));
+    } catch (error) {
+      report(error, (trouble) => setNotice({ ...trouble, at }));
+      return false;
+    }
+  };
   const restore = (from, to) => () => {
     if (!past[from].length) return;
     const next = past[from].at(-1);
@@ -106,6 +119,7 @@ export function useEditor() {
     late,
     notice,
     setNotice,
+    doubtful: doubtful?.board === board ? doubtful.cells : [],
     replay,
     showStep,
     edit,
@@ -125,6 +139,15 @@ export function useEditor() {
     undoable: past.done.length > 0,
     redoable: past.undone.length > 0,
   };
+}
+
+/** The doubtful cells that a change has not corrected. */
+function stillDoubtful(cells, before, after) {
+  if (before.width !== after.width || before.height !== after.height) return [];
+  return cells.filter((cell) => {
+    const index = indexOf(before, cell);
+    return before.cells[index] === after.cells[index];
+  });
 }
 
 async function base64(file) {

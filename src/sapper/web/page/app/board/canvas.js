@@ -172,6 +172,10 @@ export class BoardCanvas {
       glyphs.frame(ctx, look.danger, x, y, size, width);
       glyphs.badge(ctx, look, x, y, size, "!", look.danger, look.panel);
     }
+    if (marks.doubts?.has(index)) {
+      glyphs.frame(ctx, look.warn, x, y, size, width, 0.2);
+      glyphs.badge(ctx, look, x, y, size, "?", look.warn, look.panel);
+    }
     if (marks.better === index) {
       glyphs.frame(ctx, look.good, x, y, size, width);
       glyphs.badge(ctx, look, x, y, size, "✓", look.good, look.panel);

@@ -38,6 +38,7 @@ export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
   if (marks?.faults?.has(index)) words.push("at fault");
+  if (marks?.doubts?.has(index)) words.push("may be read wrongly");
   if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
   return words.join(", ");
 }

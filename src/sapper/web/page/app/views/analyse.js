@@ -5,6 +5,7 @@ import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
 import { asSeen, canDraw, toDraw } from "../analyse/drawn.js";
 import { useEditor } from "../analyse/editor.js";
 import { Findings, Summary } from "../analyse/findings.js";
+import { pictureIn } from "../analyse/picture.js";
 import { CellLine } from "../analyse/pointed.js";
 import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
@@ -51,7 +52,9 @@ export function Analyse({ about }) {
   const stepper = useStepper(replay?.steps.length ?? 0, false);
   const field = useRef();
   const latest = useRef();
+  const opener = useRef();
   latest.current = editor.read;
+  opener.current = editor.open;
 
   useEffect(() => setAnswer(null), [board]);
   useEffect(() => {
@@ -118,7 +121,9 @@ export function Analyse({ about }) {
   useEffect(() => {
     const pasted = (event) => {
       if (event.target.closest?.("input, textarea")) return;
-      latest.current(event.clipboardData.getData("text"));
+      const picture = pictureIn(event.clipboardData);
+      if (picture) opener.current(picture);
+      else latest.current(event.clipboardData.getData("text"));
     };
     document.addEventListener("paste", pasted);
     return () => document.removeEventListener("paste", pasted);
@@ -138,7 +143,9 @@ export function Analyse({ about }) {
 
   const overlay = risks ? overlayOf(board, analysis) : null;
   const ranks = live.board === board && risks ? ranksOf(board, live) : null;
-  const marks = marksFor(board, analysis, answer) ?? (ranks && { ...NO_MARKS, ranks });
+  const doubts = indices(board, editor.doubtful);
+  const shown = marksFor(board, analysis, answer) ?? { ...NO_MARKS, ranks };
+  const marks = { ...shown, doubts };
   const step = replay?.steps[stepper.at - 1];
   const last = indexOfStep(board, step);
   return html`<main class=${over ? "view dropping" : "view"} id="main" onDrop=${drop}
