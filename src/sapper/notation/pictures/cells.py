@@ -22,6 +22,7 @@ RING = slice(5, 8)  #: where the ground of a cell is seen, between its border an
 INNER = slice(4, GRAIN - 4)
 #: What is connected to the outermost pixels belongs to the border, as far as borders reach.
 RIM, BORDER = 2, 6
+BEVEL = 4  #: the outermost pixels, whose colours tell raised cells from others
 SEEN = 42  #: difference from the ground of what a cell shows
 LEAST_SEEN = 0.02  #: share of a cell that it covers at least
 ALIKE = 14.0  #: difference of the looks of two cells of one kind, in levels of colour
@@ -104,8 +105,8 @@ def _looks(tiles: Values) -> Values:
     )
     ground = np.median(ring, axis=1)
     middle = slice(GRAIN // 4, -GRAIN // 4)
-    upper = np.median(tiles[:, :BORDER, middle], axis=2) - ground[:, None]
-    lower = np.median(tiles[:, -BORDER:, middle], axis=2) - ground[:, None]
+    upper = np.median(tiles[:, :BEVEL, middle], axis=2) - ground[:, None]
+    lower = np.median(tiles[:, -BEVEL:, middle], axis=2) - ground[:, None]
     return np.concatenate([ground, _strongest(upper), _strongest(lower)], axis=1)
 
 
@@ -281,10 +282,9 @@ def _hidden_kinds(
     for kind in unknown:
         if kind in hidden:
             continue
-        here = _border(of_kind[kind], looks)
+        here = _typical(of_kind[kind], looks)
         nearest = min(
-            hidden | open_,
-            key=lambda known: float(abs(_border(of_kind[known], looks) - here).max()),
+            hidden | open_, key=lambda known: _apart(here, _typical(of_kind[known], looks))
         )
         (hidden if nearest in hidden else open_).add(kind)
     return hidden
@@ -294,13 +294,19 @@ def _most_raised(kinds: list[int], of_kind: dict[int, list[int]], looks: Values)
     """The kind whose upper border differs most from its lower one."""
 
     def raised(kind: int) -> float:
-        border = _border(of_kind[kind], looks)
+        border = _typical(of_kind[kind], looks)[3:]
         return float(abs(border[:3] - border[3:]).max())
 
     return max(kinds, key=raised)
 
 
-def _border(members: list[int], looks: Values) -> Values:
-    """How the border of a kind of cells differs from its ground."""
-    found: Values = np.median(looks[members, 3:], axis=0)
+def _typical(members: list[int], looks: Values) -> Values:
+    """The look of a kind of cells."""
+    found: Values = np.median(looks[members], axis=0)
     return found
+
+
+def _apart(one: Values, other: Values) -> float:
+    """How different two looks are: their grounds count twice, as signs may touch borders."""
+    difference = abs(one - other)
+    return 2.0 * float(difference[:3].max()) + float(difference[3:].max())

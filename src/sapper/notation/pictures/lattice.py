@@ -8,6 +8,7 @@ horizontal ones. The lines of the board are the edges that go all the way along 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,8 @@ NEAR = 0.8  #: how nearly as good as the best shift a shorter one has to be
 FEWEST = 3  #: cells in a row or a column
 OUTSIDE = 1000  #: a colour that no pixel has
 CLEAR = 2.0  #: how many times the edges inside cells the lines have at least
-LINE = 0.35  #: share of a board's length along which each of its lines has an edge
+CROSSED = 0.6  #: share of the lines that go on between two cells of the other direction
+LINE = 0.5  #: share of a board's length along which each of its lines has an edge
 NONE = "the picture shows no Minesweeper board"
 
 Map = NDArray[np.bool_]
@@ -60,8 +62,10 @@ def find_lattice(picture: Picture) -> Lattice:
     inside = slice(top, bottom), slice(left, right)
     columns = _lines(across[inside[0]], side, left, right)
     rows = _lines(down[inside[1]], side, top, bottom)
+    rows = _with_cells(rows, columns, across)
     columns = _lines(across[int(rows[0]) : int(rows[-1]) + 1], side, left, right)
-    rows = _lines(down[int(columns[0]) : int(columns[-1]) + 1], side, top, bottom)
+    columns = _with_cells(columns, rows, down)
+    rows = _with_cells(rows, columns, across)
     return Lattice(tuple(at - 1 for at in rows), tuple(at - 1 for at in columns))
 
 
@@ -156,6 +160,24 @@ def _lines(edges: Map, side: int, start: int, end: int) -> tuple[float, ...]:
     if len(run) <= FEWEST or lines < CLEAR * inside:
         raise NotationError(NONE)
     return tuple(start + phase + i * period for i in run)
+
+
+def _with_cells(
+    lines: tuple[float, ...], crossing: tuple[float, ...], edges: Map
+) -> tuple[float, ...]:
+    """The lines without those at the ends that no cell lies between: there the ``crossing`` lines,
+    whose ``edges`` are given, do not go on. The frame of a window may look like a line."""
+    wide = _widened(edges)
+    places = [min(round(at), edges.shape[1] - 1) for at in crossing]
+    share = wide[:, places].mean(axis=1)
+    crossed = [
+        float(share[round(a) + 2 : max(round(a) + 3, round(b) - 1)].mean()) >= CROSSED
+        for a, b in pairwise(lines)
+    ]
+    run = _longest_run([i for i, each in enumerate(crossed) if each])
+    if len(run) < FEWEST:
+        raise NotationError(NONE)
+    return lines[run[0] : run[-1] + 2]
 
 
 def _smoothed(strength: NDArray[np.float64]) -> NDArray[np.float64]:
