@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 import sapper
 from tests.notation.skins import SKINS, drawn, png
 from tests.web.browser import Screen, screen
+from tests.web.test_analysis import mid_game
 
 POSITION = "5x3x3\nHHHHH\n1222H\n0001H"
 GUESS = "9x9x10\n" + "HHHHHHHHH\n" * 8 + "HHHHHHHH1"
@@ -185,7 +186,7 @@ def test_an_analysis_that_takes_long_says_so_and_shows_no_other(desk: Screen) ->
 def test_a_picture_of_the_page_s_own_board_becomes_the_position(
     chrome: Browser, link: str, dark: bool
 ) -> None:
-    text = "9x9x10\n012F20001\n1H3210012\nH87654HHH\n111112HHH\n000001HHH\n" + "HHHHHHHHH\n" * 4
+    text = str(mid_game("intermediate", 4, 30))
     look = "dark" if dark else "light"
     with screen(chrome, link, color_scheme=look) as shown:
         shown.expected = "400"
@@ -194,14 +195,16 @@ def test_a_picture_of_the_page_s_own_board_becomes_the_position(
         shown.page.get_by_role("button", name="Risks").click()
         shown.page.locator("[name=position]").fill(text)
         shown.page.get_by_role("button", name="Show it").click()
-        shown.until("document.querySelector('.counters').textContent.includes('9×9, 10 mines')")
+        shown.until("document.querySelector('.counters').textContent.includes('16×16, 40 mines')")
         rows = shown.cells()
         shown.page.mouse.move(0, 0)
         picture = shown.page.screenshot()
         shown.page.get_by_role("button", name="All hidden").click()
-        shown.until("document.querySelector('.as-text pre').textContent.includes('10\\nHHHHHHHHH')")
+        shown.until(
+            "document.querySelector('.as-text pre').textContent.includes('x40\\nHHHHHHHHH')"
+        )
         shown.page.evaluate(DROP, ["screen.png", base64.b64encode(picture).decode(), "image/png"])
-        shown.notice("Read a board of 9×9, with the 10 mines of its level.")
+        shown.notice("Read a board of 16×16, with the 40 mines of its level.")
         assert shown.cells() == rows
 
 
@@ -220,9 +223,7 @@ def test_a_picture_of_a_cat_is_refused_in_a_sentence(desk: Screen) -> None:
 def test_the_mines_of_a_picture_are_asked_and_its_doubtful_cells_are_marked(desk: Screen) -> None:
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
-    position = sapper.Position.parse(
-        "7x5x4\n" + "\n".join(["0011HHH", "001HHHH", "0013HHH", "0001HHH", "0001HHH"])
-    )
+    position = sapper.Position.parse("7x5x4\n0011HHH\n001HHHH\n0013HHH\n0001HHH\n0001HHH")
     picture = drawn(position, SKINS[0], 20)
     encoded = base64.b64encode(png(picture)).decode()
     desk.page.evaluate(DROP, ["board.png", encoded, "image/png"])
@@ -237,7 +238,7 @@ def test_the_best_cells_get_surer_and_the_adviser_is_chosen(desk: Screen) -> Non
     desk.page.locator(".candidates", has_text="simulated games of each").wait_for()
     desk.page.locator("[name=adviser]").fill("csp")
     desk.page.locator("[name=adviser]").press("Enter")
-    desk.page.locator(".candidates .choice", has_text="csp").wait_for()
+    desk.page.locator(".steady", has_text="· csp").wait_for()  # whose move is suggested
     desk.page.keyboard.press("Escape")
     desk.page.locator(".candidates", has_text="Stopped after").wait_for()
     desk.page.locator("[name=adviser]").fill("nobody")

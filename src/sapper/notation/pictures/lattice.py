@@ -21,12 +21,15 @@ EDGE = 7  #: difference of colours that makes an edge
 NEAR = 0.8  #: how nearly as good as the best shift a shorter one has to be
 FEWEST = 3  #: cells in a row or a column
 OUTSIDE = 1000  #: a colour that no pixel has
+STRONG = 128  #: difference of colours beyond which edges count the same
+WHOLE = 0.06  #: what a whole number of pixels adds to the fit of a comb
 CLEAR = 2.0  #: how many times the edges inside cells the lines have at least
 CROSSED = 0.6  #: share of the lines that go on between two cells of the other direction
-LINE = 0.5  #: share of a board's length along which each of its lines has an edge
+LINE = 0.35  #: share of a board's length along which each of its lines has an edge
 NONE = "the picture shows no Minesweeper board"
 
 Map = NDArray[np.bool_]
+Steps = NDArray[np.int16]
 
 
 @dataclass(frozen=True)
@@ -53,26 +56,26 @@ def find_lattice(picture: Picture) -> Lattice:
         raise NotationError(NONE)
     # The edge of the picture is an edge as well: the picture may show nothing but the board.
     pixels = np.pad(picture.astype(np.int16), ((1, 1), (1, 1), (0, 0)), constant_values=OUTSIDE)
-    across = _edges(pixels)  # edges met from left to right: the sides of cells
-    down = _edges(pixels.swapaxes(0, 1))
+    steps_across, steps_down = _steps(pixels), _steps(pixels.swapaxes(0, 1))
+    across, down = steps_across >= EDGE, steps_down >= EDGE  # sides of cells, upper and lower ones
     side = _side(across, down)
     # Periodic edges show roughly where the board is; its lines are then found inside.
     left, right = _extent(_periodic(across, side), side)
     top, bottom = _extent(_periodic(down, side), side)
     inside = slice(top, bottom), slice(left, right)
-    columns = _lines(across[inside[0]], side, left, right)
-    rows = _lines(down[inside[1]], side, top, bottom)
+    columns = _lines(steps_across[inside[0]], side, left, right)
+    rows = _lines(steps_down[inside[1]], side, top, bottom)
     rows = _with_cells(rows, columns, across)
-    columns = _lines(across[int(rows[0]) : int(rows[-1]) + 1], side, left, right)
+    columns = _lines(steps_across[int(rows[0]) : int(rows[-1]) + 1], side, left, right)
     columns = _with_cells(columns, rows, down)
     rows = _with_cells(rows, columns, across)
     return Lattice(tuple(at - 1 for at in rows), tuple(at - 1 for at in columns))
 
 
-def _edges(pixels: NDArray[np.int16]) -> Map:
-    """Whether each pixel differs from the one to its left."""
-    found = np.zeros(pixels.shape[:2], np.bool_)
-    found[:, 1:] = abs(np.diff(pixels, axis=1)).max(axis=2) >= EDGE
+def _steps(pixels: NDArray[np.int16]) -> Steps:
+    """How much each pixel differs from the one to its left."""
+    found = np.zeros(pixels.shape[:2], np.int16)
+    found[:, 1:] = abs(np.diff(pixels, axis=1)).max(axis=2)
     return found
 
 
@@ -132,9 +135,11 @@ def _upper(counts: NDArray[np.int64]) -> float:
     return float(np.quantile(counts, 0.97))
 
 
-def _lines(edges: Map, side: int, start: int, end: int) -> tuple[float, ...]:
-    """The lines of the board from ``start`` to ``end``: a comb that fits the edges best."""
-    strength = _smoothed(edges.mean(axis=0))[start:end]
+def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
+    """The lines of the board from ``start`` to ``end``: a comb that fits the edges best. Sides are
+    whole numbers of pixels, unless another one fits clearly better."""
+    strength = _smoothed((steps >= EDGE).mean(axis=0))[start:end]
+    clear = _smoothed(np.minimum(steps, STRONG).mean(axis=0) / STRONG)[start:end]
     length = len(strength)
     best = (-1.0, float(side), 0.0)
     for period in np.arange(side - 1.0, side + 1.01, 0.05):
@@ -144,7 +149,8 @@ def _lines(edges: Map, side: int, start: int, end: int) -> tuple[float, ...]:
             places = places[places < length]
             if len(places) <= FEWEST:
                 continue
-            score = float(strength[places].mean()) + 0.002 * len(places) * period / length
+            score = float(strength[places].mean() + clear[places].mean())
+            score += WHOLE * (abs(period - round(period)) < 0.01)
             if score > best[0] + 1e-9:
                 best = score, float(period), float(phase)
     _, period, phase = best
@@ -182,7 +188,7 @@ def _with_cells(
 
 def _smoothed(strength: NDArray[np.float64]) -> NDArray[np.float64]:
     """The strongest edge within a pixel, a little less beside its place."""
-    beside = 0.9 * strength
+    beside = 0.8 * strength
     found = strength.copy()
     found[1:] = np.maximum(found[1:], beside[:-1])
     found[:-1] = np.maximum(found[:-1], beside[1:])
