@@ -75,8 +75,8 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The candidates of a position, best first. ``note`` says why there are none, or no chances to
-    win; ``done`` says that the figures are final."""
+    """The candidates of a position, best first. ``note`` explains an empty list, or missing
+    chances to win; ``done`` says that the figures are final."""
 
     position: Position
     tried: tuple[Candidate, ...]

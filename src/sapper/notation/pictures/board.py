@@ -39,7 +39,7 @@ class PictureBoard:
 
     @property
     def level_mines(self) -> int | None:
-        """The number of mines of the level of this size, None if there is none."""
+        """The number of mines of the level of this size, or None for other sizes."""
         size = self.grid.width, self.grid.height
         found = (x.mines for x in LEVELS.values() if (x.width, x.height) == size)
         return next(found, None)

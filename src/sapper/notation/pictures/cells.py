@@ -68,7 +68,7 @@ def read_cells(picture: Picture, lattice: Lattice) -> Cells:
         if sign is None:
             found.append((HIDDEN if kind in hidden else 0, False))
         elif kind in hidden:
-            # a digit on a hidden cell is no clue
+            # only open cells have clues
             found.append((code, doubt) if code in (FLAGGED, MINE) else (HIDDEN, True))
         else:
             found.append((code, doubt or code == FLAGGED))

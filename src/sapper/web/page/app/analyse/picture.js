@@ -13,7 +13,7 @@ export function pictureIn(data) {
   return [...(data?.files ?? [])].find(isPicture);
 }
 
-/** A picture as a PNG file. @throws {Refusal} if it is none, or too large */
+/** A picture as a PNG file. @throws {Refusal} if it cannot be shown, or is too large */
 export async function asPng(file) {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Refusal("this picture is damaged, or of a kind that this browser cannot show", 0);

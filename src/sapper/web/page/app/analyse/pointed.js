@@ -25,10 +25,10 @@ export function CellLine({ at, board, analysis, live, ask, onLit }) {
   }, [String(cell), analysis]);
   if (!cell)
     return html`<p class="cell-line cell-line-empty">Point at a cell to see its figures, and why.</p>`;
-  const told = why?.board === board && String(why.cell) === String(cell) ? why.words : "";
+  const reason = why?.board === board && String(why.cell) === String(cell) ? why.words : "";
   return html`<p class="cell-line">
     <b>[${cell.join(", ")}]</b> ${figuresOf(cell, board, analysis, live).join(" · ")}
-    ${told && html`. <${Words} text=${sentence(told)} onLit=${onLit} />`}
+    ${reason && html`. <${Words} text=${sentence(reason)} onLit=${onLit} />`}
   </p>`;
 }
 
