@@ -5,18 +5,19 @@ import { eventOf } from "./tools.mjs";
 
 const SIZE = 20; // pixels of a cell, on a board of 5 × 5
 const LONG = 380;
-let board, done, hovered, painting, end;
+let board, done, hovered, painting, turned, end;
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
-  [board, done, hovered, painting] = [new EventTarget(), [], [], false];
+  [board, done, hovered, painting, turned] = [new EventTarget(), [], [], false, []];
   const cellAt = (x, y) =>
     x >= 0 && y >= 0 && x < 100 && y < 100 ? [Math.floor(y / SIZE), Math.floor(x / SIZE)] : null;
   end = listen(board, cellAt, {
     act: (gesture, cell) => done.push([gesture, ...cell].join(" ")),
     hover: (cell) => hovered.push(cell && cell.join(" ")),
     painting: () => painting,
+    wheel: (cell, direction) => turned.push([...cell, direction].join(" ")),
   });
 });
 
@@ -118,6 +119,19 @@ test("only a mouse hovers", () => {
   pointer("move", [5, 5], finger);
   pointer("leave", [300, 5]);
   assert.deepEqual(hovered, ["0 1", null]);
+});
+
+test("the wheel turns cells only while painting, one turn at a time", () => {
+  const turn = (deltaY) => {
+    const event = eventOf("wheel", { clientX: 25, clientY: 5, deltaY, deltaMode: 0, ctrlKey: false });
+    board.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  assert.equal(turn(-100), false); // the page scrolls
+  painting = true;
+  assert.equal(turn(-100), true);
+  assert.ok(turn(15) && turn(15) && turn(15)); // a touchpad
+  assert.deepEqual(turned, ["0 1 1", "0 1 -1"]);
 });
 
 test("no menu opens over the board, and listening ends", () => {

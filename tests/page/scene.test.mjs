@@ -11,6 +11,7 @@ import {
   rankedOf,
   truthOf,
 } from "../../src/sapper/web/page/app/board/scene.js";
+import { neighboursOf } from "../../src/sapper/web/page/app/board/position.js";
 import { boardOf } from "./tools.mjs";
 
 const BOARD = boardOf(["1HH", "1HH"]); // cells 0 to 5
@@ -26,6 +27,29 @@ test("an impossible position, or none, has no overlay", () => {
   assert.equal(overlayOf(BOARD, { consistent: false }), null);
   const analysis = { consistent: true, mine_probability: [], safe: [[1, 2]], certain_mines: [] };
   assert.deepEqual(overlayOf(BOARD, analysis).safe, new Set([5]));
+});
+
+test("the cells away from the clues have one figure, and the best cell is named", () => {
+  const board = boardOf(["1HHH", "HHHH"]);
+  const probability = [null, 0.5, 0.2, 0.2, 0.5, 0, 0.2, 0.2];
+  const suggestion = { action: "open", cell: [1, 1] };
+  const analysis = { consistent: true, mine_probability: probability, suggestion };
+  const { away, elsewhere, best } = overlayOf(board, analysis);
+  assert.deepEqual([away, elsewhere, best], [new Set([2, 3, 6, 7]), 0.2, 5]);
+  const flag = { ...analysis, suggestion: { action: "flag", cell: [1, 1] } };
+  assert.equal(overlayOf(board, flag).best, -1);
+  const graph = overlayOf({ ...board, grid: "graph" }, analysis);
+  assert.deepEqual([graph.away, graph.elsewhere], [new Set(), null]);
+});
+
+test("neighbours on every grid that the page knows", () => {
+  const board = boardOf(["HHHH", "HHHH", "HHHH"]);
+  const near = (grid, index) => neighboursOf({ ...board, grid }, index).toSorted((a, b) => a - b);
+  assert.deepEqual(near("square", 0), [1, 4, 5]);
+  assert.deepEqual(near("square", 5), [0, 1, 2, 4, 6, 8, 9, 10]);
+  assert.deepEqual(near("hex", 5), [0, 1, 4, 6, 9, 10]);
+  assert.deepEqual(near("torus", 0), [1, 3, 4, 5, 7, 8, 9, 11]);
+  assert.equal(neighboursOf({ ...board, grid: "graph" }, 0), null);
 });
 
 test("the truth is only there when the game is over", () => {

@@ -68,3 +68,50 @@ def test_change_that_cannot_be_is_refused(cell: tuple[int, int], code: int, word
     with pytest.raises(InputError, match=words):
         board.put(cell, code)
     assert board.undoable == 0
+
+
+def rows(board: AnalysisBoard) -> list[str]:
+    return str(board.position).splitlines()[1:]
+
+
+def test_mines_drawn_on_an_open_board_give_the_clues() -> None:
+    board = AnalysisBoard(Position.parse("4x3x5\nHHHH\nHHHH\nHHHH"))
+    board.open_all()
+    board.put((0, 0), MINE)
+    board.put((2, 2), MINE)
+    assert rows(board) == ["H100", "1211", "01H1"]
+    assert board.position.mines == 2
+    board.put((0, 0), MINE)  # removes it
+    assert (rows(board)[0], board.position.mines) == ("H000", 1)
+    board.undo()
+    assert (rows(board)[0], board.drawn) == ("H100", frozenset({0, 10}))
+
+
+@given(texts_of_cells(), st.data())
+def test_clues_of_drawn_mines_are_always_right(position: Position, data: st.DataObject) -> None:
+    board = AnalysisBoard(position)
+    board.draw()
+    cells = st.tuples(
+        st.integers(0, position.grid.height - 1), st.integers(0, position.grid.width - 1)
+    )
+    for cell, code in data.draw(st.lists(st.tuples(cells, CODES), max_size=8)):
+        with contextlib.suppress(InputError):
+            board.put(cell, code)
+    assert board.drawn is not None
+    assert board.position.mines == len(board.drawn)
+    for index, code in enumerate(board.position.cells):
+        near = board.position.grid.neighbours(index)
+        if code < HIDDEN:
+            assert index not in board.drawn
+            assert code == len(board.drawn.intersection(near))
+
+
+def test_drawing_starts_with_the_mines_that_are_marked_and_ends_with_the_position() -> None:
+    board = AnalysisBoard(Position.parse("3x2x1\n1F2\nH*H"))
+    board.draw([(1, 2)])
+    assert (rows(board), board.drawn) == (["2F3", "HHH"], frozenset({1, 4, 5}))
+    with pytest.raises(InputError, match="drawn"):
+        board.mines(2)
+    shown = board.position
+    board.draw()
+    assert (board.drawn, board.position) == (None, shown)

@@ -45,9 +45,12 @@ def drive(
     view: Any = "play",
     size: tuple[int, int] = (80, 24),
     decider: DecisionWorker | None = None,
+    looking: float = 0.0,
 ) -> TerminalApp:
-    """Run a scenario in the program; returns it as it was left."""
+    """Run a scenario in the program; returns it as it was left. In Analyse the figures of the
+    candidates get surer for so many seconds of ``looking``."""
     app = TerminalApp(setup, view, shown, decider=decider or Here(), analyst=Here())
+    app.analysing.seconds = looking
 
     async def main() -> None:
         async with app.run_test(size=size) as pilot:

@@ -151,3 +151,42 @@ def test_position_of_a_game_is_examined() -> None:
         assert app.analysing.position == app.playing.position
 
     drive(scenario, GameSetup("beginner", "csp", "safe", 29))
+
+
+def test_the_best_cells_are_listed_and_get_surer() -> None:
+    guess = Position.parse("9x9x10\n" + "\n".join([*["HHHHHHHHH"] * 8, "HHHHHHHH1"]))
+
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        found = app.analysing.candidates
+        assert found is not None
+        assert found.playouts > 0
+        best = found.best[0]
+        assert "best cells" in app.analysing.words
+        row, column = best.cell
+        assert f"[{row}, {column}]" in app.analysing.words
+        assert str(best.chance) in app.analysing.words
+
+    drive(scenario, shown=guess, view="analyse", looking=0.2)
+
+
+def test_the_ending_is_exact_at_once() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        found = app.analysing.candidates
+        assert found is not None
+        assert found.done
+        assert found.best[0].exact == 1.0
+        assert "simulated" not in app.analysing.words
+
+    drive(scenario, shown=THREE, view="analyse")
+
+
+def test_mines_are_drawn_and_the_clues_follow() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "d", "m", "right", "0")
+        assert str(app.analysing.position).splitlines() == ["3x2x1", "H1H", "HHH"]
+        assert app.analysing.editor.drawn == frozenset({0})
+        await press(app, pilot, "left", "m", "right", "0", "d")
+        assert str(app.analysing.position).splitlines() == ["3x2x0", "000", "000"]
+        assert app.analysing.editor.drawn is None
+
+    drive(scenario, shown=Position.parse("3x2x1\nHHH\nHHH"), view="analyse")

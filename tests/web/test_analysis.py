@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from sapper.game import LEVELS, Deal, Level, Position, Rules
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
+from sapper.records.plain import decision_json
 from sapper.records.record import Record
 from sapper.study.findings import find
 from sapper.study.watch.answers import judged
-from tests.web.served import Client, get, post, timeless
+from tests.web.served import Client, get, parsed, post, timeless
 
 
 def mid_game(level: str, seed: int, moves: int) -> Position:
@@ -197,3 +199,46 @@ def test_an_answer_at_an_open_cell_is_refused(client: Client) -> None:
     assert "outside" in told["error"] or "expected" in told["error"]
     told = post(client, "/api/answer", 400, text=text, cell=[0, 0], chosen=[0, 0], claim="gold")
     assert "claim" in told["error"]
+
+
+def candidates(client: Client, **body: Any) -> list[tuple[str, Any]]:
+    """The events of the stream of candidates."""
+    answer = client.post("/api/candidates", json=body, headers={"accept": "text/event-stream"})
+    assert answer.status_code == 200, answer.text
+    return [each for each in parsed(answer.text) if each[0] != "waiting"]
+
+
+def test_candidates_are_streamed_until_they_are_final(client: Client) -> None:
+    text = "9x9x10\n" + "\n".join(["HHHHHHHHH"] * 8 + ["HHHHHHHH1"])
+    told = candidates(client, text=text, player="csp", playouts=60)
+    looks = [data for name, data in told if name == "candidates"]
+    assert [each["done"] for each in looks] == [False] * (len(looks) - 1) + [True]
+    last = looks[-1]["candidates"]
+    assert {each["chance_playouts"] for each in last} == {60}
+    chances = [each["chance"] for each in last]
+    assert chances == sorted(chances, reverse=True)
+    (advice,) = [data for name, data in told if name == "advice"]
+    assert advice["decision"] == json.loads(
+        json.dumps(decision_json(sapper.suggest(Position.parse(text), "csp"), whole=True))  # type: ignore[arg-type]
+    ) | {"seconds": advice["decision"]["seconds"]}
+
+
+def test_an_impossible_position_has_no_candidates(client: Client) -> None:
+    told = candidates(client, text="3x3x1\nHHH\nH8H\nHHF")
+    assert told[-1][0] == "refused"
+    assert "8 at [1, 1]" in told[-1][1]["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"text": "nothing"}, "WIDTHxHEIGHTxMINES"),
+        ({"text": "2x1x1\nHH", "player": "nobody"}, "nobody"),
+        ({"text": "2x1x1\nHH", "playouts": 0}, "playouts"),
+        ({"text": "?b=1&m=o"}, ""),
+    ],
+)
+def test_what_has_no_candidates_is_refused(client: Client, body: Any, words: str) -> None:
+    answer = client.post("/api/candidates", json=body)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]

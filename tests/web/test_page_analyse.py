@@ -5,17 +5,25 @@ from __future__ import annotations
 import base64
 import re
 
+import numpy as np
+import pytest
+from playwright.sync_api import Browser
+
 import sapper
-from tests.web.browser import Screen
+from tests.notation.skins import SKINS, drawn, png
+from tests.web.browser import Screen, screen
+from tests.web.test_analysis import mid_game
 
 POSITION = "5x3x3\nHHHHH\n1222H\n0001H"
+GUESS = "9x9x10\n" + "HHHHHHHHH\n" * 8 + "HHHHHHHH1"
+CAT = np.random.default_rng(1).normal(128, 40, (90, 120, 3)).clip(0, 255).astype(np.uint8)
 IMPOSSIBLE = "3x3x1\nHHH\nH8H\nHHF\n"
 
 #: Drops a file of some bytes on the page.
-DROP = """([name, text]) => {
+DROP = """([name, text, type]) => {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const data = new DataTransfer();
-  data.items.add(new File([bytes], name));
+  data.items.add(new File([bytes], name, {type}));
   const event = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
   document.querySelector("main").dispatchEvent(event);
 }"""
@@ -30,7 +38,7 @@ def pasted(shown: Screen, text: str) -> None:
 
 
 def drop(shown: Screen, name: str, content: bytes) -> None:
-    shown.page.evaluate(DROP, [name, base64.b64encode(content).decode()])
+    shown.page.evaluate(DROP, [name, base64.b64encode(content).decode(), ""])
 
 
 def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
@@ -40,7 +48,7 @@ def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
     visitor.page.get_by_text("3 safe").wait_for()
     visitor.until("/certainly safe/.test(document.querySelector('[role=gridcell]').ariaLabel)")
     words = [visitor.words(0, column) for column in range(5)]
-    assert words[0] == "hidden, certainly safe"
+    assert words[0] == "hidden, certainly safe, the best cell"
     assert words[1] == "hidden, certainly a mine"
     visitor.page.keyboard.press("ArrowDown")
     visitor.page.keyboard.press("ArrowDown")
@@ -139,7 +147,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence(desk: Screen) -> None:
     said.wait_for()
     assert "WIDTHxHEIGHTxMINES" in said.inner_text()
     assert desk.page.locator("[name=position]").get_attribute("aria-invalid") == "true"
-    drop(desk, "picture.png", b"\x89PNG\r\n\x1a\n")
+    drop(desk, "game.evf", b"\x89PNG\r\n\x1a\n")
     desk.page.locator(".stage .notice.trouble").wait_for()
     assert desk.page.locator(".notice.trouble").count() == 1
 
@@ -174,3 +182,87 @@ def test_an_analysis_that_takes_long_says_so_and_shows_no_other(desk: Screen) ->
     desk.page.get_by_text("analysing …").wait_for()
     assert desk.page.locator(".counters .tag").count() == 0
     assert "%" not in desk.words(0, 4)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_picture_of_the_page_s_own_board_becomes_the_position(
+    chrome: Browser, link: str, dark: bool
+) -> None:
+    text = str(mid_game("intermediate", 4, 30))
+    look = "dark" if dark else "light"
+    with screen(chrome, link, color_scheme=look) as shown:
+        shown.expected = "400"
+        shown.goto("#analyse")
+        shown.page.get_by_text("2 safe").wait_for()
+        shown.page.get_by_role("button", name="Risks").click()
+        shown.page.locator("[name=position]").fill(text)
+        shown.page.get_by_role("button", name="Show it").click()
+        shown.until("document.querySelector('.counters').textContent.includes('16×16, 40 mines')")
+        rows = shown.cells()
+        shown.page.mouse.move(0, 0)
+        picture = shown.page.screenshot()
+        shown.page.get_by_role("button", name="All hidden").click()
+        shown.until(
+            "document.querySelector('.as-text pre').textContent.includes('x40\\nHHHHHHHHH')"
+        )
+        shown.page.evaluate(DROP, ["screen.png", base64.b64encode(picture).decode(), "image/png"])
+        shown.notice("Read a board of 16×16, with the 40 mines of its level.")
+        assert shown.cells() == rows
+
+
+def test_a_picture_of_a_cat_is_refused_in_a_sentence(desk: Screen) -> None:
+    desk.expected = "400"
+    desk.goto("#analyse")
+    desk.page.get_by_text("2 safe").wait_for()
+    shown = desk.position()
+    for content, words in ((png(CAT), "no Minesweeper board"), (b"\x89PNG", "damaged")):
+        encoded = base64.b64encode(content).decode()
+        desk.page.evaluate(DROP, ["cat.png", encoded, "image/png"])
+        desk.notice(words)
+    assert desk.position() == shown
+
+
+def test_the_mines_of_a_picture_are_asked_and_its_doubtful_cells_are_marked(desk: Screen) -> None:
+    desk.goto("#analyse")
+    desk.page.get_by_text("2 safe").wait_for()
+    position = sapper.Position.parse("7x5x4\n0011HHH\n001HHHH\n0013HHH\n0001HHH\n0001HHH")
+    picture = drawn(position, SKINS[0], 20)
+    encoded = base64.b64encode(png(picture)).decode()
+    desk.page.evaluate(DROP, ["board.png", encoded, "image/png"])
+    desk.notice("How many mines are there?")
+    assert desk.cells() == str(position).splitlines()[1:]
+
+
+def test_the_best_cells_get_surer_and_the_adviser_is_chosen(desk: Screen) -> None:
+    pasted(desk, GUESS)
+    rows = desk.page.locator(".candidates tbody tr")
+    rows.nth(2).wait_for()
+    desk.page.locator(".candidates", has_text="simulated games of each").wait_for()
+    desk.page.locator("[name=adviser]").fill("csp")
+    desk.page.locator("[name=adviser]").press("Enter")
+    desk.page.locator(".steady", has_text="· csp").wait_for()  # whose move is suggested
+    desk.page.evaluate("document.activeElement.blur()")  # keys typed into a field are text
+    desk.page.keyboard.press("Escape")
+    ended = re.compile(r"(Stopped after|After) [\d,]+ simulated games")  # it may be over by itself
+    desk.page.locator(".candidates", has_text=ended).wait_for()
+    desk.page.locator("[name=adviser]").fill("nobody")
+    desk.expected = "400"
+    desk.page.locator("[name=adviser]").press("Enter")
+    desk.page.locator(".candidates .trouble", has_text="nobody").wait_for()
+
+
+def test_mines_are_drawn_by_keys_and_the_wheel_turns_cells(desk: Screen) -> None:
+    desk.goto("#analyse")
+    desk.page.get_by_text("2 safe").wait_for()
+    desk.page.get_by_role("button", name="All open").click()
+    desk.until("document.querySelector('.counters').textContent.includes('no mines')")
+    desk.page.keyboard.press("m")  # at [0, 0]
+    desk.until("document.querySelector('.counters').textContent.includes('1 mine')")
+    assert desk.cells()[:2] == ["H1000000", "11000000"]
+    desk.page.keyboard.press("d")  # no longer drawing
+    desk.page.get_by_role("button", name="clue 3").click()
+    place = desk.cell(4, 4)
+    desk.board.hover(position={"x": place["x"], "y": place["y"]})
+    desk.page.mouse.wheel(0, -100)
+    desk.until("document.querySelector('.as-text pre').textContent.split('\\n')[5] === '00001000'")
+    desk.page.locator(".cell-line", has_text="[4, 4] clue 1").wait_for()

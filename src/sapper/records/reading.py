@@ -10,6 +10,7 @@ from sapper.notation.deals import parse_deals
 from sapper.notation.files import decoded, named, read_bytes
 from sapper.notation.links.links import is_link, read_link
 from sapper.notation.mbf import deal_of_mbf
+from sapper.notation.pictures.board import is_picture, read_picture
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import rawvf
 from sapper.records.record import Record
@@ -23,7 +24,8 @@ def read_any(data: bytes, name: str = "") -> Readable:
 
     A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV with ms-toollib) gives a
     ``Record``; the text of a position or a link to one gives a ``Position``; an MBF file, a deals
-    file with one deal, or a link to a board gives a ``Deal``. Raises ``InputError`` with one
+    file with one deal, or a link to a board gives a ``Deal``. A picture of a board, in PNG, gives a
+    ``Position`` with the mines of the level of its size. Raises ``InputError`` with one
     sentence that says where the file is wrong.
     """
     ending = Path(name).suffix.lower().removeprefix(".")
@@ -31,6 +33,8 @@ def read_any(data: bytes, name: str = "") -> Readable:
         return record_of_replay(binary_replays.read(data, ending))
     if ending == "mbf":
         return deal_of_mbf(data)
+    if is_picture(data):
+        return read_picture(data).position()
     if ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1")):
         # Names in headers may be in any encoding; everything else is ASCII.
         return record_of_replay(rawvf.read(data.decode(errors="replace")))

@@ -1,12 +1,15 @@
-"""A board to analyse: a position that is edited cell by cell, and the tree of what was tried."""
+"""A board to analyse: a position that is edited cell by cell, and the tree of what was tried.
+
+Its clues are given one by one, or follow from mines that are drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
-from sapper.game.codes import BLOCKED, HIDDEN
+from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
 from sapper.study.changes import same_board
 from sapper.study.tree import Node, Tree
 
@@ -18,17 +21,26 @@ class AnalysisBoard:
     variation. A position of another board begins another tree; undo at its start returns to the
     tree before. An invalid change raises ``InputError`` and leaves the board as it was; a change
     without effect is not recorded.
+
+    While mines are drawn, ``drawn`` are their indices: ``put`` draws or removes a mine, opens or
+    hides a cell, and every clue follows. Otherwise it is None.
     """
 
     def __init__(self, position: Position) -> None:
         self.tree = Tree(position)
         self._past: list[Tree[Position]] = []
         self._future: list[Tree[Position]] = []
+        self._drawn: dict[Node[Position], frozenset[int]] = {}
 
     @property
     def position(self) -> Position:
         """The current position."""
         return self.tree.here.value
+
+    @property
+    def drawn(self) -> frozenset[int] | None:
+        """The indices of the mines that are drawn here."""
+        return self._drawn.get(self.tree.here)
 
     @property
     def undoable(self) -> int:
@@ -42,23 +54,87 @@ class AnalysisBoard:
 
     def show(self, position: Position) -> None:
         """Replace the position."""
-        if position == self.position:
-            return
+        self._show(position, None)
+
+    def _show(self, position: Position, drawn: frozenset[int] | None) -> None:
+        if position != self.position:
+            self._go_to(position, drawn)
+        if drawn is None:
+            self._drawn.pop(self.tree.here, None)
+        else:
+            self._drawn[self.tree.here] = drawn
+
+    def _go_to(self, position: Position, drawn: frozenset[int] | None) -> None:
+        """Go to a position that was tried from here with the same mines, or add it."""
         if not same_board(position, self.position):
             self.open(Tree(position))
             return
-        tried = (node for node in self.tree.here.children if node.value == position)
-        node = next(tried, None)
-        if node is None:
-            self.tree.add(position)
-        else:
-            self.tree.visit(node)
+        for node in self.tree.here.children:
+            if node.value == position and self._drawn.get(node) == drawn:
+                self.tree.visit(node)
+                return
+        self.tree.add(position)
 
     def open(self, tree: Tree[Position]) -> None:
         """Replace the tree, so that undo at its start returns to this one."""
         self._past.append(self.tree)
         self._future.clear()
         self.tree = tree
+
+    def draw(self, mines: Iterable[Cell] = ()) -> None:
+        """Begin to draw mines: those that are flagged or open are drawn, and these. Where mines are
+        being drawn already, end it; the position stays."""
+        if self.drawn is not None:
+            self._show(self.position, None)
+            return
+        cells = self.position.cells
+        marked = {i for i, code in enumerate(cells) if code in (FLAGGED, MINE)}
+        drawn = frozenset(marked | {self.position.grid.index(cell) for cell in mines})
+        hidden = [
+            HIDDEN if i in drawn and code != FLAGGED else code for i, code in enumerate(cells)
+        ]
+        self._follow(bytearray(hidden), drawn)
+
+    def open_all(self) -> None:
+        """Open every cell, to draw mines on."""
+        blocked = self.position.grid.blocked
+        cells = [BLOCKED if i in blocked else 0 for i in range(self.position.grid.size)]
+        self._follow(bytearray(cells), frozenset())
+
+    def _draw(self, index: int, code: int) -> None:
+        """Set what a cell is while mines are drawn."""
+        assert self.drawn is not None
+        cells, drawn = bytearray(self.position.cells), set(self.drawn)
+        if code == MINE:
+            drawn ^= {index}
+            if cells[index] < HIDDEN:
+                cells[index] = HIDDEN
+        elif code < HIDDEN:
+            drawn.discard(index)
+            cells[index] = 0
+            self._open_region(cells, drawn, index)
+        else:
+            cells[index] = code
+        self._follow(cells, frozenset(drawn))
+
+    def _open_region(self, cells: bytearray, drawn: set[int], index: int) -> None:
+        """Open the neighbours of a cell without mines around it, and so on."""
+        waiting = [index]
+        while waiting:
+            near = self.position.grid.neighbours(waiting.pop())
+            if drawn.intersection(near):
+                continue
+            for i in near:
+                if cells[i] == HIDDEN:
+                    cells[i] = 0
+                    waiting.append(i)
+
+    def _follow(self, cells: bytearray, drawn: frozenset[int]) -> None:
+        """Show the position with the clues of these mines."""
+        for index, code in enumerate(cells):
+            if code < HIDDEN:
+                cells[index] = len(drawn.intersection(self.position.grid.neighbours(index)))
+        self._show(replace(self.position, cells=bytes(cells), mines=len(drawn)), drawn)
 
     def put(self, cell: Cell, code: int) -> None:
         """Set what a cell shows: a clue, or a code of ``game.codes``.
@@ -70,19 +146,27 @@ class AnalysisBoard:
         index = grid.index(cell)
         if BLOCKED in (code, self.position.cells[index]):
             raise InputError(f"cannot set {list(cell)}: the grid defines which cells are blocked")
+        if self.drawn is not None:
+            self._draw(index, code)
+            return
         near = len(grid.neighbours(index))
         if near < code < HIDDEN:
             raise InputError(f"clue {code} at {list(cell)} has only {near} neighbours")
         self.show(self.position.with_cell(cell, code))
 
     def mines(self, mines: int) -> None:
-        """Set the total number of mines. Raises ``RulesError`` if they do not fit."""
+        """Set the total number of mines. Raises ``RulesError`` if they do not fit, and
+        ``InputError`` while mines are drawn."""
+        if self.drawn is not None:
+            raise InputError("the mines are those that are drawn: draw one more, or remove one")
         self.show(replace(self.position, mines=mines))
 
     def clear(self) -> None:
         """Hide every cell."""
         old = self.position
-        self.show(Position.start(old.grid, old.mines, old.rules, old.gold))
+        mines = old.mines if self.drawn is None else 0
+        start = Position.start(old.grid, mines, old.rules, old.gold)
+        self._show(start, None if self.drawn is None else frozenset())
 
     def visit(self, node: Node[Position]) -> None:
         """Go to a position of the tree."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from rich.text import Text
@@ -14,6 +15,7 @@ from sapper.inference.text import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
 from sapper.study.board import AnalysisBoard
+from sapper.study.candidates import SECONDS, Candidates, surer
 from sapper.study.changes import change_between, variations_of
 from sapper.study.findings import Certainty, suggest
 from sapper.study.screen.board import BoardDrawing
@@ -23,6 +25,7 @@ from sapper.study.tree import Node, Tree
 from sapper.tui import story
 from sapper.tui.board import BoardWidget
 from sapper.tui.dialogs import TextDialog
+from sapper.tui.host import Question
 from sapper.tui.moves import TreeView
 
 #: The first position shown: a game at its first guess.
@@ -43,6 +46,7 @@ KEYS = story.items(
     "f flag",
     "m mine",
     "+/− mines",
+    "d draw mines",
     "s suggest",
     "Enter why",
     "o edit as text",
@@ -63,6 +67,8 @@ class AnalyseView(TreeView):
         self.message: list[Text] = []
         self.advice: Decision | None = None
         self.because: tuple[Cell, ...] = ()  #: clues to highlight
+        self.candidates: Candidates | None = None  #: of the position, getting surer
+        self.seconds = SECONDS  #: for which the candidates get surer
 
     @property
     def position(self) -> Position:
@@ -136,6 +142,36 @@ class AnalyseView(TreeView):
         self._forget()
         self.changed()
 
+    def changed(self) -> None:
+        """Analyse the position after a change, and look for its best cells."""
+        self.candidates = None
+        super().changed()
+
+    def found(self) -> None:
+        """Show the analysis, and make the figures of the candidates surer little by little."""
+        self.redraw()
+        findings = self.findings
+        if findings is None or findings.analysis is None or not findings.analysis.counted:
+            return
+        position, analyst = self.position, self.host.analyst
+        until = time.monotonic() + self.seconds
+
+        def more(found: Candidates | None) -> None:
+            def compute() -> Candidates:
+                return analyst.call(surer, found or position)
+
+            self.host.find(Question(compute, show, self, lambda: self.position is position))
+
+        def show(found: Candidates) -> None:
+            if self.position is not position:
+                return
+            self.candidates = found
+            self.redraw()
+            if not found.done and time.monotonic() < until:
+                more(found)
+
+        more(None)
+
     def entered(self) -> None:
         """Start the analysis when the view is first shown."""
         if self.findings is None:
@@ -148,12 +184,16 @@ class AnalyseView(TreeView):
         board, away = BoardDrawing(self.position, marks=True), None
         if self.findings is not None and (self.overlay or self.findings.analysis is None):
             away = self.draw_risks(board)
+        if self.editor.drawn is not None:
+            board.mines(self.editor.drawn)
         if self.advice is not None:
             board.decision(self.advice, ADVISED)
         board.mark(self.because, CLUE)
         lines: list[Text] = []
         if self.findings is not None:
             lines = story.findings_lines(self.findings, away)
+            if self.candidates is not None:
+                lines += story.candidates_lines(self.candidates)
         elif self.host.finding:
             lines = [Text("analysing …", story.FADED)]
         blocks = [self.message, lines]
@@ -207,6 +247,12 @@ class AnalyseView(TreeView):
     def do_fewer_mines(self) -> None:
         """Remove a mine from the total."""
         self.editor.mines(self.position.mines - 1)
+        self.edited()
+
+    def do_draw(self) -> None:
+        """Draw the mines, from which the clues follow; or end drawing."""
+        analysis = self.findings.analysis if self.findings is not None else None
+        self.editor.draw(analysis.certain_mines if analysis is not None else ())
         self.edited()
 
     def do_undo(self) -> None:

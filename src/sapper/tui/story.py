@@ -13,6 +13,7 @@ from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.inference.text import layouts
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
+from sapper.study.candidates import Candidates
 from sapper.study.findings import Certainty, Findings
 from sapper.study.prose import sentence
 from sapper.study.review.findings import Review
@@ -133,6 +134,25 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
     head = Text(PARTED.join([*counted, f"{safe} safe", mines]), "bold")
     rest = [] if away is None else [Text(f"■ away from all clues: {100 * away:.1f} % risk", FADED)]
     return [head, *rest, *lines]
+
+
+def candidates_lines(found: Candidates) -> list[Text]:
+    """The best cells: risk, chance of progress, and chance to win with its interval."""
+    if not found.best:
+        return [Text(prose(found.note), FADED)] if found.note else []
+    lines = [Text("best cells      mine  progress  wins", "bold")]
+    for one in found.best:
+        chance = "" if one.chance is None else str(one.chance)
+        risk, progress = _share(one.risk), _share(one.progress)
+        lines.append(Text(f"{cell_words(one.cell):<12}{risk:>8}{progress:>10}  {chance}"))
+    if found.playouts:
+        games = f"{found.playouts:,} simulated games of each"
+        lines.append(Text(games if found.done else f"{games} so far", FADED))
+    return lines
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def review_lines(review: Review, number: int) -> list[Text]:

@@ -164,7 +164,11 @@ class BoardView(Container):
         self.findings = None
         self.cursor = self.clamped(self.cursor)
         if self.overlay or self.always_finds:
-            self.find(self.redraw)
+            self.find(self.found)
+        self.redraw()
+
+    def found(self) -> None:
+        """Show the findings, which have just arrived."""
         self.redraw()
 
     def entered(self) -> None:

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from sapper.cli.options import as_json, megabytes, player, time_limit
+from sapper.cli.options import Whole, as_json, megabytes, player, time_limit
 
 
 @click.command(epilog="\b\nExample:\n  printf '4x3x2\\\\nHHHH\\\\n1221\\\\n0000' | sapper analyse")
@@ -16,19 +16,28 @@ from sapper.cli.options import as_json, megabytes, player, time_limit
 @player("The player that suggests a move")
 @time_limit("exact counting", 10)
 @megabytes("exact counting", 512)
-def command(file: str, as_json: bool, recipe: str, seconds: float, megabytes: int) -> None:
+@click.option(
+    "--mines",
+    type=Whole(0, 1_000_000),
+    metavar="N",
+    help="Number of mines, if FILE is a picture.  [default: that of the level with its size]",
+)
+def command(
+    file: str, as_json: bool, recipe: str, seconds: float, megabytes: int, mines: int | None
+) -> None:
     """Show how likely each cell is a mine, and suggest a move.
 
     FILE contains a position: a first line WIDTHxHEIGHTxMINES, then one line per row, with 0 to 8
     for clues, H for hidden cells and F for flagged ones. Without FILE, or with -, the position is
-    read from standard input.
+    read from standard input. FILE may also be a screenshot of a board in PNG; cells that may have
+    been read wrongly are listed first.
 
     With --json: width, height, mines, consistent, log10_layouts (the logarithm of the number of
     layouts), mine_probability (by row; null for open cells), safe, certain_mines and suggestion. If
     the position is too hard to count within the limits, there are also "exact": false and a note.
     A position that no layout fits is an error (exit code 2).
     """
-    from sapper.notation.files import load_position
+    from sapper.notation.pictures.files import load_position_or_picture
     from sapper.players import player
     from sapper.study.findings import find, suggest
     from sapper.study.findings_json import findings_json
@@ -36,7 +45,10 @@ def command(file: str, as_json: bool, recipe: str, seconds: float, megabytes: in
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
-    findings = find(load_position(file), seconds, megabytes)
+    position, doubt = load_position_or_picture(file, mines)
+    if doubt:
+        click.echo(f"note: {doubt}", err=True)
+    findings = find(position, seconds, megabytes)
     suggestion = suggest(findings, chosen)
     if as_json:
         click.echo(json.dumps(findings_json(findings, suggestion), allow_nan=False))

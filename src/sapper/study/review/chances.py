@@ -18,6 +18,7 @@ from sapper.errors import BudgetError, RulesError
 from sapper.estimate import Estimate, Values, mean, more
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
+from sapper.game.rules import PROMISES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
@@ -132,6 +133,20 @@ class Chances:
         possible = self._count(cells)
         return Try(cells, None, min(1.0, exp(self._counter.logarithm - before)) * possible)
 
+    def of_opening(self, position: Position, index: int) -> Estimate:
+        """The exact chance after opening a hidden cell, near the end of a game. Raises
+        ``BudgetError`` where too many layouts are left."""
+        cells = position.cells.translate(UNFLAGGED)
+        layouts = self._ending.won(cells)[1]
+        return Estimate.exactly(self._ending.won_by_opening(cells, index) / layouts)
+
+    def first_values(self, index: int, playouts: int, luck: int) -> Values:
+        """The values of playouts that open a cell first, where the rules promise that it is safe.
+        The mines must fit beside what the promise keeps free."""
+        promise = PROMISES[self._rules.first]
+        value = self._rollouts.first_value
+        return np.array([value(index, promise, 0, luck + n) for n in range(playouts)])
+
     def compare(
         self, position: Position, own: Try, safe: int | None, playouts: int, luck: int
     ) -> Comparison | None:
@@ -188,12 +203,12 @@ class Chances:
             if value > 0.0 and index != own.index
         ][:CANDIDATES]
         few = max(1, playouts // 2)
-        tried = [(float(self._values(rival, few, luck).mean()), rival) for rival in rivals]
+        tried = [(float(self.values(rival, few, luck).mean()), rival) for rival in rivals]
         if not tried:
-            chance = mean(self._values(own, playouts, luck))
+            chance = mean(self.values(own, playouts, luck))
             return Comparison(chance, None, chance, NOTHING)
         promised, rival = max(tried, key=lambda one: one[0])
-        better = promised > float(self._values(own, few, luck).mean())
+        better = promised > float(self.values(own, few, luck).mean())
         found = self._measured(rival, own, playouts, luck + few)
         if better and found.loss.value > 0.0:
             return found
@@ -203,22 +218,22 @@ class Chances:
     def _measured(self, rival: Try, own: Try, playouts: int, luck: int) -> Comparison:
         """Measure how much more the rival wins; never less than 0, since the move itself is also
         available."""
-        theirs = self._values(rival, playouts, luck)
+        theirs = self.values(rival, playouts, luck)
         if own.safety == 0.0:
             return Comparison(NOTHING, rival.index, mean(theirs), mean(theirs))
-        ours = self._values(own, playouts, luck)
+        ours = self.values(own, playouts, luck)
         loss = more(theirs, ours).between(0.0, 1.0)
         return Comparison(mean(ours), rival.index, mean(theirs), loss)
 
     def _by_playing_on(self, cells: bytes, playouts: int, luck: int) -> Estimate | None:
         try:
-            return mean(self._values(Try(cells, None, 1.0), playouts, luck))
+            return mean(self.values(Try(cells, None, 1.0), playouts, luck))
         except BudgetError:
             return None
 
-    def _values(self, tried: Try, playouts: int, luck: int) -> Values:
-        """The value of each playout after a move. Equal ``luck`` gives equal layouts, as far as the
-        moves allow."""
+    def values(self, tried: Try, playouts: int, luck: int) -> Values:
+        """The values of the playouts after a move, which are numbered from ``luck``. Equal numbers
+        give equal layouts, as far as the moves allow. Raises ``BudgetError``."""
         if tried.safety < LEAST_SAFETY:
             return np.zeros(playouts)
         self._count(tried.cells)

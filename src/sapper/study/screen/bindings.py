@@ -107,6 +107,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("hidden", ("x", "H", "Backspace", "Delete"), "analyse", "hide the cell"),
     Binding("flag", ("f",), "analyse", "flag the cell"),
     Binding("mine", ("m",), "analyse", "show an open mine in the cell"),
+    Binding("draw", ("d",), "analyse", "draw the mines yourself: the clues follow"),
     Binding("more-mines", ("+",), "analyse", "add a mine to the total"),
     Binding("fewer-mines", ("-",), "analyse", "remove a mine from the total"),
     Binding("probabilities", ("p",), "analyse", "show or hide the mine probabilities"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.study.screen.cells import (
+    CERTAIN_MINE,
     CLUE,
     COUNTED,
     MARK_STYLES,
@@ -126,6 +127,11 @@ class BoardDrawing:
                 self.glyphs[index] = Glyph(self.symbols[GOLD], "gold1")
             elif cell not in mines and flagged:
                 self.glyphs[index] = Glyph("x", "bold red1")
+
+    def mines(self, mines: Iterable[int]) -> None:
+        """Show mines that are drawn under hidden cells, given as indices."""
+        for index in mines:
+            self.glyphs[index] = Glyph(self.symbols[MINE], CERTAIN_MINE)
 
     def widen(self, least: int) -> None:
         """Make cells wide enough for every text after a mark, and for ``least`` characters."""

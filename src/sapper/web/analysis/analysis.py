@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from sapper.game import Cell, Position
 from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
 from sapper.records.plain import decision_json, number
+from sapper.study.candidates import estimates
 from sapper.study.findings import find, suggest, why
 from sapper.study.watch.answers import Claim, judged
 from sapper.web.views.views import board_json
@@ -61,6 +63,30 @@ def analysis_json(position: Position, player: str, seconds: float) -> dict[str, 
             found["suggestion"] = decision_json(suggestion, whole=True)
     found["seconds"] = time.perf_counter() - began
     return found
+
+
+def show_candidates(
+    tell: Callable[[str, Any], None],
+    position: Position,
+    player: str,
+    playouts: int,
+    seconds: float,
+) -> None:
+    """Tell the candidates of a position as they get surer, as ``candidates``, and once what a
+    player would do, as ``advice``: after the first playouts, as some players think for long."""
+    asked = False
+    for found in estimates(position, playouts, seconds):
+        tell("candidates", found.to_json())
+        if not asked and (found.playouts or found.done) and position.outcome == "playing":
+            asked = True
+            tell("advice", _advice_json(player, position))
+
+
+def _advice_json(player: str, position: Position) -> dict[str, Any]:
+    advice = suggest(find(position, megabytes=MEGABYTES), player)
+    if isinstance(advice, Decision):
+        return {"decision": decision_json(advice, whole=True), "words": ""}
+    return {"decision": None, "words": str(advice)}
 
 
 def why_json(position: Position, cell: Cell, seconds: float) -> dict[str, Any]:

@@ -10,15 +10,20 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
+from msgspec import Meta
+
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.notation.links.links import is_link, read_link
 from sapper.notation.variations.links import is_tree_link
 from sapper.notation.variations.parsing import is_tree
 from sapper.notation.variations.plain import TreeFields, tree_of
+from sapper.players import player as read_recipe
+from sapper.study.candidates import PLAYOUTS
 from sapper.study.changes import positions_of
 from sapper.study.watch.answers import Claim
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, why_json
+from sapper.web.games.watch import computed
 from sapper.web.http.answers import (
     AnalysisJson,
     AnswerJson,
@@ -28,13 +33,15 @@ from sapper.web.http.answers import (
     WhyJson,
 )
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, doc
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, doc
 from sapper.web.http.limits import check_size, check_steps
+from sapper.web.http.stream import Stream
 from sapper.web.views.files import deal_truth
 from sapper.web.views.trees import text_json
 from sapper.web.workbench import Workbench
 
 SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
+NO_POSITION = "this is a link to a board, not to a position"
 MARGIN = 3.0  #: how many times the time limit of counting a whole analysis may take
 
 
@@ -64,6 +71,16 @@ class AnswerOf(CellOf, kw_only=True):
 
     claim: Annotated[Claim, doc("what the visitor says about the cell")] = "safe"
     chosen: Annotated[CellField, doc("the cell of the player's move")]
+
+
+class Looked(Fields):
+    """A position to look at for a while."""
+
+    text: Annotated[LongText, doc("the position, or a link to it")]
+    player: Annotated[Recipe, doc("the recipe of the player that advises")] = SUGGESTS
+    playouts: Annotated[
+        int, Meta(ge=1, le=20_000, description="playouts of each candidate, at most")
+    ] = PLAYOUTS
 
 
 async def analysed(bench: Workbench, position: Position) -> dict[str, Any]:
@@ -97,6 +114,23 @@ async def analyse(bench: Workbench, asked: File) -> Any:
     return {**start, "truth": deal_truth(found)}
 
 
+async def candidates(bench: Workbench, asked: Looked) -> Stream:
+    """Stream the candidates of a position; an impossible one is refused."""
+    position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
+    if isinstance(position, Deal):
+        raise InputError(NO_POSITION)
+    read_recipe(asked.player)
+    limits = bench.limits
+    arguments = {
+        "position": str(position),
+        "player": asked.player,
+        "playouts": asked.playouts,
+        "seconds": limits.candidates_seconds,
+    }
+    longest = limits.candidates_seconds + limits.analysis_seconds + limits.decision_seconds
+    return Stream(computed(bench, "candidates", arguments, longest))
+
+
 async def why(bench: Workbench, asked: CellOf) -> Any:
     """Prove that a cell is safe or a mine."""
     return await _about_cell(bench, asked, "why", partial(why_json, cell=asked.cell), {})
@@ -119,7 +153,7 @@ async def _about_cell(
     """Find something out about a cell: in a thread if counting is quick, else by a task."""
     position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
     if isinstance(position, Deal):
-        raise InputError("this is a link to a board, not to a position")
+        raise InputError(NO_POSITION)
     position.grid.index(asked.cell)
     quick = partial(find, seconds=SOON)
     if found := await asyncio.to_thread(bench.limits.quickly, position, quick):
@@ -174,6 +208,13 @@ async def _read(bench: Workbench, data: bytes, name: str) -> Any:
 
 
 ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/api/candidates",
+        candidates,
+        "stream the best cells of a position, and how sure their chances to win are so far",
+        stream=True,
+    ),
     Endpoint(
         "POST",
         "/api/analyse",

@@ -226,6 +226,14 @@ class ConflictJson(Answer):
     clues: list[Cell]
 
 
+class PictureJson(Answer):
+    """What the reader of a picture is not sure of; no picture tells the mines, but levels do."""
+
+    doubtful: list[Cell]
+    mines_known: bool
+    words: str
+
+
 class AnalysisJson(LevelJson, kw_only=True):
     """What a position implies."""
 
@@ -245,6 +253,7 @@ class AnalysisJson(LevelJson, kw_only=True):
     suggestion: DecisionJson | None
     seconds: float
     truth: TruthJson | UnsetType = UNSET
+    picture: PictureJson | UnsetType = UNSET
 
 
 class ReadTreeJson(Answer):

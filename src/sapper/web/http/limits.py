@@ -51,6 +51,7 @@ class Limits:
     worker_memory: int = 2_000_000_000
     decision_seconds: float = 60.0
     analysis_seconds: float = 10.0
+    candidates_seconds: float = 10.0
     watch_seconds: float = 900.0
     review_seconds: float = 600.0
     report_seconds: float = 60.0

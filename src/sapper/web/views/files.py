@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.game import Deal, Position
+from sapper.notation.pictures.board import PictureBoard, is_picture, read_picture
 from sapper.players import player as read_recipe
 from sapper.records.reading import read_any
 from sapper.records.record import Record
@@ -25,6 +26,8 @@ def shown_file(data: bytes, name: str, player: str, cells: int, seconds: float) 
     For a board whose mines are known, ``truth`` is added to the analysis. Raises ``InputError`` if
     the file cannot be read, or its board has more than ``cells`` cells.
     """
+    if is_picture(data):
+        return _shown_picture(read_picture(data), player, cells, seconds)
     found = opened_tree(data, read_recipe(player)) or read_any(data, name)
     if isinstance(found, Tree):
         check_size(found.root.value.grid, cells)
@@ -47,6 +50,17 @@ def shown_file(data: bytes, name: str, player: str, cells: int, seconds: float) 
         **analysis_json(Position.start(found.grid, found.mines), player, seconds),
         "truth": deal_truth(found),
     }
+
+
+def _shown_picture(board: PictureBoard, player: str, cells: int, seconds: float) -> dict[str, Any]:
+    """The analysis of the board in a picture, and what its reader is not sure of."""
+    check_size(board.grid, cells)
+    picture = {
+        "doubtful": board.doubtful,
+        "mines_known": board.level_mines is not None,
+        "words": board.words,
+    }
+    return {**analysis_json(board.assumed(), player, seconds), "picture": picture}
 
 
 def deal_truth(deal: Deal) -> dict[str, Any]:

@@ -60,6 +60,13 @@ def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
     tell("analysis", analysis_json(Position.parse(position), player, seconds))
 
 
+def candidates(tell: Tell, position: str, player: str, playouts: int, seconds: float) -> None:
+    """Report the candidates of a position, and the move of the player that advises."""
+    from sapper.web.analysis.analysis import show_candidates
+
+    show_candidates(tell, Position.parse(position), player, playouts, seconds)
+
+
 def why(tell: Tell, position: str, cell: list[int], seconds: float) -> None:
     """Report whether a cell is certain, and what proves it."""
     from sapper.web.analysis.analysis import why_json
@@ -200,6 +207,7 @@ TASKS: dict[str, Callable[..., None]] = {
         decide,
         no_guess,
         analyse,
+        candidates,
         why,
         answer,
         read,

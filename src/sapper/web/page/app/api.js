@@ -34,9 +34,13 @@ export async function get(path, signal) {
 }
 
 export async function post(path, body, signal) {
-  const headers = { "content-type": "application/json" };
-  const options = { method: "POST", headers, body: JSON.stringify(body), signal };
-  return (await request(path, options)).json();
+  return (await request(path, { ...posting(body), signal })).json();
+}
+
+/** The options of a request that posts a body, with further headers. */
+export function posting(body, more) {
+  const headers = { "content-type": "application/json", ...more };
+  return { method: "POST", headers, body: JSON.stringify(body) };
 }
 
 /** The message to show for an error, as prose; null where the visitor aborted the request. */

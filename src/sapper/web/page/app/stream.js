@@ -1,7 +1,7 @@
 // Streams of server-sent events, and the states that they lead to.
 
 import { useEffect, useRef, useState } from "./preact.js";
-import { messageOf, Refusal, request } from "./api.js";
+import { messageOf, posting, Refusal, request } from "./api.js";
 
 /** The whole events at the start of a text, `{name, data}` each, and the rest of the text. */
 export function eventsIn(text) {
@@ -21,11 +21,14 @@ function eventOf(block) {
 }
 
 /**
- * Read server-sent events until the stream ends, and call `heard(name, data)` for each.
+ * Read server-sent events until the stream ends, and call `heard(name, data)` for each. A `body` is
+ * posted.
  * @throws {Refusal} if the server refuses, or the connection is lost
  */
-export async function stream(path, heard, signal) {
-  const response = await request(path, { headers: { accept: "text/event-stream" }, signal });
+export async function stream(path, heard, signal, body) {
+  const headers = { accept: "text/event-stream" };
+  const options = body ? posting(body, headers) : { headers };
+  const response = await request(path, { ...options, signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
@@ -48,7 +51,7 @@ export async function stream(path, heard, signal) {
  * `after(state, name, data)` is the state after one more. A state's `live` says whether more are
  * coming, its `trouble` why they ended early.
  */
-export async function follow(path, state, after, show, signal) {
+export async function follow(path, state, after, show, signal, body) {
   let now = { ...state, live: true, trouble: null };
   let pending = false;
   const become = (next) => {
@@ -62,7 +65,7 @@ export async function follow(path, state, after, show, signal) {
   };
   show(now);
   try {
-    await stream(path, (name, data) => become(after(now, name, data)), signal);
+    await stream(path, (name, data) => become(after(now, name, data)), signal, body);
     become({ ...now, live: false });
   } catch (error) {
     become({ ...now, live: false, trouble: messageOf(error) });
@@ -77,11 +80,11 @@ export function useStream(nothing, after) {
   useEffect(() => stop, []);
 
   /** Begin a stream in place of the one before; `changes` to `nothing` hold from its start. */
-  const start = (path, changes) => {
+  const start = (path, changes, body) => {
     stop();
     const leaving = (running.current = new AbortController());
     const show = (next) => running.current === leaving && setState(next);
-    follow(path, { ...nothing, ...changes }, after, show, leaving.signal);
+    follow(path, { ...nothing, ...changes }, after, show, leaving.signal, body);
   };
   /** Stop, and forget everything. */
   const clear = () => {

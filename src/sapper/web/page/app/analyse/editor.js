@@ -5,6 +5,8 @@ import { post, report } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { blank } from "../choice.js";
 import { counted } from "../format.js";
+import { drawnWith } from "./drawn.js";
+import { asPng, isPicture, pictureNotice } from "./picture.js";
 import { dropQuery, go as goTo, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
@@ -37,6 +39,7 @@ export function useEditor(linked) {
   };
   const [analysis, setAnalysis] = useState(null);
   const [notice, setNotice] = useState(null);
+  const [doubtful, setDoubtful] = useState(null); // the cells of a picture that may be wrong
   const [late, setLate] = useState(false);
   const running = useRef(null);
 
@@ -80,7 +83,12 @@ export function useEditor(linked) {
     setNotice(null);
   };
   const edit = (next) => {
-    const grown = changedTo(now.current.tree, now.current.board, next);
+    const { tree: from, board: before } = now.current;
+    if (doubtful) {
+      const cells = stillDoubtful(doubtful.cells, before, next);
+      setDoubtful({ text: positionText(next), cells });
+    }
+    const grown = changedTo(from, before, next);
     if (grown) return go(grown);
     open(treeOfBoard(next));
     return analysed(next);
@@ -102,12 +110,22 @@ export function useEditor(linked) {
     }
     setNotice(null);
     setAnalysis(answer);
+    setDoubtful(answer.picture ? { text: answer.text, cells: answer.picture.doubtful } : null);
+    if (answer.picture) setNotice(pictureNotice(answer.picture, answer.board));
     keep(answer.text);
     return true;
   };
   const read = async (text, at) => text.trim() && accept(await asked({ text: text.trim() }, at));
-  const openFile = async (file, at) =>
-    accept(await asked({ file: await base64(file), name: file.name }, at));
+  const openFile = async (file, at) => {
+    try {
+      const given = isPicture(file) ? await asPng(file) : file;
+      const name = isPicture(file) ? "picture.png" : file.name;
+      return accept(await asked({ file: await base64(given), name }, at));
+    } catch (error) {
+      report(error, (trouble) => setNotice({ ...trouble, at }));
+      return false;
+    }
+  };
   /** Show the tree before or after this one. */
   const swap = (from, to) => {
     if (!now.current[from].length) return;
@@ -158,6 +176,7 @@ export function useEditor(linked) {
     late,
     notice,
     setNotice,
+    doubtful: doubtful?.text === positionText(board) ? doubtful.cells : [],
     tree,
     walks,
     visit: (id) => go(visited(now.current.tree, id)),
@@ -178,10 +197,10 @@ export function useEditor(linked) {
     paint: (cell, code) => {
       const { board: from } = now.current;
       const index = indexOf(from, cell);
-      if (from.cells[index] === code) return;
-      edit({ ...from, cells: from.cells.with(index, code) });
+      if (from.drawn) edit(drawnWith(from, index, code));
+      else if (from.cells[index] !== code) edit({ ...from, cells: from.cells.with(index, code) });
     },
-    clear: () => edit(blank(board)),
+    clear: () => edit(board.drawn ? { ...blank(board), drawn: new Set(), mines: 0 } : blank(board)),
     why: (cell) =>
       post("/api/why", { text: positionText(board), cell }).catch((error) => report(error, setNotice)),
     record,
@@ -195,6 +214,15 @@ export function useEditor(linked) {
     undoable: tree.at !== tree.root || shown.done.length > 0,
     redoable: tree.nodes.get(tree.at).latest !== null || shown.undone.length > 0,
   };
+}
+
+/** The doubtful cells that a change has not corrected. */
+function stillDoubtful(cells, before, after) {
+  if (before.width !== after.width || before.height !== after.height) return [];
+  return cells.filter((cell) => {
+    const index = indexOf(before, cell);
+    return before.cells[index] === after.cells[index];
+  });
 }
 
 async function base64(file) {

@@ -5,6 +5,7 @@ import { blank, numbers } from "../choice.js";
 import { Field, SizeFields } from "../parts/forms.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
+import { allOpen } from "./drawn.js";
 import { EXAMPLE } from "./editor.js";
 
 /** Marks a notice that belongs beside the text or file given here. */
@@ -21,6 +22,7 @@ export function Source({ editor, field }) {
     const same = width === board.width && height === board.height;
     editor.edit(same ? { ...board, mines } : blank(size));
   };
+  const open = () => editor.edit(allOpen(size));
   const paste = (event) => {
     event.preventDefault();
     editor.read(field.current.value, SOURCE);
@@ -35,11 +37,12 @@ export function Source({ editor, field }) {
     <form class="fields fields-3" onSubmit=${resize}>
       <${SizeFields} size=${size} onChange=${setSize} />
       <p class="row field-wide"><button type="submit" class="tool">Set size</button>
-        <${Tool} group="analyse" name="new" onClick=${editor.clear}>Clear<//>
+        <${Tool} group="analyse" name="new" onClick=${editor.clear}>All hidden<//>
+        <${Tool} words="Every cell open, to draw mines on" onClick=${open}>All open<//>
         <${Tool} onClick=${() => editor.read(EXAMPLE)}>Example<//></p>
     </form>
     <form onSubmit=${paste}>
-      <${Field} label="Paste a position or a share link, or drop a file anywhere" wide>
+      <${Field} label="Paste a position, a share link or a screenshot, or drop a file anywhere" wide>
         <textarea ref=${field} class="mono" rows="5" spellcheck=${false} name="position"
           aria-invalid=${refused ? "true" : null}
           placeholder=${"5x3x3\nHHHHH\n1222H\n0001H"}></textarea>

@@ -19,6 +19,8 @@ let count = 0;
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
  * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
  * board scrolls to the cell with the index `follow`.
+ * `onPoint(cell)` gets the cell that the pointer or the cursor has come to, null when the pointer
+ * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
  * cursor "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture.
@@ -82,9 +84,12 @@ export function Board(props) {
         place(cell);
         latest.current.onAct?.(gesture, cell);
       },
-      hover: (cell) =>
-        drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1),
+      hover: (cell) => {
+        drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1);
+        latest.current.onPoint?.(cell);
+      },
       painting: () => latest.current.painting,
+      wheel: (cell, direction) => latest.current.onWheel?.(cell, direction),
     });
   }, [small]);
 
@@ -98,6 +103,7 @@ export function Board(props) {
     const next = moved(name, cursor.current, board);
     if (!next || !scroller.current) return false;
     place(next);
+    latest.current.onPoint?.(next);
     setFocused(true);
     scroller.current.focus({ preventScroll: true });
     drawing.current.reveal(next);

@@ -122,7 +122,8 @@ export class BoardCanvas {
   drawHidden(look, x, y, index, code) {
     const { ctx, scene, size } = this;
     const { overlay, truth } = scene;
-    const probability = overlay?.probability?.[index];
+    const quiet = overlay?.away?.has(index); // one figure beside the board says it for all
+    const probability = quiet ? null : overlay?.probability?.[index];
     const warm = probability == null ? null : look.heat(probability);
     const plain = index === this.hover ? look["tile-hover"] : look.tile;
     const edge = warm === null ? look["tile-edge"] : look.depth(probability);
@@ -135,6 +136,10 @@ export class BoardCanvas {
       glyphs.cross(ctx, look.ink, x, y, size);
     }
     if (warm !== null && index === this.hover) glyphs.frame(ctx, look["ink-soft"], x, y, size, 1);
+    if (overlay?.best === index && scene.marks?.target !== index) {
+      glyphs.ring(ctx, look.panel, x, y, size, Math.min(6, Math.max(4, size * 0.16)));
+      glyphs.ring(ctx, look.accent, x, y, size, Math.min(4, Math.max(2, size * 0.09)));
+    }
   }
 
   drawChance(look, x, y, index, probability) {
@@ -166,6 +171,10 @@ export class BoardCanvas {
     if (marks.faults?.has(index)) {
       glyphs.frame(ctx, look.danger, x, y, size, width);
       glyphs.badge(ctx, look, x, y, size, "!", look.danger, look.panel);
+    }
+    if (marks.doubts?.has(index)) {
+      glyphs.frame(ctx, look.warn, x, y, size, width, 0.2);
+      glyphs.badge(ctx, look, x, y, size, "?", look.warn, look.panel);
     }
     if (marks.better === index) {
       glyphs.frame(ctx, look.good, x, y, size, width);

@@ -2,14 +2,16 @@
 
 const LONG = 380; // milliseconds of a long press
 const SLIP = 10; // pixels that a finger may move during a press
+const NOTCH = 40; // pixels of the wheel that count as one turn
 
 /**
  * Report gestures: `open`, `flag` or `chord` with a cell; `hover` with a cell or null; and while
- * `painting()` is true, `paint` for every cell that the pointer crosses. Returns a function that
- * removes the listeners.
+ * `painting()` is true, `paint` for every cell that the pointer crosses and `wheel(cell, 1 or -1)`
+ * for turns of the wheel up or down. Returns a function that removes the listeners.
  */
-export function listen(element, cellAt, { act, hover, painting }) {
+export function listen(element, cellAt, { act, hover, painting, wheel }) {
   let press = null;
+  let turned = 0; // pixels of the wheel since its last notch
 
   const forget = () => {
     if (press) clearTimeout(press.timer);
@@ -67,6 +69,16 @@ export function listen(element, cellAt, { act, hover, painting }) {
     }
   };
 
+  const turn = (event) => {
+    const cell = cellAt(event.clientX, event.clientY);
+    if (!cell || !wheel || !painting?.() || event.ctrlKey) return;
+    event.preventDefault();
+    turned += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
+    if (Math.abs(turned) < NOTCH) return;
+    wheel(cell, turned < 0 ? 1 : -1);
+    turned = 0;
+  };
+
   const leave = () => hover(null);
   const menu = (event) => event.preventDefault();
   const listeners = {
@@ -76,8 +88,10 @@ export function listen(element, cellAt, { act, hover, painting }) {
     pointercancel: forget,
     pointerleave: leave,
     contextmenu: menu,
+    wheel: turn,
   };
-  for (const [name, handler] of Object.entries(listeners)) element.addEventListener(name, handler);
+  for (const [name, handler] of Object.entries(listeners))
+    element.addEventListener(name, handler, name === "wheel" ? { passive: false } : undefined);
   return () => {
     forget();
     for (const [name, handler] of Object.entries(listeners))

@@ -109,6 +109,14 @@ export function frame(ctx, colour, x, y, size, width, dash = 0) {
   ctx.setLineDash([]);
 }
 
+/** A ring inside a cell. */
+export function ring(ctx, colour, x, y, size, width) {
+  pen(ctx, colour, width);
+  ctx.beginPath();
+  ctx.arc(x + size / 2, y + size / 2, size * 0.42, 0, TAU);
+  ctx.stroke();
+}
+
 /** Four corners, which mark the last move. */
 export function corners(ctx, colour, x, y, size) {
   pen(ctx, colour, Math.min(4, Math.max(1.5, size * 0.08)));

@@ -30,6 +30,25 @@ export function cellOf(board, index) {
   return [Math.floor(index / board.width), index % board.width];
 }
 
+const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
+const SQUARE = AROUND.filter(([down, right]) => down || right);
+const HEX = SQUARE.filter(([down, right]) => down + right);
+
+/** The indices of the neighbours of a cell; null on a graph, whose edges only the server knows. */
+export function neighboursOf(board, index) {
+  if (board.grid === "graph") return null;
+  const { width, height } = board;
+  const [row, column] = cellOf(board, index);
+  const near = new Set();
+  for (const [down, right] of board.grid === "hex" ? HEX : SQUARE) {
+    let [r, c] = [row + down, column + right];
+    if (board.grid === "torus") [r, c] = [(r + height) % height, (c + width) % width];
+    if (r >= 0 && r < height && c >= 0 && c < width) near.add(indexOf(board, [r, c]));
+  }
+  near.delete(index);
+  return [...near].filter((i) => board.cells[i] !== "#");
+}
+
 /** The classic counter: mines that are neither open nor flagged; 0 once the game is won. */
 export function unflagged(board) {
   if (board.outcome === "won") return 0;

@@ -1,20 +1,39 @@
 // What the canvas draws on a board: cells of the API as sets of indices.
 
-import { indexOf } from "./position.js";
+import { indexOf, neighboursOf } from "./position.js";
 
 /** Cells of the API as a set of indices of a board. */
 export function indices(board, cells) {
   return new Set((cells ?? []).map((cell) => indexOf(board, cell)));
 }
 
-/** The overlay of an analysis: probabilities, and what is certain. */
+/**
+ * The overlay of an analysis: probabilities, what is certain, the best cell (-1 without one),
+ * and `away`, the cells away from the clues, which all have one probability, `elsewhere`.
+ */
 export function overlayOf(board, analysis) {
   if (!analysis?.consistent) return null;
+  const { suggestion, mine_probability: probability } = analysis;
+  const away = awayFromClues(board, probability);
   return {
-    probability: analysis.mine_probability,
+    probability,
     safe: indices(board, analysis.safe),
     mines: indices(board, analysis.certain_mines),
+    best: suggestion?.action === "open" ? indexOf(board, suggestion.cell) : -1,
+    away,
+    elsewhere: away.size ? probability[away.values().next().value] : null,
   };
+}
+
+/** The uncertain hidden cells that touch no clue. */
+function awayFromClues(board, probability) {
+  const away = new Set();
+  const closed = (i) => ["H", "F", "*", "#"].includes(board.cells[i]);
+  for (const [index, p] of probability.entries()) {
+    if (!(p > 0 && p < 1)) continue;
+    if (neighboursOf(board, index)?.every(closed)) away.add(index);
+  }
+  return away;
 }
 
 /** Where the mines and the gold were, once a game is over. */

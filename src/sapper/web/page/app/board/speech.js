@@ -27,8 +27,9 @@ export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   if (closed && overlay?.safe.has(index)) words.push("certainly safe");
   else if (closed && overlay?.mines.has(index)) words.push("certainly a mine");
   else if (closed && probability != null) words.push(`${percent(probability)} mine`);
-  if (closed && truth?.mines.has(index)) words.push("a mine was here");
-  else if (code === "F" && truth) words.push("no mine was here");
+  if (closed && overlay?.best === index) words.push("the best cell");
+  if (closed && truth?.mines.has(index)) words.push(truth.drawn ? "a mine" : "a mine was here");
+  else if (code === "F" && truth) words.push(truth.drawn ? "no mine" : "no mine was here");
   if (closed && truth?.gold.has(index)) words.push("gold was here");
   if (fresh?.has(index)) words.push("changed by this move");
   if (marks?.target === index) words.push("the cell of this move");
@@ -37,6 +38,7 @@ export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
   if (marks?.faults?.has(index)) words.push("at fault");
+  if (marks?.doubts?.has(index)) words.push("may be read wrongly");
   if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
   return words.join(", ");
 }

@@ -1,6 +1,6 @@
-// The size of a board's cells.
+// The size of a board's cells, and of the board in the window.
 
-import { html, useRef } from "../preact.js";
+import { html, useEffect, useRef } from "../preact.js";
 import { useRemembered } from "../storage.js";
 import { Tool } from "./tool.js";
 
@@ -10,7 +10,12 @@ const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52, 64, 80, 104];
 export function useZoom() {
   const [zoom, setZoom] = useRemembered("zoom", "auto");
   const sized = useRef(24);
-  return { zoom, setZoom, sized };
+  const [wide, setWide] = useRemembered("wide", false);
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-wide", wide);
+    window.dispatchEvent(new Event("resize")); // boards measure their room again
+  }, [wide]);
+  return { zoom, setZoom, sized, wide, setWide };
 }
 
 /** The next larger or smaller size, for a direction of 1 or -1; the same at the end. */
@@ -20,8 +25,10 @@ export function nextSize(size, direction) {
 }
 
 /** Buttons for the size of the cells: smaller, the whole board, larger. */
-export function Zoom({ of: { zoom, setZoom: onZoom, sized } }) {
+export function Zoom({ of: { zoom, setZoom: onZoom, sized, wide, setWide } }) {
   return html`<div class="zoom" role="group" aria-label="Size of the board">
+    <span class="zoom-wide"><${Tool} words="The board takes the whole width of the window"
+      pressed=${wide} onClick=${() => setWide(!wide)}>Wide<//></span>
     <${Tool} icon words="Smaller cells" onClick=${() => onZoom(nextSize(sized.current, -1))}>−<//>
     <${Tool} words="As much of the board as fits" pressed=${zoom === "fit"}
       onClick=${() => onZoom(zoom === "fit" ? "auto" : "fit")}>Fit<//>

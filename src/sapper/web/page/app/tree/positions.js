@@ -1,4 +1,5 @@
-// A tree of positions in Analyse: each node is a change of the board before it.
+// A tree of positions in Analyse: each node is a change of the board before it, and may have `drawn`,
+// the mines that the visitor has drawn.
 
 import { cellOf, indexOf, positionText } from "../board/position.js";
 import { below, moved, pathTo, treeOf } from "./tree.js";
@@ -6,8 +7,8 @@ import { below, moved, pathTo, treeOf } from "./tree.js";
 const START = { id: 0, parent: null, comment: "" };
 
 /** A tree with nothing but a board, `{…tree, start}`. */
-export function treeOfBoard(board) {
-  return { ...treeOf([START], 0), start: board };
+export function treeOfBoard({ drawn, ...board }) {
+  return { ...treeOf([{ ...START, drawn }], 0), start: board };
 }
 
 /** A tree from the server's answer: a board and the moves from it. */
@@ -44,7 +45,9 @@ export function boardAt(tree) {
   const left = mines - count("*");
   const all = hidden === left && !(count("H") && tree.start.rules?.won_by === "flagging");
   const outcome = lives <= 0 ? "lost" : all ? "won" : "playing";
-  return { ...tree.start, cells, mines, mines_left: left, lives_left: lives, outcome };
+  const { drawn } = tree.nodes.get(tree.at);
+  const board = { ...tree.start, cells, mines, mines_left: left, lives_left: lives, outcome };
+  return drawn ? { ...board, drawn } : board;
 }
 
 /** The tree after a change of its board; null for a board of another size or other rules. */
@@ -56,12 +59,22 @@ export function changedTo(tree, board, next) {
   const cells = [];
   next.cells.forEach((code, i) => code !== board.cells[i] && cells.push([cellOf(board, i), code]));
   const mines = next.mines === board.mines ? null : next.mines;
-  if (!cells.length && mines === null) return tree;
-  const text = JSON.stringify([cells, mines]);
+  const { drawn } = next;
+  if (!cells.length && mines === null) return withDrawn(tree, drawn);
+  const text = JSON.stringify([cells, mines, listed(drawn)]);
   const { children } = tree.nodes.get(tree.at);
   const tried = children.find((id) => {
     const node = tree.nodes.get(id);
-    return JSON.stringify([node.cells, node.mines ?? null]) === text;
+    return JSON.stringify([node.cells, node.mines ?? null, listed(node.drawn)]) === text;
   });
-  return moved(tree, { cells, mines, ...(tried !== undefined && { id: tried }) });
+  return moved(tree, { cells, mines, drawn, ...(tried !== undefined && { id: tried }) });
+}
+
+const listed = (drawn) => (drawn ? [...drawn].sort((a, b) => a - b) : null);
+
+/** The tree with other mines drawn at the cursor. */
+function withDrawn(tree, drawn) {
+  const nodes = new Map(tree.nodes);
+  nodes.set(tree.at, { ...nodes.get(tree.at), drawn });
+  return { ...tree, nodes };
 }

@@ -1,23 +1,31 @@
 // Analyse: a position drawn, pasted or dropped, and what it implies.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
+import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
+import { asSeen, canDraw, toDraw } from "../analyse/drawn.js";
 import { useEditor } from "../analyse/editor.js";
 import { Findings, Summary } from "../analyse/findings.js";
+import { pictureIn } from "../analyse/picture.js";
+import { CellLine } from "../analyse/pointed.js";
 import { CopyLink, Source, SOURCE } from "../analyse/source.js";
 import { Board } from "../board/board.js";
-import { indexOf } from "../board/position.js";
-import { faultsOf, marksOf, overlayOf } from "../board/scene.js";
+import { indexOf, neighboursOf } from "../board/position.js";
+import { faultsOf, indices, marksOf, overlayOf } from "../board/scene.js";
 import { useKeys } from "../keys.js";
 import { BoardText } from "../parts/boardtext.js";
+import { Elsewhere } from "../parts/elsewhere.js";
 import { Notice } from "../parts/notice.js";
 import { Steady } from "../parts/steady.js";
 import { Tool } from "../parts/tool.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
+import { useRemembered } from "../storage.js";
 import { MoveList } from "../tree/movelist.js";
 import { saveText, Share } from "../tree/share.js";
 
 const LOOK = "look";
 const PALETTE = [LOOK, "H", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*", "#"];
+const DRAWING = [LOOK, "H", "0", "F", "*", "#"];
+const WHEEL = ["H", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
 const PALETTE_WORDS = {
   [LOOK]: "Click a cell to see what is known about it",
   H: "hidden",
@@ -27,20 +35,26 @@ const PALETTE_WORDS = {
 };
 const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
 
-export function Analyse({ route }) {
+export function Analyse({ about, route }) {
   const editor = useEditor(route?.fields.get("tree"));
   const { board, late, notice, setNotice, tree, walks } = editor;
-  const analysis = late ? null : editor.analysis; // never the previous board's
+  const [adviser, setAdviser] = useRemembered("analyse.adviser", "swift");
+  const counted = late ? null : editor.analysis; // never the previous board's
+  const live = useCandidates(board, counted, adviser);
+  const analysis = advised(counted, board, live);
   const [brush, setBrush] = useState(LOOK);
   const zoom = useZoom();
   const [risks, setRisks] = useState(true);
   const cursor = useRef([0, 0]);
+  const [pointed, setPointed] = useState(null);
   const [lit, setLit] = useState(null);
   const [answer, setAnswer] = useState(null); // {cell, why} or "suggestion"
   const [over, setOver] = useState(false); // whether a file is dragged over the page
   const field = useRef();
   const latest = useRef();
+  const opener = useRef();
   latest.current = editor.read;
+  opener.current = editor.open;
 
   useEffect(() => setAnswer(null), [board]);
 
@@ -50,9 +64,29 @@ export function Analyse({ route }) {
     if (why) setAnswer({ cell, why });
   };
   const act = (gesture, cell) => {
-    if (gesture === "flag") paint(cell, board.cells[indexOf(board, cell)] === "F" ? "H" : "F");
+    if (gesture === "flag" && board.drawn) paint(cell, "*");
+    else if (gesture === "flag") paint(cell, board.cells[indexOf(board, cell)] === "F" ? "H" : "F");
     else if (brush === LOOK) ask(cell);
     else paint(cell, brush);
+  };
+  const turn = (cell, direction) => {
+    const cycle = board.drawn ? ["H", "0", "*"] : WHEEL;
+    const index = indexOf(board, cell);
+    const near = neighboursOf(board, index)?.length ?? 8;
+    const codes = board.drawn ? cycle : cycle.slice(0, near + 2);
+    const shown = board.drawn?.has(index) ? "*" : board.cells[index];
+    const now = board.drawn && /[0-8]/.test(shown) ? "0" : shown;
+    const next = codes.at((codes.indexOf(now) + direction) % codes.length);
+    if (board.drawn && now === "*" && next === "H") paint(cell, "*"); // removes the mine
+    else paint(cell, next);
+  };
+  const point = (cell) => {
+    if (cell) cursor.current = cell; // keys act on the cell under the pointer
+    setPointed(cell);
+  };
+  const draw = () => {
+    if (board.drawn) editor.edit(asSeen(board));
+    else if (canDraw(board)) editor.edit(toDraw(board, indices(board, counted?.certain_mines)));
   };
   const clues = Array.from({ length: 9 }, (_, n) => [
     `clue-${n}`,
@@ -67,20 +101,26 @@ export function Analyse({ route }) {
     suggest: () => setAnswer("suggestion"),
     "more-mines": () => editor.edit({ ...board, mines: board.mines + 1 }),
     "fewer-mines": () => editor.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
+    draw,
     probabilities: () => setRisks(!risks),
     undo: editor.undo,
     redo: editor.redo,
     new: editor.clear,
   });
   useKeys(["all"], {
-    stop: () => setAnswer(null),
+    stop: () => {
+      live.stop();
+      setAnswer(null);
+    },
     settings: () => field.current.focus(),
   });
 
   useEffect(() => {
     const pasted = (event) => {
       if (event.target.closest?.("input, textarea")) return;
-      latest.current(event.clipboardData.getData("text"));
+      const picture = pictureIn(event.clipboardData);
+      if (picture) opener.current(picture);
+      else latest.current(event.clipboardData.getData("text"));
     };
     document.addEventListener("paste", pasted);
     return () => document.removeEventListener("paste", pasted);
@@ -99,7 +139,10 @@ export function Analyse({ route }) {
   };
 
   const overlay = risks ? overlayOf(board, analysis) : null;
-  const marks = marksFor(board, analysis, answer);
+  const ranks = live.board === board && risks ? ranksOf(board, live) : null;
+  const doubts = indices(board, editor.doubtful);
+  const shown = marksFor(board, analysis, answer) ?? { ...NO_MARKS, ranks };
+  const marks = { ...shown, doubts };
   const { cells: changed = [] } = tree.nodes.get(tree.at);
   const last = walks && changed.length ? indexOf(board, changed[0][0]) : -1;
   const fresh = walks ? new Set(changed.map(([cell]) => indexOf(board, cell))) : null;
@@ -117,6 +160,7 @@ export function Analyse({ route }) {
         board=${board}
         overlay=${overlay}
         marks=${marks}
+        truth=${board.drawn && { mines: board.drawn, gold: new Set(), drawn: true }}
         lit=${lit}
         last=${last}
         fresh=${fresh}
@@ -126,22 +170,31 @@ export function Analyse({ route }) {
         label="Position"
         painting=${brush !== LOOK}
         onAct=${act}
+        onPoint=${point}
+        onWheel=${turn}
         cursor=${cursor}
       />
       <div class="dock">
-        <${Palette} brush=${brush} onBrush=${setBrush} />
+        <${Palette} brush=${brush} onBrush=${setBrush} drawing=${Boolean(board.drawn)} />
         <div class="tools">
           <${Tool} group="analyse" name="probabilities" pressed=${risks}
             onClick=${() => setRisks(!risks)}>Risks<//>
+          <${Tool} group="analyse" name="draw" pressed=${Boolean(board.drawn)} off=${!canDraw(board)}
+            words="Draw the mines yourself: the clues follow" onClick=${draw}>Draw mines<//>
           <${Tool} group="analyse" name="undo" off=${!editor.undoable} onClick=${editor.undo}>Undo<//>
           <${Tool} group="analyse" name="redo" off=${!editor.redoable} onClick=${editor.redo}>Redo<//>
           ${editor.record && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
+        <${Elsewhere} overlay=${overlay} />
+        <${CellLine} at=${pointed} board=${board} analysis=${analysis} live=${live}
+          ask=${editor.why} onLit=${setLit} />
       </div>
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
+      ${analysis?.consistent !== false && html`<${Candidates} live=${live} about=${about}
+        player=${adviser} onPlayer=${setAdviser} onLit=${setLit} />`}
       <${Steady} key=${walks ? tree.start : board}>
         <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
           onSuggestion=${() => setAnswer("suggestion")} />
@@ -158,6 +211,14 @@ export function Analyse({ route }) {
   </main>`;
 }
 
+const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
+
+/** An analysis with the adviser's move in place of the usual suggestion, once it is known. */
+function advised(analysis, board, live) {
+  if (!analysis || live.board !== board || !live.advice) return analysis;
+  return { ...analysis, suggestion: live.advice.decision };
+}
+
 function marksFor(board, analysis, answer) {
   if (analysis && !analysis.consistent) return faultsOf(board, analysis);
   if (answer === "suggestion") return marksOf(board, analysis?.suggestion);
@@ -171,15 +232,20 @@ function brushColour(code) {
   return /[1-8]/.test(code) ? `var(--clue-${code})` : null;
 }
 
-function Palette({ brush, onBrush }) {
+function Palette({ brush, onBrush, drawing }) {
   return html`<div class="palette" role="group" aria-label="What a click does">
-    ${PALETTE.map(
+    ${(drawing ? DRAWING : PALETTE).map(
       (code) => html`<button key=${code} type="button" data-code=${code}
       class=${`brush brush-${/[0-8]/.test(code) ? "clue" : "sign"}`}
       style=${{ color: brushColour(code) }}
-      aria-pressed=${brush === code} aria-label=${PALETTE_WORDS[code] ?? `clue ${code}`}
-      title=${PALETTE_WORDS[code] ?? `clue ${code}`}
-      onClick=${() => onBrush(code)}>${PALETTE_SIGNS[code] ?? code}</button>`,
+      aria-pressed=${brush === code} aria-label=${wordsOf(code, drawing)} title=${wordsOf(code, drawing)}
+      onClick=${() => onBrush(code)}>${drawing && code === "0" ? "▢" : (PALETTE_SIGNS[code] ?? code)}</button>`,
     )}
   </div>`;
+}
+
+function wordsOf(code, drawing) {
+  if (drawing && code === "0") return "open: the clue follows";
+  if (drawing && code === "*") return "mine";
+  return PALETTE_WORDS[code] ?? `clue ${code}`;
 }

@@ -13,6 +13,7 @@ import { useAnalysis } from "../parts/analysis.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
 import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { Elsewhere } from "../parts/elsewhere.js";
 import { BoardFields, openSettings, Select } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
@@ -239,6 +240,7 @@ export function Play({ about, route }) {
   const players = about.players.map((player) => player.name);
   const last = stepping ? stepping.replay.steps[stepper.at - 1] : game.last;
   const place = indexOfStep(board, last);
+  const overlay = playing ? overlayOf(board, analysis) : null;
   const answer = advice?.why;
   const marks = answer
     ? { target: null, clues: indices(board, answer.clues), mines: indices(board, answer.mines) }
@@ -253,7 +255,7 @@ export function Play({ about, route }) {
       <//>
       <${Board}
         board=${board}
-        overlay=${playing ? overlayOf(board, analysis) : null}
+        overlay=${overlay}
         truth=${stepping && !stepper.atEnd ? null : truthOf(board, game.truth)}
         marks=${stepping ? guessMarks(board, stepping.review, stepper.at) : marks}
         last=${place}
@@ -278,6 +280,7 @@ export function Play({ about, route }) {
           <${Tool} group="play" name="redo" off=${!game.redoable} onClick=${playKeys.redo}>Redo<//>
           <${Tool} group="play" name="new" words="New game" onClick=${playKeys.new}>New<//>
         </div>`}
+        <${Elsewhere} overlay=${overlay} />
       </div>
       <${Notice} notice=${notice} />
     </section>

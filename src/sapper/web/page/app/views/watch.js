@@ -12,6 +12,7 @@ import { useAnalysis } from "../parts/analysis.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
 import { Bar, DecisionCard } from "../parts/decision.js";
+import { Elsewhere } from "../parts/elsewhere.js";
 import { BoardFields, openSettings, PlayerField, useBlank } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
@@ -94,6 +95,7 @@ export function Watch({ about, route }) {
     settings: () => openSettings(settings.current),
   });
 
+  const overlay = asked && overlayOf(board, analysis);
   const made = coming ? null : replay?.steps[stepper.at - 1];
   const step = hidden ? null : (coming ?? made);
   const last = indexOfStep(board, made);
@@ -114,7 +116,7 @@ export function Watch({ about, route }) {
       <div class="board-frame">
         <${Board}
           board=${board}
-          overlay=${asked && overlayOf(board, analysis)}
+          overlay=${overlay}
           marks=${marks}
           last=${last}
           fresh=${freshOf(made)}
@@ -145,6 +147,7 @@ export function Watch({ about, route }) {
           ${live && html`<${Tool} group="all" name="stop" words="Stop thinking"
             onClick=${watched.stop}>Stop<//>`}
         </div>
+        <${Elsewhere} overlay=${overlay} />
       </div>
       <${Notice} notice=${said} />
     </section>

@@ -1,0 +1,1 @@
+"""Pictures of boards, such as screenshots, read as positions."""

@@ -1,0 +1,98 @@
+"""A board in a picture, as a position with its doubtful cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sapper.errors import NotationError, plural
+from sapper.game import LEVELS, Cell, Grid, Position, Rules
+from sapper.game.codes import HIDDEN
+from sapper.notation.pictures.cells import read_cells
+from sapper.notation.pictures.lattice import find_lattice
+from sapper.notation.pictures.png import Picture, read_png
+
+DENSITY = 0.2  #: mines of a cell that are assumed where neither the picture nor a level tells
+MOST_DOUBTS = 0.5  #: share of the cells; beyond it the picture is not taken for a board
+#: What other pictures begin with.
+OTHERS = {
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"BM": "BMP",
+    b"RIFF": "WebP",
+}
+
+
+@dataclass(frozen=True)
+class PictureBoard:
+    """What a picture shows of a board.
+
+    - ``codes``: the cell codes by index; those of ``doubtful`` cells may be wrong.
+    - ``level_mines``: the mines of the level with this size, None if there is no such level. No
+      picture tells the number of mines by itself.
+    """
+
+    grid: Grid
+    codes: bytes
+    doubtful: tuple[Cell, ...]
+
+    @property
+    def level_mines(self) -> int | None:
+        """The number of mines of the level of this size, or None for other sizes."""
+        size = self.grid.width, self.grid.height
+        found = (x.mines for x in LEVELS.values() if (x.width, x.height) == size)
+        return next(found, None)
+
+    def position(self, mines: int | None = None) -> Position:
+        """Return the position with so many mines; by default those of the level.
+
+        Raises ``NotationError`` if no level has this size, ``RulesError`` if they do not fit.
+        """
+        mines = self.level_mines if mines is None else mines
+        if mines is None:
+            size = f"{self.grid.width}x{self.grid.height}"
+            raise NotationError(f"the picture does not tell how many mines the {size} board has")
+        return Position(self.grid, Rules(), mines, self.codes)
+
+    def assumed(self) -> Position:
+        """Return the position with a usual number of mines, for somebody to correct."""
+        most = self.codes.count(HIDDEN)
+        usual = min(most, round(DENSITY * self.grid.size))
+        return self.position(usual if self.level_mines is None else None)
+
+    @property
+    def words(self) -> str:
+        """What is doubtful about the reading, as a clause; empty if nothing is."""
+        if not self.doubtful:
+            return ""
+        cells = plural(len(self.doubtful), "cell")
+        return f"{cells} may be read wrongly, such as {list(self.doubtful[0])}"
+
+
+def is_picture(data: bytes) -> bool:
+    """Whether the bytes of a file are a picture of any common kind."""
+    return data.startswith((b"\x89PNG", *OTHERS))
+
+
+def read_picture(data: bytes) -> PictureBoard:
+    """Read the board in the bytes of a PNG picture.
+
+    Raises ``NotationError`` for a damaged picture, for other kinds of pictures, and for a picture
+    without a board.
+    """
+    for start, kind in OTHERS.items():
+        if data.startswith(start):
+            raise NotationError(f"this is a {kind} picture: save it as PNG")
+    return board_of(read_png(data))
+
+
+def board_of(picture: Picture) -> PictureBoard:
+    """Find and read the board in the pixels of a picture. Raises ``NotationError``."""
+    lattice = find_lattice(picture)
+    cells = read_cells(picture, lattice)
+    grid = Grid(lattice.width, lattice.height)
+    doubtful = tuple(grid.cell(int(i)) for i in np.flatnonzero(cells.doubtful))
+    if len(doubtful) > MOST_DOUBTS * grid.size:
+        raise NotationError("the picture shows no Minesweeper board that can be read")
+    return PictureBoard(grid, cells.codes, doubtful)

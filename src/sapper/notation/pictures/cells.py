@@ -1,0 +1,312 @@
+"""What the cells of a board in a picture show.
+
+A cell is open or hidden by its ground and its border, which are the same for most cells of a kind:
+cells that look alike belong together, and those with digits are open. A digit is known by its
+colour, in the skin whose colours fit the whole board best, and by its shape.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.notation.pictures.lattice import Lattice
+from sapper.notation.pictures.png import Picture
+from sapper.notation.pictures.skins import SHAPES, SKINS, TALL, WIDE, Skin
+
+GRAIN = 32  #: pixels of the side of a cell, as it is sampled
+RING = slice(5, 8)  #: where the ground of a cell is seen, between its border and what it shows
+INNER = slice(4, GRAIN - 4)
+#: What is connected to the outermost pixels belongs to the border, as far as borders reach.
+RIM, BORDER = 2, 6
+BEVEL = 4  #: the outermost pixels, whose colours tell raised cells from others
+SEEN = 42  #: difference from the ground of what a cell shows
+LEAST_SEEN = 0.02  #: share of a cell that it covers at least
+ALIKE = 14.0  #: difference of the looks of two cells of one kind, in levels of colour
+FAR = 95.0  #: distance of colours at which a digit is doubtful
+LEAD = 12.0  #: how much better than the second a digit has to be, or it is doubtful
+SHAPE = 110.0  #: what a wholly different shape costs, in distances of colour
+
+Values = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The codes of the cells, and whether each is doubtful, both by index."""
+
+    codes: bytes
+    doubtful: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class _Sign:
+    """What a cell shows: its pixels, their colours as rows, and the colour of its core."""
+
+    mask: Mask
+    colours: Values
+    core: Values
+
+
+def read_cells(picture: Picture, lattice: Lattice) -> Cells:
+    """Return what the cells show."""
+    tiles = _tiles(picture, lattice)
+    looks = _looks(tiles)
+    masks = _masks(tiles, looks)
+    signs = [
+        _sign(tile, mask, look[:3]) for tile, mask, look in zip(tiles, masks, looks, strict=True)
+    ]
+    kinds = _kinds(looks)
+    skin = _skin([sign for sign in signs if sign is not None])
+    read = [(HIDDEN, False) if sign is None else _meaning(sign, skin) for sign in signs]
+    hidden = _hidden_kinds(kinds, looks, read, signs)
+    found: list[tuple[int, bool]] = []
+    for kind, sign, (code, doubt) in zip(kinds, signs, read, strict=True):
+        if sign is None:
+            found.append((HIDDEN if kind in hidden else 0, False))
+        elif kind in hidden:
+            # only open cells have clues
+            found.append((code, doubt) if code in (FLAGGED, MINE) else (HIDDEN, True))
+        else:
+            found.append((code, doubt or code == FLAGGED))
+    return Cells(bytes(code for code, _ in found), tuple(doubt for _, doubt in found))
+
+
+def _tiles(picture: Picture, lattice: Lattice) -> Values:
+    """The cells as (cells, GRAIN, GRAIN, 3), each scaled to the same size."""
+    share = (np.arange(GRAIN) + 0.5) / GRAIN
+    down = _places(lattice.rows, share, picture.shape[0])
+    across = _places(lattice.columns, share, picture.shape[1])
+    sampled = picture[down][:, across].astype(np.float64)
+    split = sampled.reshape(lattice.height, GRAIN, lattice.width, GRAIN, 3).swapaxes(1, 2)
+    return split.reshape(-1, GRAIN, GRAIN, 3)
+
+
+def _places(lines: tuple[float, ...], share: Values, most: int) -> NDArray[np.int64]:
+    starts, ends = np.array(lines[:-1])[:, None], np.array(lines[1:])[:, None]
+    places: NDArray[np.int64] = (starts + (ends - starts) * share).astype(np.int64)
+    return np.clip(places, 0, most - 1).ravel()
+
+
+def _looks(tiles: Values) -> Values:
+    """The look of each cell: its ground, and the difference of its upper and lower border."""
+    n = len(tiles)
+    ring = np.concatenate(
+        [
+            tiles[:, RING, INNER].reshape(n, -1, 3),
+            tiles[:, GRAIN - RING.stop : GRAIN - RING.start, INNER].reshape(n, -1, 3),
+            tiles[:, INNER, RING].reshape(n, -1, 3),
+            tiles[:, INNER, GRAIN - RING.stop : GRAIN - RING.start].reshape(n, -1, 3),
+        ],
+        axis=1,
+    )
+    ground = np.median(ring, axis=1)
+    middle = slice(GRAIN // 4, -GRAIN // 4)
+    upper = np.median(tiles[:, :BEVEL, middle], axis=2) - ground[:, None]
+    lower = np.median(tiles[:, -BEVEL:, middle], axis=2) - ground[:, None]
+    return np.concatenate([ground, _strongest(upper), _strongest(lower)], axis=1)
+
+
+def _strongest(lines: Values) -> Values:
+    """The line of each cell that differs most from its ground, of (cells, lines, 3)."""
+    strongest = abs(lines).max(axis=2).argmax(axis=1)
+    found: Values = lines[np.arange(len(lines)), strongest]
+    return found
+
+
+def _masks(tiles: Values, looks: Values) -> Mask:
+    """The pixels of each cell that stand out from its ground and belong to no border."""
+    masks: Mask = abs(tiles - looks[:, None, None, :3]).max(axis=3) > SEEN
+    reach = masks.copy()
+    reach[:, BORDER:-BORDER, BORDER:-BORDER] = False
+    border = masks.copy()
+    border[:, RIM:-RIM, RIM:-RIM] = False
+    while True:
+        grown = border.copy()
+        grown[:, 1:] |= border[:, :-1]
+        grown[:, :-1] |= border[:, 1:]
+        grown[:, :, 1:] |= border[:, :, :-1]
+        grown[:, :, :-1] |= border[:, :, 1:]
+        grown &= reach
+        if (grown == border).all():
+            return masks & ~border
+        border = grown
+
+
+def _sign(tile: Values, mask: Mask, ground: Values) -> _Sign | None:
+    """What a cell shows, None if it shows nothing."""
+    if mask.mean() < LEAST_SEEN:
+        return None
+    strength = abs(tile - ground).max(axis=2)[mask]
+    colours = tile[mask]
+    core = np.median(colours[strength >= np.quantile(strength, 0.7)], axis=0)
+    return _Sign(mask, colours, core)
+
+
+def _kinds(looks: Values) -> list[int]:
+    """A number for each cell, equal for cells that look alike, directly or through others."""
+    rounded = np.rint(looks / 3.0).astype(np.int64)
+    unique, where = np.unique(rounded, axis=0, return_inverse=True)
+    values = unique * 3.0
+    kind = np.full(len(unique), -1)
+    count = 0
+    for first in range(len(unique)):
+        if kind[first] >= 0:
+            continue
+        waiting = [first]
+        kind[first] = count
+        while waiting:
+            near = abs(values - values[waiting.pop()]).max(axis=1) <= ALIKE
+            for other in np.flatnonzero(near & (kind < 0)):
+                kind[other] = count
+                waiting.append(int(other))
+        count += 1
+    return [int(kind[i]) for i in where.ravel()]
+
+
+def _skin(signs: list[_Sign]) -> Skin:
+    """The skin in which what the cells show has the colours of clues or flags."""
+
+    def misfit(skin: Skin) -> float:
+        colours = np.array([*skin.clues, skin.flag], np.float64)
+        found = [float(_distances(sign.core, colours).min()) for sign in signs]
+        return float(np.mean(np.minimum(found, 100.0))) if found else 0.0
+
+    return min(SKINS, key=misfit)
+
+
+def _distances(colour: Values, colours: Values) -> Values:
+    found: Values = np.sqrt(((colours - colour) ** 2).sum(axis=1))
+    return found
+
+
+def _meaning(sign: _Sign, skin: Skin) -> tuple[int, bool]:
+    """The code of what a cell shows, and whether that is doubtful."""
+    if _is_mine(sign, skin):
+        return MINE, False
+    if _is_flag(sign, skin):
+        return FLAGGED, False
+    shape, ratio = _shape(sign.mask)
+    colours = _distances(sign.core, np.array(skin.clues, np.float64))
+    costs = [
+        float(colours[clue - 1]) + SHAPE * min(_unlike(shape, each) for each in SHAPES[clue])
+        for clue in range(1, 9)
+    ]
+    best, second = sorted(range(8), key=costs.__getitem__)[:2]
+    doubt = (
+        costs[second] - costs[best] < LEAD or float(colours[best]) > FAR or not 0.25 <= ratio <= 1.3
+    )
+    return best + 1, doubt
+
+
+def _shape(mask: Mask) -> tuple[Values, float]:
+    """What a cell shows, scaled to the size of the shapes, and its width by its height."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    box = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    height, width = box.shape
+    down = np.minimum(((np.arange(4 * TALL) + 0.5) * height / (4 * TALL)).astype(int), height - 1)
+    across = np.minimum(((np.arange(4 * WIDE) + 0.5) * width / (4 * WIDE)).astype(int), width - 1)
+    fine = box[down][:, across].astype(np.float64)
+    return fine.reshape(TALL, 4, WIDE, 4).mean(axis=(1, 3)), width / height
+
+
+def _unlike(one: Values, other: Values) -> float:
+    """How different two shapes are: 0 for equal ones, about 1 for unrelated ones."""
+    a, b = one - one.mean(), other - other.mean()
+    size = float(np.sqrt((a * a).sum() * (b * b).sum()))
+    return 1.0 - float((a * b).sum()) / size if size else 1.0
+
+
+def _share(sign: _Sign, colour: tuple[int, int, int], reach: float) -> float:
+    """The share of the pixels that have about this colour."""
+    return float((_distances(np.array(colour, np.float64), sign.colours) < reach).mean())
+
+
+def _is_mine(sign: _Sign, skin: Skin) -> bool:
+    """Whether it is a mine: large, of its colour, and the same upside down and on its side."""
+    if _share(sign, skin.mine, 60.0) < 0.5:
+        return False
+    box, ratio = _shape(sign.mask)
+    if not 0.8 <= ratio <= 1.25 or sign.mask.mean() < 0.14:
+        return False
+    turned = float(abs(box - box[::-1]).mean()) + float(abs(box - box[:, ::-1]).mean())
+    middle = float(box[TALL // 3 : -TALL // 3, WIDE // 3 : -WIDE // 3].mean())
+    return turned < 0.35 and middle > 0.6
+
+
+def _is_flag(sign: _Sign, skin: Skin) -> bool:
+    """Whether it is a flag: cloth of its colour above, and a pole of another colour below."""
+    cloth = _distances(np.array(skin.flag, np.float64), sign.colours) < 85.0
+    rows = np.nonzero(sign.mask)[0]
+    if not 0.15 <= cloth.mean() <= 0.92:
+        return False
+    pole = rows[~cloth]
+    low = rows.min() + 0.6 * (rows.max() - rows.min())
+    below = rows >= low
+    return bool(
+        rows[cloth].mean() < pole.mean() - 1.0 and below.any() and (~cloth[below]).mean() > 0.6
+    )
+
+
+def _hidden_kinds(
+    kinds: list[int],
+    looks: Values,
+    read: list[tuple[int, bool]],
+    signs: list[_Sign | None],
+) -> set[int]:
+    """The kinds of cells that are hidden: not those with digits; others are like the nearest."""
+    of_kind: dict[int, list[int]] = {}
+    for index, kind in enumerate(kinds):
+        of_kind.setdefault(kind, []).append(index)
+    hidden, open_, unknown = set(), set(), []
+    for kind, members in of_kind.items():
+        shown = [read[i] for i in members if signs[i] is not None]
+        digits = sum(code <= 8 and not doubt for code, doubt in shown)
+        flags = sum(code == FLAGGED for code, _ in shown)
+        mines = sum(code == MINE for code, _ in shown)
+        if flags and flags >= digits:
+            hidden.add(kind)
+        elif digits or mines == len(members):
+            open_.add(kind)
+        else:
+            unknown.append(kind)
+    if not open_ or not hidden:
+        # the largest unknown kind is hidden: a board has hidden cells while it is worth a look
+        rest = sorted(unknown, key=lambda kind: -len(of_kind[kind]))
+        if not hidden and rest:
+            first = _most_raised(rest, of_kind, looks) if open_ else rest[0]
+            hidden.add(first)
+    for kind in unknown:
+        if kind in hidden:
+            continue
+        here = _typical(of_kind[kind], looks)
+        nearest = min(
+            hidden | open_, key=lambda known: _apart(here, _typical(of_kind[known], looks))
+        )
+        (hidden if nearest in hidden else open_).add(kind)
+    return hidden
+
+
+def _most_raised(kinds: list[int], of_kind: dict[int, list[int]], looks: Values) -> int:
+    """The kind whose upper border differs most from its lower one."""
+
+    def raised(kind: int) -> float:
+        border = _typical(of_kind[kind], looks)[3:]
+        return float(abs(border[:3] - border[3:]).max())
+
+    return max(kinds, key=raised)
+
+
+def _typical(members: list[int], looks: Values) -> Values:
+    """The look of a kind of cells."""
+    found: Values = np.median(looks[members], axis=0)
+    return found
+
+
+def _apart(one: Values, other: Values) -> float:
+    """How different two looks are: their grounds count twice, as signs may touch borders."""
+    difference = abs(one - other)
+    return 2.0 * float(difference[:3].max()) + float(difference[3:].max())

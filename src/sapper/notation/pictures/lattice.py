@@ -1,0 +1,205 @@
+"""Where the cells of a board lie in a picture.
+
+The borders of cells are edges that repeat, to the right and downwards, at the side of a cell. The
+side is the shift at which the vertical edges of the picture fall on each other, and so do the
+horizontal ones. The lines of the board are the edges that go all the way along it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.errors import NotationError
+from sapper.notation.pictures.png import Picture
+
+LEAST, MOST = 8, 128  #: pixels of the side of a cell
+EDGE = 7  #: difference of colours that makes an edge
+NEAR = 0.8  #: how nearly as good as the best shift a shorter one has to be
+FEWEST = 3  #: cells in a row or a column
+OUTSIDE = 1000  #: a colour that no pixel has
+STRONG = 128  #: difference of colours beyond which edges count the same
+WHOLE = 0.06  #: what a whole number of pixels adds to the fit of a comb
+CLEAR = 2.0  #: how many times the edges inside cells the lines have at least
+CROSSED = 0.6  #: share of the lines that go on between two cells of the other direction
+LINE = 0.35  #: share of a board's length along which each of its lines has an edge
+NONE = "the picture shows no Minesweeper board"
+
+Map = NDArray[np.bool_]
+Steps = NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The pixels where the rows and the columns begin, and where the last ones end."""
+
+    rows: tuple[float, ...]
+    columns: tuple[float, ...]
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows) - 1
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.columns) - 1
+
+
+def find_lattice(picture: Picture) -> Lattice:
+    """Return where the cells lie. Raises ``NotationError`` if there is no board."""
+    if min(picture.shape[:2]) < FEWEST * LEAST:
+        raise NotationError(NONE)
+    # The edge of the picture is an edge as well: the picture may show nothing but the board.
+    pixels = np.pad(picture.astype(np.int16), ((1, 1), (1, 1), (0, 0)), constant_values=OUTSIDE)
+    steps_across, steps_down = _steps(pixels), _steps(pixels.swapaxes(0, 1))
+    across, down = steps_across >= EDGE, steps_down >= EDGE  # sides of cells, upper and lower ones
+    side = _side(across, down)
+    # Periodic edges show roughly where the board is; its lines are then found inside.
+    left, right = _extent(_periodic(across, side), side)
+    top, bottom = _extent(_periodic(down, side), side)
+    inside = slice(top, bottom), slice(left, right)
+    columns = _lines(steps_across[inside[0]], side, left, right)
+    rows = _lines(steps_down[inside[1]], side, top, bottom)
+    rows = _with_cells(rows, columns, across)
+    columns = _lines(steps_across[int(rows[0]) : int(rows[-1]) + 1], side, left, right)
+    columns = _with_cells(columns, rows, down)
+    rows = _with_cells(rows, columns, across)
+    return Lattice(tuple(at - 1 for at in rows), tuple(at - 1 for at in columns))
+
+
+def _steps(pixels: NDArray[np.int16]) -> Steps:
+    """How much each pixel differs from the one to its left."""
+    found = np.zeros(pixels.shape[:2], np.int16)
+    found[:, 1:] = abs(np.diff(pixels, axis=1)).max(axis=2)
+    return found
+
+
+def _widened(edges: Map) -> Map:
+    """The edges and the pixels beside them: cells of scaled boards differ by a pixel."""
+    wide = edges.copy()
+    wide[:, 1:] |= edges[:, :-1]
+    wide[:, :-1] |= edges[:, 1:]
+    return wide
+
+
+def _side(across: Map, down: Map) -> int:
+    """The side of a cell, to the nearest pixel."""
+    most = min(MOST, across.shape[1] // FEWEST, down.shape[1] // FEWEST)
+    shifts = range(LEAST, most + 1)
+    scores = np.array([1.0] * len(shifts))
+    for edges in (across, down):
+        wide, all_edges = _widened(edges), max(1, int(edges.sum()))
+        for i, shift in enumerate(shifts):
+            scores[i] *= int((edges[:, shift:] & wide[:, :-shift]).sum()) / all_edges
+    scores = np.sqrt(scores)
+    if not len(scores) or scores.max() < 0.2:
+        raise NotationError(NONE)
+    good = np.flatnonzero(scores >= NEAR * scores.max())
+    first = int(good[0])
+    while first + 1 < len(scores) and scores[first + 1] > scores[first]:
+        first += 1  # to the top of this peak
+    return shifts[first]
+
+
+def _periodic(edges: Map, side: int) -> Map:
+    """The edges that recur one cell further on and one before, or twice on one side."""
+    wide = _widened(edges)
+    after = np.zeros_like(edges)
+    after[:, :-side] = wide[:, side:]
+    before = np.zeros_like(edges)
+    before[:, side:] = wide[:, :-side]
+    return edges & (after | before)
+
+
+def _extent(periodic: Map, side: int) -> tuple[int, int]:
+    """The first pixel and the one after the last of the longest stretch with such edges."""
+    counts = periodic.sum(axis=0)
+    strong = np.flatnonzero(counts >= max(FEWEST * LEAST, 0.25 * _upper(counts)))
+    if not len(strong):
+        raise NotationError(NONE)
+    breaks = np.flatnonzero(np.diff(strong) > 1.5 * side)
+    starts, ends = [0, *(breaks + 1)], [*breaks, len(strong) - 1]
+    first, last = max(
+        zip(starts, ends, strict=True), key=lambda each: strong[each[1]] - strong[each[0]]
+    )
+    return max(0, int(strong[first]) - 3), min(len(counts), int(strong[last]) + 4)
+
+
+def _upper(counts: NDArray[np.int64]) -> float:
+    """What a line of the board has: the counts of the strongest tenth of the pixels."""
+    return float(np.quantile(counts, 0.97))
+
+
+def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
+    """The lines of the board from ``start`` to ``end``: a comb that fits the edges best. Sides are
+    whole numbers of pixels, unless another one fits clearly better."""
+    strength = _smoothed((steps >= EDGE).mean(axis=0))[start:end]
+    clear = _smoothed(np.minimum(steps, STRONG).mean(axis=0) / STRONG)[start:end]
+    length = len(strength)
+    best = (-1.0, float(side), 0.0)
+    for period in np.arange(side - 1.0, side + 1.01, 0.05):
+        teeth = np.arange(0.0, length + period, period)
+        for phase in np.arange(0.0, period, 1.0):
+            places = np.rint(teeth + phase).astype(int)
+            places = places[places < length]
+            if len(places) <= FEWEST:
+                continue
+            score = float(strength[places].mean() + clear[places].mean())
+            score += WHOLE * (abs(period - round(period)) < 0.01)
+            if score > best[0] + 1e-9:
+                best = score, float(period), float(phase)
+    _, period, phase = best
+    places = np.arange(phase, length - 0.5, period)
+    strong = [float(strength[round(at)]) for at in places if round(at) < length]
+    least = LINE * float(np.median(strong)) if strong else 1.0
+    kept = [i for i, each in enumerate(strong) if each >= least]
+    run = _longest_run(kept)
+    middles = [round(phase + (i + 0.5) * period) for i in run[:-1]]
+    spread = range(-side // 5, side // 5 + 1)
+    inside = float(np.mean([strength[at + by] for at in middles for by in spread] or [1.0]))
+    lines = float(np.mean([strong[i] for i in run] or [0.0]))
+    if len(run) <= FEWEST or lines < CLEAR * inside:
+        raise NotationError(NONE)
+    return tuple(start + phase + i * period for i in run)
+
+
+def _with_cells(
+    lines: tuple[float, ...], crossing: tuple[float, ...], edges: Map
+) -> tuple[float, ...]:
+    """The lines without those at the ends that no cell lies between: there the ``crossing`` lines,
+    whose ``edges`` are given, do not go on. The frame of a window may look like a line."""
+    wide = _widened(edges)
+    places = [min(round(at), edges.shape[1] - 1) for at in crossing]
+    share = wide[:, places].mean(axis=1)
+    crossed = [
+        float(share[round(a) + 2 : max(round(a) + 3, round(b) - 1)].mean()) >= CROSSED
+        for a, b in pairwise(lines)
+    ]
+    run = _longest_run([i for i, each in enumerate(crossed) if each])
+    if len(run) < FEWEST:
+        raise NotationError(NONE)
+    return lines[run[0] : run[-1] + 2]
+
+
+def _smoothed(strength: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The strongest edge within a pixel, a little less beside its place."""
+    beside = 0.8 * strength
+    found = strength.copy()
+    found[1:] = np.maximum(found[1:], beside[:-1])
+    found[:-1] = np.maximum(found[:-1], beside[1:])
+    return found
+
+
+def _longest_run(numbers: list[int]) -> list[int]:
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return max(runs, key=len, default=[])

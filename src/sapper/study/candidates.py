@@ -1,0 +1,292 @@
+"""The best cells to open in a position, with figures that get surer the longer one looks.
+
+Each candidate has its exact risk, the exact chance that it makes progress, and its chance to win:
+``study.review.chances`` measures it, exactly near the end of a game, else by playouts in the same
+layouts for every candidate. All candidates take part in the first playouts; the best few go on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from math import exp, inf, isnan
+from typing import Any
+
+import numpy as np
+
+from sapper.errors import BudgetError
+from sapper.estimate import Estimate, Values, estimate_json, mean
+from sapper.game import Cell, Position
+from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
+from sapper.inference.counting import MEGABYTES, STEPS, count, risks
+from sapper.inference.kernel.constants import Status
+from sapper.inference.kernel.counter import Counter
+from sapper.players.native.lookahead import Lookahead
+from sapper.study.review.chances import Chances, Try
+
+BEST = 5  #: the candidates shown
+TRIED = 10  #: the candidates that take part in the first playouts
+NARROWED = 200  #: playouts of each, after which only the best go on
+SAFE = 40  #: the most certain cells whose progress is compared
+SLACK = 0.25  #: how much less likely than the best one they may be to survive two moves
+PLAYOUTS = 4_000  #: of each candidate, after which the figures are final
+SECONDS = 10.0  #: of looking, after which they are final as well
+FEW = 4  #: playouts of each in the first round
+MOMENT = 100  #: the most playouts of each between two looks of ``surer``
+ROUND = 0.15  #: seconds that a round should take at most
+ENDING = 60  #: the most hidden cells whose exact chances are compared
+
+ONE_LIFE = "chances to win are estimated only for games with one life and without gold"
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A hidden cell that may be opened.
+
+    - ``risk``: the probability that it is a mine, None if it is too hard to count.
+    - ``progress``: the probability that it is safe and shows that another cell is safe which was
+      not certain before, or wins the game. None if it is too hard to count.
+    - ``values``: those of its playouts so far; ``exact``: the chance to win, if it is exact.
+    """
+
+    cell: Cell
+    risk: float | None
+    progress: float | None
+    values: Values = field(default_factory=lambda: np.empty(0))
+    exact: float | None = None
+
+    @property
+    def chance(self) -> Estimate | None:
+        """The chance to win by opening it and playing on; None if there is no estimate yet."""
+        if self.exact is not None:
+            return Estimate.exactly(self.exact)
+        return mean(self.values) if len(self.values) else None
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain values."""
+        return {
+            "cell": self.cell,
+            "risk": self.risk,
+            "progress": self.progress,
+            **estimate_json("chance", self.chance),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The candidates of a position, best first. ``note`` explains an empty list, or missing
+    chances to win; ``done`` says that the figures are final."""
+
+    position: Position
+    tried: tuple[Candidate, ...]
+    done: bool = False
+    note: str = ""
+
+    @property
+    def best(self) -> tuple[Candidate, ...]:
+        """The candidates to show."""
+        return self.tried[:BEST]
+
+    @property
+    def playouts(self) -> int:
+        """The playouts of each of the candidates shown."""
+        return max((len(one.values) for one in self.best), default=0)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "candidates": [one.to_json() for one in self.best],
+            "playouts": self.playouts,
+            "done": self.done,
+            "note": self.note,
+        }
+
+
+def estimates(
+    position: Position, playouts: int = PLAYOUTS, seconds: float = SECONDS
+) -> Iterator[Candidates]:
+    """Yield the candidates of a position again and again, each time with surer figures, until the
+    best have had so many playouts each, or the seconds are over. The last ones are ``done``.
+
+    Equal numbers of playouts give equal figures. Raises ``ImpossiblePositionError``.
+    """
+    until = time.monotonic() + seconds
+    found, games = begin(position), FEW
+    chances = Chances(position.grid, position.mines, position.rules)
+    while not found.done:
+        yield found
+        began = time.monotonic()
+        found = more(found, min(games, playouts - found.playouts), chances)
+        spent = time.monotonic() - began
+        games = max(1, min(playouts, int(games * min(2.0, ROUND / max(spent, 1e-6)))))
+        if found.playouts >= playouts or time.monotonic() >= until:
+            found = replace(found, done=True)
+    yield found
+
+
+def surer(found: Candidates | Position) -> Candidates:
+    """Return the candidates of a position, or those found so far with surer figures, after a
+    moment's work: for interfaces that look again and again."""
+    if isinstance(found, Position):
+        return begin(found)
+    games = max(FEW, found.playouts // 2)
+    after = more(found, min(games, PLAYOUTS - found.playouts, MOMENT))
+    return after if after.playouts < PLAYOUTS else replace(after, done=True)
+
+
+def begin(position: Position) -> Candidates:
+    """Return the candidates of a position with their exact figures, before any playouts.
+
+    Raises ``ImpossiblePositionError``.
+    """
+    if position.outcome != "playing":
+        return Candidates(position, (), True, f"the game is {position.outcome}")
+    if not _ordinary(position):
+        return Candidates(position, (), True, ONE_LIFE)
+    if position.promised:
+        found = _first_cells(position)
+        note = "" if found else "no first cell leaves room for the mines"
+        return Candidates(position, found, not found, note)
+    counter = Counter(position.grid)
+    try:
+        count(counter, position, inf, MEGABYTES, STEPS)
+    except BudgetError as error:
+        return Candidates(position, (), True, str(error))
+    risk = risks(counter, position)
+    ending = _ending(position, risk)
+    if ending:
+        return Candidates(position, ending, True)
+    tried = [
+        _candidate(position, counter, risk, index)
+        for index in _worth_a_look(position, counter, risk)
+    ]
+    tried.sort(key=lambda one: -(one.progress or 0.0) if one.risk == 0.0 else 1.0)
+    note = "" if tried else "every hidden cell is flagged or certainly a mine"
+    return Candidates(position, tuple(tried[:TRIED]), not tried, note)
+
+
+def more(found: Candidates, games: int, chances: Chances | None = None) -> Candidates:
+    """Return the candidates after so many more playouts of each, best first.
+
+    Cells that are certainly safe share their playouts: to open one of them costs nothing, so all
+    have the chance to win of the position. A position that is too hard to count has no chances.
+    ``chances`` of the position's board keep what they have learned from call to call.
+    """
+    position = found.position
+    chances = chances or Chances(position.grid, position.mines, position.rules)
+    before = found.playouts
+    few = before < NARROWED
+    games = min(games, NARROWED - before) if few else games
+    tried = found.tried if few else found.best
+    cells = position.cells.translate(UNFLAGGED)
+    played: list[Candidate] = []
+    for one in tried:
+        index = position.grid.index(one.cell)
+        if played and one.risk == played[0].risk == 0.0 and not position.promised:
+            played.append(replace(one, values=played[0].values))
+            continue
+        try:
+            if position.promised:
+                values = chances.first_values(index, games, before)
+            else:
+                values = chances.values(Try(cells, index, 1.0 - (one.risk or 0.0)), games, before)
+        except BudgetError as error:
+            return replace(found, done=True, note=str(error))
+        played.append(replace(one, values=np.concatenate([one.values, values])))
+    ranked = sorted(played, key=lambda one: -float(one.values.mean()))
+    return replace(found, tried=tuple(ranked))
+
+
+def _ordinary(position: Position) -> bool:
+    rules = position.rules
+    return (
+        rules.lives == 1
+        and rules.won_by == "opening"
+        and rules.signs == "none"
+        and GOLD not in position.cells
+    )
+
+
+def _worth_a_look(position: Position, counter: Counter, risk: Values) -> list[int]:
+    """The safe cells, and after them the guesses that look best one move ahead."""
+    safe = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] == 0.0]
+    if len(safe) >= BEST:
+        return safe[:SAFE]
+    weighed = Lookahead(position.grid, SLACK).weigh(counter, position.cells)
+    ranked = sorted((one for one in weighed if one[3] > 0.0), key=lambda one: -one[3])
+    return [*safe, *(index for index, *_ in ranked if risk[index] > 0.0)][:TRIED]
+
+
+def _ending(position: Position, risk: Values) -> tuple[Candidate, ...]:
+    """The candidates of a position near the end, best first; empty if it is not near enough."""
+    hidden = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] < 1.0]
+    if len(hidden) > ENDING:
+        return ()
+    chances = Chances(position.grid, position.mines, position.rules)
+    counter = Counter(position.grid)
+    count(counter, position, inf, MEGABYTES, STEPS)
+    try:
+        found = [
+            replace(
+                _candidate(position, counter, risk, index),
+                exact=chances.of_opening(position, index).value,
+            )
+            for index in hidden
+        ]
+    except BudgetError:
+        return ()
+    found.sort(key=lambda one: (-(one.exact or 0.0), -(one.progress or 0.0)))
+    return tuple(found[:TRIED])
+
+
+def _first_cells(position: Position) -> tuple[Candidate, ...]:
+    """The first cells to compare: a corner, its neighbours, a side and the middle."""
+    grid = position.grid
+    middle = (grid.height // 2, grid.width // 2)
+    places = [(0, 0), (0, 1), (1, 1), (0, middle[1]), (middle[0], 0), middle]
+    cells = [c for c in dict.fromkeys(places) if c[0] < grid.height and c[1] < grid.width]
+    room = [
+        cell
+        for cell in cells
+        if position[cell] == HIDDEN and _kept_free(position, cell) + position.mines <= grid.size
+    ]
+    return tuple(Candidate(cell, 0.0, None) for cell in room)
+
+
+def _kept_free(position: Position, cell: Cell) -> int:
+    """The cells that cannot be mines or are blocked if this one is opened first."""
+    near = len(position.neighbours(cell)) if position.rules.first == "opening" else 0
+    return 1 + near + len(position.grid.blocked)
+
+
+def _candidate(position: Position, counter: Counter, risk: Values, index: int) -> Candidate:
+    return Candidate(
+        position.grid.cell(index), float(risk[index]), _progress(position, counter, risk, index)
+    )
+
+
+def _progress(position: Position, counter: Counter, risk: Values, index: int) -> float | None:
+    """The chance of progress by opening a cell; ``counter`` is used for the positions after it."""
+    cells = position.cells.translate(UNFLAGGED)
+    steps = (inf, MEGABYTES, STEPS)
+    if counter.count(cells, position.mines, *steps) != Status.OK:
+        return None
+    before = counter.logarithm
+    near = position.grid.neighbours(index)
+    closed = [float(risk[i]) for i in near if cells[i] == HIDDEN]
+    low = sum(cells[i] == MINE for i in near) + closed.count(1.0)
+    total = 0.0
+    for clue in range(low, low + sum(0.0 < one < 1.0 for one in closed) + 1):
+        after = cells[:index] + bytes([clue]) + cells[index + 1 :]
+        status = counter.count(after, position.mines, *steps)
+        if status == Status.IMPOSSIBLE:
+            continue
+        if status != Status.OK:
+            return None
+        now = np.empty(position.grid.size)
+        counter.risks(now)
+        won = after.count(HIDDEN) == position.mines_left
+        if won or bool(((now == 0.0) & (risk > 0.0) & ~np.isnan(now)).any()):
+            total += exp(counter.logarithm - before)
+    return min(1.0, total) if not isnan(total) else None

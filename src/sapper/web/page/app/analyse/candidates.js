@@ -1,0 +1,114 @@
+// The best cells of the position, as a stream whose figures get surer while one looks.
+
+import { html, useEffect } from "../preact.js";
+import { indexOf, positionText } from "../board/position.js";
+import { percent, sentence } from "../format.js";
+import { titled } from "../keys.js";
+import { Field } from "../parts/forms.js";
+import { CellName } from "../parts/words.js";
+import { useStream } from "../stream.js";
+
+const PAUSE = 150; // milliseconds without a change before the server is asked
+const NOTHING = { candidates: [], playouts: 0, done: false, note: "", advice: null, board: null };
+
+function after(state, name, data) {
+  if (name === "candidates") return { ...state, ...data };
+  if (name === "advice") return { ...state, advice: data };
+  return state;
+}
+
+/** The candidates of a board whose `analysis` has arrived, and the move of a `player`. */
+export function useCandidates(board, analysis, player) {
+  const live = useStream(NOTHING, after);
+  const possible = analysis?.consistent ? analysis : null;
+  const look = () =>
+    live.start("/api/candidates", { board }, { text: positionText(board), player });
+  useEffect(() => {
+    live.clear();
+    if (!possible) return undefined;
+    const timer = setTimeout(look, PAUSE);
+    return () => clearTimeout(timer);
+  }, [possible, player]);
+  return { ...live, look };
+}
+
+/** The ranks of the candidates by cell, as marks on the board. */
+export function ranksOf(board, { candidates }) {
+  return new Map(candidates.map(({ cell }, i) => [indexOf(board, cell), i + 1]));
+}
+
+/** The candidate of a cell, if it is one. */
+export function candidateAt({ candidates }, cell) {
+  return candidates.find((each) => String(each.cell) === String(cell));
+}
+
+/** The chance to win of a candidate in words: with its interval unless it is exact. */
+export function chanceWords({ chance, chance_interval: interval, chance_playouts: playouts }) {
+  if (chance == null) return "–";
+  if (!playouts) return percent(chance, chance % 1 ? 1 : 0);
+  const half = Math.max(interval[1] - chance, chance - interval[0]);
+  return `${(100 * chance).toFixed(1)} ± ${(100 * half).toFixed(1)} %`;
+}
+
+/** The candidates in a table, and who advises. */
+export function Candidates({ live, about, player, onPlayer, onLit }) {
+  const { candidates, advice } = live;
+  const move = advice?.decision;
+  return html`<section class="card candidates" aria-label="Best cells">
+    <div class="row row-between"><h2>Best cells</h2>
+      <${Adviser} about=${about} player=${player} onPlayer=${onPlayer} /></div>
+    ${candidates.length > 0 && html`<table class="considered">
+      <thead><tr><th scope="col">#</th><th scope="col">cell</th>
+        <th scope="col" class="number">risk</th>
+        <th scope="col" class="number" title="Chance that it is safe and shows a new safe cell">progress</th>
+        <th scope="col" class="number" title="Chance to win, with its 95 % interval">wins</th></tr></thead>
+      <tbody>${candidates.map(
+        (each, i) => html`<tr key=${each.cell.join()}>
+          <td class="rank">${i + 1}</td>
+          <td><${CellName} cell=${each.cell} onLit=${onLit} />
+            ${String(move?.cell) === String(each.cell) && html`<span class="choice"
+              title=${`${player} would ${move.action} this cell`}>◂${" "}${move.strategy}</span>`}</td>
+          <td class="number">${each.risk == null ? "–" : percent(each.risk, each.risk % 1 ? 1 : 0)}</td>
+          <td class="number">${each.progress == null ? "–" : percent(each.progress)}</td>
+          <td class="number">${chanceWords(each)}<${Interval} of=${each} /></td>
+        </tr>`,
+      )}</tbody>
+    </table>`}
+    <p class="soft small" role="status">${statusWords(live)}
+      ${candidates.length > 0 && !live.live && !live.done && html` <button type="button"
+        class="link" onClick=${live.look}>Go on</button>`}</p>
+    ${advice?.words && html`<p class="soft small">${sentence(advice.words)}</p>`}
+    ${live.trouble && html`<p class="notice trouble">${live.trouble}</p>`}
+  </section>`;
+}
+
+function statusWords({ candidates, playouts, done, note, live, board }) {
+  if (note) return sentence(note);
+  if (!candidates.length) return live || board ? "Looking …" : "";
+  if (!playouts) return done ? "Exact: every layout was played out." : "Looking …";
+  const games = `${playouts.toLocaleString("en")} simulated games of each`;
+  if (done) return `After ${games}.`;
+  return live ? `${games} so far.` : `Stopped after ${games}.`;
+}
+
+/** The interval of a chance on a scale from 0 to 1. */
+function Interval({ of: { chance, chance_interval: interval } }) {
+  if (chance == null) return null;
+  const at = (share) => `${100 * share}%`;
+  const [low, high] = interval;
+  const width = at(Math.max(0.012, high - low));
+  return html`<span class="interval" aria-hidden="true">
+    <i style=${{ left: at(low), width }}></i><b style=${{ left: at(chance) }}></b></span>`;
+}
+
+function Adviser({ about, player, onPlayer }) {
+  const chosen = (event) => event.currentTarget.value.trim() && onPlayer(event.currentTarget.value.trim());
+  return html`<${Field} label="Adviser">
+    <input type="text" name="adviser" class="mono" list="advisers" spellcheck=${false}
+      title=${titled("Whose move is suggested: a player, or any recipe", "analyse", "suggest")}
+      value=${player} onChange=${chosen} />
+    <datalist id="advisers">${about.players.map(
+      ({ name }) => html`<option key=${name} value=${name} />`,
+    )}</datalist>
+  <//>`;
+}

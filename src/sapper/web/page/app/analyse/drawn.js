@@ -1,0 +1,68 @@
+// A board whose mines the visitor draws: the clues of the open cells follow.
+//
+// Such a board has `drawn`, the set of the indices of its mines; all of them are hidden or flagged.
+
+import { blank } from "../choice.js";
+import { neighboursOf } from "../board/position.js";
+
+const CLOSED = ["H", "F", "#"];
+const isOpen = (code) => !CLOSED.includes(code);
+
+/** Whether the mines of a board can be drawn: the page knows the neighbours of its cells. */
+export const canDraw = (board) => board.grid !== "graph";
+
+/** A board as one to draw on: its mines are its flags, its open mines and those that are certain. */
+export function toDraw(board, certain) {
+  const marked = board.cells.map((code, i) => (code === "F" || code === "*" ? i : -1));
+  const drawn = new Set([...marked.filter((i) => i >= 0), ...certain]);
+  const cells = board.cells.map((code, i) => (code === "*" || (drawn.has(i) && code !== "F") ? "H" : code));
+  return withClues({ ...board, cells, drawn });
+}
+
+/** The same board without its mines: only what a player sees. */
+export function asSeen({ drawn, ...board }) {
+  return board;
+}
+
+/** A board of a size with every cell open, to draw mines on. */
+export function allOpen(size) {
+  const board = blank(size);
+  return withClues({ ...board, cells: board.cells.map(() => "0"), drawn: new Set() });
+}
+
+/** A drawn board after a change of a cell: `*` draws or removes a mine, a clue opens the cell. */
+export function drawnWith(board, index, code) {
+  const drawn = new Set(board.drawn);
+  let cells = board.cells;
+  if (code === "*") {
+    if (!drawn.delete(index)) drawn.add(index);
+    if (isOpen(cells[index])) cells = cells.with(index, "H");
+  } else if (isOpen(code)) {
+    drawn.delete(index);
+    cells = cells.with(index, "0");
+  } else {
+    if (code === "#") drawn.delete(index);
+    cells = cells.with(index, code);
+  }
+  return withClues({ ...board, cells, drawn }, isOpen(code) ? index : -1);
+}
+
+/** The board with the clues that its mines give; a 0 at `opened` opens its region. */
+function withClues(board, opened = -1) {
+  const cells = [...board.cells];
+  const shown = { ...board, cells };
+  const clue = (i) => neighboursOf(shown, i).filter((each) => board.drawn.has(each)).length;
+  const waiting = [opened].filter((i) => i >= 0 && isOpen(cells[i]));
+  while (waiting.length) {
+    const index = waiting.pop();
+    if (clue(index)) continue;
+    for (const near of neighboursOf(shown, index)) {
+      if (cells[near] !== "H") continue;
+      cells[near] = "0";
+      waiting.push(near);
+    }
+  }
+  for (const [index, code] of cells.entries()) if (isOpen(code)) cells[index] = String(clue(index));
+  const mines = board.drawn.size;
+  return { ...board, cells, mines, mines_left: mines };
+}

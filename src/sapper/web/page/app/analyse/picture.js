@@ -1,0 +1,50 @@
+// Pictures as input: any that the browser can show becomes a PNG file that the server reads.
+
+import { Refusal } from "../api.js";
+
+const MOST_PIXELS = 9_000_000; // as the server
+const MOST_BYTES = 700_000; // of the file; in base64 it has to fit into a request
+const FINER = [0xff, 0xf0, 0xe0]; // the bits of a colour that are kept, fewer for larger files
+
+export const isPicture = (file) => file.type.startsWith("image/");
+
+/** The picture that was pasted or dropped, if one was. */
+export function pictureIn(data) {
+  return [...(data?.files ?? [])].find(isPicture);
+}
+
+/** A picture as a PNG file. @throws {Refusal} if it cannot be shown, or is too large */
+export async function asPng(file) {
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Refusal("this picture is damaged, or of a kind that this browser cannot show", 0);
+  });
+  const { width, height } = bitmap;
+  if (width * height > MOST_PIXELS)
+    throw new Refusal(`a picture may have ${MOST_PIXELS.toLocaleString("en")} pixels: cut it down to the board`, 0);
+  const canvas = new OffscreenCanvas(width, height);
+  const ctx = canvas.getContext("2d", { willReadFrequently: true });
+  ctx.fillStyle = "#fff";
+  ctx.fillRect(0, 0, width, height);
+  ctx.drawImage(bitmap, 0, 0);
+  for (const kept of FINER) {
+    if (kept !== 0xff) coarsen(ctx, width, height, kept);
+    const png = await canvas.convertToBlob({ type: "image/png" });
+    if (png.size <= MOST_BYTES) return png;
+  }
+  throw new Refusal("this picture is too large: cut it down to the board", 0);
+}
+
+function coarsen(ctx, width, height, kept) {
+  const pixels = ctx.getImageData(0, 0, width, height);
+  for (let i = 0; i < pixels.data.length; i++) if (i % 4 !== 3) pixels.data[i] &= kept;
+  ctx.putImageData(pixels, 0, 0);
+}
+
+/** What to say about a picture that was read: `{words, kind}`. */
+export function pictureNotice({ doubtful, mines_known: known, words }, board) {
+  const asked = known ? "" : `How many mines are there? The picture does not tell; ${board.mines} is a guess.`;
+  const doubt = doubtful.length ? `${words[0].toUpperCase()}${words.slice(1)}: correct those marked with a question mark.` : "";
+  const read = `Read a board of ${board.width}×${board.height}`;
+  const level = known ? `, with the ${board.mines} mines of its level` : "";
+  return { words: [`${read}${level}.`, asked, doubt].filter(Boolean).join(" ") };
+}

@@ -1,0 +1,142 @@
+"""Boards read from pictures: drawn in five skins at three sizes, damaged, or no boards at all."""
+
+from __future__ import annotations
+
+import random
+import struct
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.errors import NotationError
+from sapper.game import Grid, Position, Rules
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.notation.pictures.board import board_of, read_picture
+from sapper.notation.pictures.png import read_png
+from tests.notation.skins import SKINS, Skin, chunk, drawn, png
+
+SIDES = (16, 24, 33)  #: pixels of a cell
+
+
+def some_position(seed: int, width: int = 16, height: int = 12) -> Position:
+    """A position that shows everything: all clues, flags, open mines, zeros and hidden cells."""
+    rnd = random.Random(seed)
+    grid = Grid(width, height)
+    mines = set(rnd.sample(range(grid.size), grid.size // 5))
+    cells = bytearray()
+    for index in range(grid.size):
+        if index in mines:
+            cells.append(rnd.choice((HIDDEN, HIDDEN, FLAGGED)))
+        elif index < 0.6 * grid.size or rnd.random() < 0.3:
+            cells.append(sum(i in mines for i in grid.neighbours(index)))
+        else:
+            cells.append(HIDDEN)
+    for code in (*range(1, 9), MINE, MINE):
+        cells[rnd.randrange(grid.size)] = code
+    return Position(grid, Rules(), len(mines), bytes(cells))
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("skin", SKINS, ids=lambda skin: skin.name)
+def test_at_least_99_cells_in_100_are_right_and_others_are_doubtful(skin: Skin, side: int) -> None:
+    position = some_position(side)
+    found = board_of(drawn(position, skin, side))
+    assert (found.grid.width, found.grid.height) == (16, 12)
+    wrong = [i for i, (a, b) in enumerate(zip(position.cells, found.codes, strict=True)) if a != b]
+    assert len(wrong) <= 0.01 * position.grid.size
+    assert {found.grid.cell(i) for i in wrong} <= set(found.doubtful)
+    assert len(found.doubtful) <= 0.12 * position.grid.size
+
+
+@pytest.mark.parametrize("skin", SKINS[:2], ids=lambda skin: skin.name)
+def test_a_picture_of_nothing_but_the_board_is_enough(skin: Skin) -> None:
+    position = some_position(5, 9, 9)
+    found = board_of(drawn(position, skin, 20, window=False))
+    assert (found.grid, found.codes) == (position.grid, position.cells)
+    assert found.level_mines == 10
+    assert found.position().mines == 10
+
+
+def test_an_untouched_board_is_hidden_and_the_mines_are_asked() -> None:
+    start = Position.start(Grid(12, 7), 15)
+    found = board_of(drawn(start, SKINS[0], 16))
+    assert found.codes == start.cells
+    assert found.position(15).cells == start.cells
+    with pytest.raises(NotationError, match="how many mines the 12x7 board has"):
+        found.position()
+    assert found.assumed().mines == 17
+
+
+@settings(max_examples=8)
+@given(st.integers(0, 4), st.integers(1, 9), st.integers(1, 9), st.integers(0, 999))
+def test_png_files_are_decoded_with_every_filter(
+    filters: int, width: int, height: int, seed: int
+) -> None:
+    picture = np.random.default_rng(seed).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    np.testing.assert_array_equal(read_png(png(picture, filters)), picture)
+
+
+@pytest.mark.parametrize(
+    ("depth", "colour", "row", "expected"),
+    [
+        (1, 0, b"\x40", [[0, 0, 0], [255, 255, 255]]),
+        (4, 0, b"\x5f", [[85, 85, 85], [255, 255, 255]]),
+        (2, 3, b"\x90", [[7, 8, 9], [4, 5, 6]]),
+        (8, 4, b"\x09\xff\x0a\x00", [[9, 9, 9], [10, 10, 10]]),
+        (8, 6, b"\x01\x02\x03\xff\x04\x05\x06\x00", [[1, 2, 3], [4, 5, 6]]),
+        (16, 2, bytes([1, 0, 2, 0, 3, 0, 4, 9, 5, 9, 6, 9]), [[1, 2, 3], [4, 5, 6]]),
+    ],
+)
+def test_png_files_of_every_kind(
+    depth: int, colour: int, row: bytes, expected: list[list[int]]
+) -> None:
+    data = png_of(2, 1, b"\0" + row, depth, colour, bytes(range(1, 10)))
+    assert read_png(data).tolist() == [expected]
+
+
+def png_of(
+    width: int,
+    height: int,
+    raw: bytes,
+    depth: int = 8,
+    colour: int = 2,
+    palette: bytes = b"",
+    interlaced: int = 0,
+) -> bytes:
+    """A PNG file from its rows as they are."""
+    head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, interlaced)
+    chunks = [(b"IHDR", head), (b"PLTE", palette), (b"IDAT", zlib.compress(raw)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        chunk(*each) for each in chunks if each[1] or each[0] == b"IEND"
+    )
+
+
+CAT = np.random.default_rng(1).normal(128, 40, (90, 120, 3)).clip(0, 255).astype(np.uint8)
+GOOD = png(drawn(some_position(3, 6, 6), SKINS[0], 16))
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (png(CAT), "shows no Minesweeper board"),
+        (png(np.full((200, 200, 3), 90, np.uint8)), "shows no Minesweeper board"),
+        (png(np.zeros((1, 1, 3), np.uint8)), "shows no Minesweeper board"),
+        (GOOD[: len(GOOD) // 2], "damaged"),
+        (GOOD[:200] + b"\0" + GOOD[201:], "damaged"),
+        (png_of(2, 2, b"\0" * 3), "ends too early"),
+        (png_of(2, 2, b"\5" + b"\0" * 13), "damaged"),
+        (png_of(0, 2, b"\0"), "empty"),
+        (png_of(100_000, 100_000, b"\0"), "pixels"),
+        (png_of(2, 2, b"\0" * 14, interlaced=1), "interlaced"),
+        (png_of(2, 1, b"\0\xff", 8, 3, b"abc"), "damaged"),
+        (b"\xff\xd8\xff\xe0", "JPEG"),
+        (b"", "not a PNG"),
+    ],
+)
+def test_what_is_no_board_is_said_in_one_sentence(data: bytes, words: str) -> None:
+    with pytest.raises(NotationError, match=words) as error:
+        read_picture(data)
+    assert "\n" not in str(error.value)
