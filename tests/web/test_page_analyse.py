@@ -78,7 +78,7 @@ def test_the_suggestion_is_shown_with_its_proof(desk: Screen) -> None:
 def test_a_position_is_drawn_with_palette_and_keys(desk: Screen) -> None:
     desk.goto("#analyse")
     desk.page.get_by_text("2 safe").wait_for()
-    desk.page.get_by_role("button", name="Clear").click()
+    desk.page.get_by_role("button", name="All hidden").click()
     desk.until("document.querySelector('.counters').textContent.includes('0 safe')")
     desk.page.get_by_role("button", name="clue 3").click()
     desk.click(0, 0)

@@ -60,12 +60,16 @@ export function changedTo(tree, board, next) {
   next.cells.forEach((code, i) => code !== board.cells[i] && cells.push([cellOf(board, i), code]));
   const mines = next.mines === board.mines ? null : next.mines;
   const { drawn } = next;
-  if (!cells.length && mines === null) return withDrawn(tree, drawn);
-  const text = JSON.stringify([cells, mines, listed(drawn)]);
+  const mark = JSON.stringify(listed(drawn));
+  if (!cells.length && mines === null) {
+    return mark === JSON.stringify(listed(board.drawn)) ? tree : withDrawn(tree, drawn);
+  }
+  const text = JSON.stringify([cells, mines, mark]);
   const { children } = tree.nodes.get(tree.at);
   const tried = children.find((id) => {
     const node = tree.nodes.get(id);
-    return JSON.stringify([node.cells, node.mines ?? null, listed(node.drawn)]) === text;
+    const drawnThere = JSON.stringify(listed(node.drawn));
+    return JSON.stringify([node.cells, node.mines ?? null, drawnThere]) === text;
   });
   return moved(tree, { cells, mines, drawn, ...(tried !== undefined && { id: tried }) });
 }
