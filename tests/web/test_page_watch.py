@@ -54,6 +54,7 @@ def reasoned(shown: Screen, at: int) -> None:
 
 def in_row(shown: Screen, row: int) -> None:
     """Move the board's cursor down into a row, which screen readers then get."""
+    shown.page.keyboard.press("Tab")  # as visitors get there: its keys act if its focus is visible
     shown.board.focus()
     for _ in range(row):
         shown.page.keyboard.press("ArrowDown")

@@ -148,7 +148,8 @@ def test_a_visitor_who_leaves_ends_the_match(tmp_path: Path) -> None:
         address = f"{running.url}/api/match"
         query = {"players": "champion", "level": "expert", "games": "1000"}
         with httpx.stream("GET", address, params=query, timeout=PATIENCE) as answer:
-            next(line for line in answer.iter_lines() if line.startswith("event: progress"))
+            lines = answer.iter_lines()  # kept, because its end would close the connection
+            next(line for line in lines if line.startswith("event: progress"))
             assert stores_of_matches()
         for _ in range(2):  # as many as can be played at a time
             few = {"players": "csp", "level": "beginner8", "games": "1"}

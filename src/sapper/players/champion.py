@@ -34,7 +34,7 @@ from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.native.codes import NUMBERS
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.prospects import Prospect, Prospects
+from sapper.players.native.prospects import Prospect, Prospects, ranked
 from sapper.players.native.rollouts import Rollouts
 from sapper.players.proved import Proved
 
@@ -126,15 +126,15 @@ class Champion:
 
     def _best(self, space: Workspace, position: Position, chance: Chance) -> Decision | Pass:
         prospects = space.prospects
-        ranked = prospects.candidates(position)[:CANDIDATES]
-        if not ranked:
+        best = ranked(prospects.candidates(position))[:CANDIDATES]
+        if not best:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         space.rollouts.take(position.cells.translate(UNFLAGGED))
         spread = spread_at(position, prospects.counter.logarithm)
-        tried = self._try(space.rollouts, ranked, spread, chance)
+        tried = self._try(space.rollouts, best, spread, chance)
         if len(tried) == 1:
             reason = Reason("one candidate", "one move ahead, every other cell looks much worse")
-            return prospects.decision(position, ranked[0].index, reason)
+            return prospects.decision(position, best[0].index, reason)
         cell = position.grid.cell
         moves = tuple(
             TriedMove(cell(t.candidate.index), len(t.values), float(t.values.mean())) for t in tried
@@ -145,7 +145,7 @@ class Champion:
         return prospects.decision(position, index, reason, TriedMoves(moves))
 
     def _try(
-        self, rollouts: Rollouts, ranked: Sequence[Prospect], spread: float, chance: Chance
+        self, rollouts: Rollouts, best: Sequence[Prospect], spread: float, chance: Chance
     ) -> list[CandidateTrial]:
         """Return the trials of the candidates worth one, best estimate first.
 
@@ -153,11 +153,11 @@ class Champion:
         in the same playouts.
         """
         luck = chance.below(1 << 32) << 30
-        first, *others = (CandidateTrial(candidate, np.empty(0)) for candidate in ranked)
+        first, *others = (CandidateTrial(candidate, np.empty(0)) for candidate in best)
         if not others:
             return [first]
         began = time.process_time()
-        games = max(1, min(FEW, self._left(0, began) // len(ranked)))
+        games = max(1, min(FEW, self._left(0, began) // len(best)))
         first = more(rollouts, first, luck, games)
         others = [expected(one, first, spread) for one in others]
         others = undecided(first, others, STAKE / PLAYOUTS)

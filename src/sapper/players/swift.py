@@ -16,7 +16,7 @@ from sapper.inference.kept import Kept
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
-from sapper.players.native.prospects import Prospect, Prospects
+from sapper.players.native.prospects import Prospect, Prospects, ranked
 from sapper.players.proved import Proved
 from sapper.players.start import with_promise
 
@@ -51,31 +51,31 @@ class Swift:
         return prospects.ending(position) or self._best(prospects, position, chance)
 
     def _best(self, prospects: Prospects, position: Position, chance: Chance) -> Decision | Pass:
-        ranked = prospects.candidates(position)
-        if not ranked:
+        candidates = prospects.candidates(position)
+        if not candidates:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
-        best = ranked[0].value
-        tied = sorted(c.index for c in ranked if c.value >= best - TIE)
+        best = max(c.value for c in candidates)
+        tied = [c.index for c in candidates if c.value >= best - TIE]
         if position.promised:
             words = with_promise(position, "the best prospects one move ahead")
         else:
-            words = words_of(ranked)
+            words = words_of(ranked(candidates))
         if len(tied) > 1:
             words += f" (a random one of {len(tied)} equally good cells)"
         cell = position.grid.cell
-        considered = tuple((cell(c.index), c.survival) for c in ranked[:SHOWN])
+        considered = tuple((cell(c.index), c.survival) for c in ranked(candidates)[:SHOWN])
         reason = Reason("look-ahead", words, considered=considered)
         return prospects.decision(position, chance.choice(tied), reason)
 
 
-def words_of(ranked: Sequence[Prospect]) -> str:
+def words_of(candidates: Sequence[Prospect]) -> str:
     """Say why the first of these cells is guessed."""
-    best = ranked[0]
+    best = candidates[0]
     words = f"{100 * best.survival:.1f} % chance of surviving this move and the next"
-    most = max(candidate.survival for candidate in ranked)
-    if len(ranked) > 1 and best.survival >= most - TIE:
+    most = max(candidate.survival for candidate in candidates)
+    if len(candidates) > 1 and best.survival >= most - TIE:
         words += ", the highest of the candidates"
-    elif len(ranked) > 1:
+    elif len(candidates) > 1:
         lack = 100 * (most - best.survival)
         words += f", {lack:.1f} points below the highest of the candidates, but better prospects"
     return words

@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import Whole, as_json
+from sapper.cli.options import Whole, as_json, time_limit
 
 if TYPE_CHECKING:
     from sapper.records.record import Record
@@ -28,11 +28,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Simulated games for each of two moves compared.",
 )
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0.0),
-    help="Time limit; guesses not reached by then have no figures.  [default: none]",
-)
+@time_limit("the review; guesses not reached by then have no figures")
 @click.option(
     "--workers",
     type=Whole(1, 256),

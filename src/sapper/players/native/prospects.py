@@ -6,6 +6,7 @@ from guess to guess.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.errors import BudgetError, plural
@@ -28,6 +29,11 @@ class Prospect:
     safety: float
     survival: float
     value: float
+
+
+def ranked(candidates: Iterable[Prospect]) -> list[Prospect]:
+    """Return candidates by their value, best first."""
+    return sorted(candidates, key=lambda candidate: -candidate.value)
 
 
 class Prospects:
@@ -55,10 +61,10 @@ class Prospects:
         return self.decision(position, index, Reason("endgame", words))
 
     def candidates(self, position: Position) -> list[Prospect]:
-        """Return the cells worth a guess, best first."""
+        """Return the cells worth a guess, in the order in which the look-ahead has tried them: that
+        of native games, so that ties are broken alike."""
         weighed = self._ahead.weigh(self.counter, position.cells)
-        found = [Prospect(*one) for one in weighed if one[3] > 0.0]
-        return sorted(found, key=lambda candidate: -candidate.value)
+        return [Prospect(*one) for one in weighed if one[3] > 0.0]
 
     def decision(
         self, position: Position, index: int, reason: Reason, effort: Effort | None = None

@@ -39,6 +39,11 @@ export function Board(props) {
   const { cursor = own } = props; // up to date at once: keys may come faster than frames
   const [, redraw] = useState(0);
   const [focused, setFocused] = useState(false);
+  const holds = useRef(false); // as focused, at once: keys may come faster than frames
+  const hold = (now) => {
+    holds.current = now;
+    setFocused(now);
+  };
   const room = useRoom(host, small);
 
   const { width, height } = board;
@@ -104,13 +109,13 @@ export function Board(props) {
     if (!next || !scroller.current) return false;
     place(next);
     latest.current.onPoint?.(next);
-    setFocused(true);
+    hold(true);
     scroller.current.focus({ preventScroll: true });
     drawing.current.reveal(next);
     return true;
   };
   const pressed = (event) => {
-    if (keys === "focused" && !focused) return; // clicked, not reached by a key
+    if (keys === "focused" && !holds.current) return; // clicked, not reached by a key
     if (move(nameOf(event, ["board"]))) event.preventDefault();
   };
   const anywhere = MOVES.map((name) => [name, () => move(name)]);
@@ -139,8 +144,8 @@ export function Board(props) {
       data-painting=${painting ? "" : null}
       onKeyDown=${small ? null : pressed}
       onMouseDown=${keepFocus}
-      onFocus=${(event) => setFocused(event.target.matches(":focus-visible"))}
-      onBlur=${() => setFocused(false)}
+      onFocus=${(event) => hold(event.target.matches(":focus-visible"))}
+      onBlur=${() => hold(false)}
     >
       <div class="board-size" style=${style}>
         <canvas ref=${canvas} aria-hidden="true"></canvas>
