@@ -48,12 +48,12 @@ def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
     visitor.page.get_by_text("3 safe").wait_for()
     visitor.until("/certainly safe/.test(document.querySelector('[role=gridcell]').ariaLabel)")
     words = [visitor.words(0, column) for column in range(5)]
-    assert words[0] == "hidden, certainly safe, the best cell"
-    assert words[1] == "hidden, certainly a mine"
+    assert words[0].startswith("hidden, certainly safe, the best cell")
+    assert words[1].startswith("hidden, certainly a mine")
     visitor.page.keyboard.press("ArrowDown")
     visitor.page.keyboard.press("ArrowDown")
     visitor.until("document.querySelector('[role=row]').ariaRowIndex === '3'")
-    assert visitor.words(2, 4) == "hidden, 50 % mine"
+    assert visitor.words(2, 4).startswith("hidden, 50 % mine")
     assert not visitor.wide()
 
 

@@ -18,6 +18,7 @@ cdef class Counter:
     cpdef void limit(self, long long megabytes, long long steps) noexcept nogil
     cdef void keep(self) noexcept nogil
     cdef void forget(self) noexcept nogil
+    cdef int advance(self) noexcept nogil
     cdef int solve(self) noexcept nogil
     cdef void _attempt(self, double tilt) noexcept nogil
     cdef void _lean_better(self) noexcept nogil

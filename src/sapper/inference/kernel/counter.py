@@ -70,6 +70,11 @@ class Counter:
         for cell in opened:
             self.frontier.reveal(cell, cells)
         self.frontier.settle()
+        return self.advance()
+
+    def advance(self):
+        """Count the position that the frontier holds, unless it has not changed, and keep its
+        tables for the positions after it; return the status."""
         if self.frontier.changed and self.solve() == OK:
             self.keep()
         return self.work.status

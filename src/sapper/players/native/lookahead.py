@@ -110,8 +110,7 @@ class Lookahead:
         self.evaluation.begin(now)
         self.after.forget()
         self.after.frontier.follow(now.frontier)
-        if self.after.solve() == OK:
-            self.after.keep()
+        self.after.advance()
 
     def _collect(self, now, view):
         """List the candidates, the most promising first; flagged cells are left out."""

@@ -161,9 +161,7 @@ class Playouts:
         cell: cython.int = self._proved()
         if cell >= 0:
             return cell
-        if self.counter.frontier.changed and self.counter.solve() == OK:
-            self.counter.keep()
-        if self.counter.work.status != OK:
+        if self.counter.advance() != OK:
             return -1
         self._prove()
         cell = self._proved()
