@@ -112,11 +112,11 @@ def events(client: Client, path: str, **query: Any) -> list[tuple[str, Any]]:
 
 
 def parsed(text: str) -> list[tuple[str, Any]]:
-    """The events of a stream's text."""
+    """The events of a stream's text, but for how many others wait for a worker."""
     found = []
     for block in text.split("\n\n"):
         lines = dict(line.split(": ", 1) for line in block.splitlines() if line[:1] != ":")
-        if lines:
+        if lines and lines["event"] != "waiting":
             found.append((lines["event"], json.loads(lines["data"])))
     return found
 

@@ -205,7 +205,7 @@ def candidates(client: Client, **body: Any) -> list[tuple[str, Any]]:
     """The events of the stream of candidates."""
     answer = client.post("/api/candidates", json=body, headers={"accept": "text/event-stream"})
     assert answer.status_code == 200, answer.text
-    return [each for each in parsed(answer.text) if each[0] != "waiting"]
+    return parsed(answer.text)
 
 
 def test_candidates_are_streamed_until_they_are_final(client: Client) -> None:

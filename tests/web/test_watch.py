@@ -29,7 +29,7 @@ def test_a_watched_game_is_the_players(client: Client, player: str, level: str, 
     size = Level.parse(level)
     query = {"width": size.width, "height": size.height, "mines": size.mines}
     told = events(client, "/api/watch", player=player, first=first, seed=3, number=2, **query)
-    names = [name for name, _ in told if name != "waiting"]
+    names = [name for name, _ in told]
     deal = Deal.seeded(size.grid, size.mines, 3, 2)
     record = sapper.play(sapper.player(player), Rules(first), deal, Chance(3, PLAYS, 2))
     assert names == ["start", *["step"] * len(record.steps), "end"]
@@ -126,7 +126,7 @@ def test_a_game_is_reviewed(client: Client) -> None:
     game = post(client, "/api/games", 201, record=record.text)
     path = f"/api/games/{game['id']}"
     told = events(client, f"{path}/review", playouts=20)
-    assert {name for name, _ in told} - {"waiting", "progress", "chances"} == {
+    assert {name for name, _ in told} - {"progress", "chances"} == {
         "guess",
         "exercise",
         "review",
