@@ -96,7 +96,7 @@ class Minds:
 def test_endgame_wins_as_many_layouts_as_can_be_won() -> None:
     minds = Minds()
     solved = beyond = 0
-    for position, layouts in undecided(3_000, 9, 40):
+    for position, layouts in undecided(3_000, 12, 150):
         counter, endgame, _ = minds(position)
         found = endgame.best(counter)
         if found is None:

@@ -28,13 +28,19 @@ def lowest(bits, start):
             return -1
         word = bits[w]
         start = 64 * w
+    return start + trailing_zeros(word)
+
+
+def trailing_zeros(word):
+    """Return the number of the lowest bit of a word that is not 0."""
+    n: cython.int = 0
     while not word & 255:
         word >>= 8
-        start += 8
+        n += 8
     while not word & 1:
         word >>= 1
-        start += 1
-    return start
+        n += 1
+    return n
 
 
 def size(bits):

@@ -1,27 +1,26 @@
 from sapper.chance cimport Chance
+from sapper.inference.kernel.bits cimport trailing_zeros
 from sapper.inference.kernel.counter cimport Counter
+from sapper.players.native.layouts cimport Layouts
 
 cdef class Endgame:
-    cdef int most_layouts, most_nodes, room
-    cdef int set_mask, n_cells, n_layouts, nodes, choice, won
-    cdef double log_most
-    cdef int[::1] cell, place, need, open_to, members, safe_in
-    cdef unsigned long long[::1] mines, name, set_name
+    cdef Layouts layouts
+    cdef int most_nodes, set_mask, n_layouts, nodes, choice, won, bound
+    cdef int[::1] members, clique, first, last, before, size, end, cliques, seen
     cdef int[::1] set_size, set_won
+    cdef unsigned char[::1] shown
+    cdef unsigned long long surely_safe, maybe_safe
+    cdef unsigned long long[::1] safe, bits, counts, name, sum, set_name
     cdef long long[::1] set_stamp
     cdef long long stamp
-    cdef unsigned char[::1] shown
     cdef int solve(self, Counter now) noexcept nogil
-    cdef void _list_cells(self, Counter now) noexcept nogil
-    cdef void _list_box(self, Counter now, int box) noexcept nogil
-    cdef void _list(self, int cell) noexcept nogil
-    cdef void _enumerate(self, Counter now, int depth, int left, unsigned long long mask) noexcept nogil
-    cdef bint _decide(self, Counter now, int depth, int mine) noexcept nogil
-    cdef void _undecide(self, Counter now, int depth, int mine) noexcept nogil
-    cdef void _show(self, Counter now) noexcept nogil
-    cdef int _win(self, int start, int n, unsigned long long opened, int depth) noexcept nogil
+    cdef void _divide_into_cliques(self) noexcept nogil
     cdef bint _told_apart(self, int a, int b) noexcept nogil
+    cdef int _win(self, int start, int n, int end, unsigned long long name, int depth) noexcept nogil
     cdef int _slot(self, unsigned long long name, int n) noexcept nogil
-    cdef int _try(self, int start, int n, unsigned long long opened, int depth) noexcept nogil
-    cdef bint _tells(self, int start, int n, int c) noexcept nogil
-    cdef int _split(self, int start, int n, int c, unsigned long long opened, int depth, int best) noexcept nogil
+    cdef int _try(self, int start, int n, int end, int depth) noexcept nogil
+    cdef unsigned long long _telling(self, int start, int n) noexcept nogil
+    cdef void _count_cliques(self, int start, int n, int depth) noexcept nogil
+    cdef void _add(self, unsigned long long cells, int depth) noexcept nogil
+    cdef int _largest(self, unsigned long long cells, int depth) noexcept nogil
+    cdef int _split(self, int start, int n, int end, int c, int depth, int best, int bound) noexcept nogil

@@ -2,36 +2,44 @@
 # (the names of sets wrap by design)
 """Exact play at the end of a game, when few layouts are left.
 
-Expectimax over sets of layouts. A cell that is safe in all layouts is opened first, as it can only
-give information. Otherwise each cell is tried: the layouts in which it is safe are divided into
-groups by the clue that it shows, and each group is solved by itself. The value is the number of
-layouts won. Solved sets are remembered, in whatever order cells were opened to reach them.
+Expectimax over sets of layouts: a cell divides the layouts in which it is safe into groups by the
+clue that it shows, and each group is solved by itself. The value is the number of layouts won.
+Solved sets are remembered, in whatever order cells were opened to reach them.
+
+- A cell that shows the same clue in all layouts in which it is safe tells nothing, and it can wait
+  until the end: a strategy that opens it first wins no less if it opens it last.
+- Of the others, one that is safe in all layouts is opened first: it can only give information.
+- Two layouts *can be told apart* if a cell that is safe in both shows different clues. If they
+  cannot, no strategy wins both: it would open the same cells in both, all that are safe in one and
+  all that are safe in the other, so they would be the same layout. So the layouts are divided into
+  cliques, of which no two layouts can be told apart, and at most one layout of each is won. This
+  bounds every set: cells are tried in the order of their bounds, as long as a bound is above the
+  best value.
 """
 
-import math
 from array import array
 
 import cython
 
 if not cython.compiled:
     from sapper.chance import Chance
+    from sapper.inference.kernel.bits import trailing_zeros
     from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.arrays import flags, ints, longs, words
-from sapper.inference.kernel.constants import CellState
+    from sapper.players.native.layouts import Layouts
+from sapper.inference.kernel.arrays import ints, longs, words
 
-UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
-MINED = cython.declare(cython.int, CellState.MINED)
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-MOST_CELLS = cython.declare(cython.int, 64)  # one word of bits
-DEEPEST = cython.declare(cython.int, 128)
-ROOM = cython.declare(cython.int, 160)  # for sets of layouts, in times the most layouts
+CELLS = cython.declare(cython.int, 64)  # Layouts has no more
+DEEPEST = cython.declare(cython.int, 65)  # each cell is opened once
+CLUES = cython.declare(cython.int, 64)  # more than any clue
+BITS = cython.declare(cython.int, 6)  # of a clue, as in Layouts
+COUNT_BITS = cython.declare(cython.int, 16)  # of a count of cliques
 
-#: The defaults for the most layouts and nodes of a search. On 20,000 expert deals, 400 layouts won
-#: 0.12 ± 0.07 points more than 200, in a few per cent more time; 800 won 0.22 ± 0.09 points more in
-#: a fifth more time, and 1,600 won 0.28 ± 0.10 more in twice the time.
-LAYOUTS, NODES = 400, 50_000
+#: The defaults for the most layouts and nodes of a search. On 40,000 expert deals, 1,600 layouts
+#: won 0.08 ± 0.06 points more than 400, and 3,200 another 0.01 ± 0.04, in a sixth more time.
+LAYOUTS, NODES = 1_600, 50_000
 
 SETS = cython.declare(cython.int, 16)  # sets that are remembered, in times the most layouts
 PROBES = cython.declare(cython.int, 8)  # places that are tried for one set
@@ -46,19 +54,21 @@ class Endgame:
     ``n_layouts`` layouts."""
 
     def __init__(self, grid, layouts=LAYOUTS, nodes=NODES):
-        n = grid.size
-        self.most_layouts, self.most_nodes = layouts, nodes
-        self.room = ROOM * layouts
-        self.log_most = math.log(layouts) + 1e-6
-        self.cell = ints(n)
-        self.place = ints(n)
-        self.need, self.open_to = ints(n), ints(n)
-        self.mines = words(layouts + 1)
-        self.shown = flags((layouts + 1) * MOST_CELLS)
-        self.members = ints(self.room)
-        self.safe_in = ints(MOST_CELLS * (DEEPEST + 2))
+        self.most_nodes = nodes
+        its: Layouts = Layouts(grid, layouts)
+        self.layouts = its
+        self.safe, self.shown, self.bits = its.safe, its.shown, its.bits
+        self.members = ints((DEEPEST + 1) * layouts)
+        # Cliques, and of each its last layout and the first; ``before`` is the one before a layout.
+        self.clique, self.last, self.before = ints(layouts), ints(layouts), ints(layouts)
+        self.first = ints(layouts)
+        # Of each depth: its groups by clue, and the bits of the counts of cliques of all cells.
+        self.size, self.end = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
+        self.cliques, self.seen = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
+        self.sum = words(CLUES * DEEPEST)
+        self.counts = words(COUNT_BITS * DEEPEST)
         chance = Chance(layouts)
-        self.name = array("Q", [chance.bits() for _ in range(layouts + 1)])
+        self.name = array("Q", [chance.bits() for _ in range(layouts)])
         slots = 1
         while slots < SETS * layouts:
             slots *= 2
@@ -79,150 +89,80 @@ class Endgame:
 
     def solve(self, now):
         """Return the best cell of the position that ``now`` has just counted, or -1."""
-        i: cython.int
-        self.n_cells = 0
         self.choice = -1
-        self.won = 0
-        self.nodes = 0
-        if now.frontier.undecided > MOST_CELLS or now.combined.log_layouts > self.log_most:
+        self.won = self.nodes = self.n_layouts = 0
+        if not self.layouts.enumerate(now, self.most_nodes):
             return -1
-        self._list_cells(now)
-        self.n_layouts = 0
-        self._enumerate(now, 0, now.frontier.mines_left, 0)
-        if self.nodes > self.most_nodes or self.n_layouts > self.most_layouts:
-            return -1
-        self._show(now)
-        for i in range(self.n_layouts):
-            self.members[i] = i
-        self.nodes = 0
+        self.n_layouts = self.layouts.n
+        self._divide_into_cliques()
         self.stamp += 1  # forgets all sets
-        self.won = self._win(0, self.n_layouts, 0, 0)
+        self.won = self._win(0, self.n_layouts, self.n_layouts, 0, 0)
         if self.nodes > self.most_nodes or self.choice < 0:
             return -1
-        return self.cell[self.choice]
+        return self.layouts.cell[self.choice]
 
-    def _list_cells(self, now):
-        """Number the undecided cells, box by box, with the cells off the frontier last, and note
-        the missing mines of each clue."""
-        i: cython.int
-        c: cython.int
-        box: cython.int
-        cell: cython.int
-        for c in range(now.boxes.n_components):
-            for i in range(now.boxes.member_start[c], now.boxes.member_start[c + 1]):
-                self._list_box(now, now.boxes.member[i])
-        for box in range(now.boxes.n_boxes):
-            if now.boxes.lo[box] == now.boxes.hi[box]:
-                self._list_box(now, box)
-        for cell in range(now.frontier.size):
-            if now.frontier.known[cell] == UNKNOWN and now.boxes.box_of[cell] < 0:
-                self._list(cell)
-        for i in range(now.boxes.n_clues):
-            cell = now.boxes.clue_cell[i]
-            self.need[cell] = now.frontier.need[cell]
-            self.open_to[cell] = now.frontier.unknown[cell]
-
-    def _list_box(self, now, box):
-        cell: cython.int = now.boxes.first[box]
-        while cell >= 0:
-            self._list(cell)
-            cell = now.boxes.next[cell]
-
-    def _list(self, cell):
-        self.cell[self.n_cells] = cell
-        self.place[cell] = self.n_cells
-        self.n_cells += 1
-
-    def _enumerate(self, now, depth, left, mask):
-        """List all layouts by deciding the cells in turn."""
-        self.nodes += 1
-        if self.nodes > self.most_nodes or self.n_layouts > self.most_layouts:
-            return
-        if depth == self.n_cells:
-            if self.n_layouts < self.most_layouts:
-                self.mines[self.n_layouts] = mask
-            self.n_layouts += 1
-            return
-        if left < self.n_cells - depth:
-            if self._decide(now, depth, 0):
-                self._enumerate(now, depth + 1, left, mask)
-            self._undecide(now, depth, 0)
-        if left > 0:
-            if self._decide(now, depth, 1):
-                self._enumerate(now, depth + 1, left - 1, mask | (ONE << depth))
-            self._undecide(now, depth, 1)
-
-    def _decide(self, now, depth, mine):
-        """Make a cell a mine, or safe, and return whether its clues can still be right."""
-        k: cython.int
-        clue: cython.int
-        fits: cython.bint = True
-        cell: cython.int = self.cell[depth]
-        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
-            clue = now.frontier.near[k]
-            if now.frontier.is_clue[clue]:
-                self.need[clue] -= mine
-                self.open_to[clue] -= 1
-                if self.need[clue] < 0 or self.need[clue] > self.open_to[clue]:
-                    fits = False
-        return fits
-
-    def _undecide(self, now, depth, mine):
-        k: cython.int
-        clue: cython.int
-        cell: cython.int = self.cell[depth]
-        for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
-            clue = now.frontier.near[k]
-            if now.frontier.is_clue[clue]:
-                self.need[clue] += mine
-                self.open_to[clue] += 1
-
-    def _show(self, now):
-        """Compute the clue that each cell shows in each layout."""
+    def _divide_into_cliques(self):
+        """Divide the layouts into cliques, and list them clique by clique: each goes to the first
+        clique from which it cannot be told apart."""
         i: cython.int
         j: cython.int
         k: cython.int
-        other: cython.int
-        fixed: cython.int
-        around: cython.ulonglong
-        word: cython.ulonglong
-        n: cython.int
-        cell: cython.int
-        for j in range(self.n_cells):
-            fixed = 0
-            around = 0
-            cell = self.cell[j]
-            for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
-                other = now.frontier.near[k]
-                if now.frontier.known[other] == MINED:
-                    fixed += 1
-                elif now.frontier.known[other] == UNKNOWN:
-                    around |= ONE << self.place[other]
-            for i in range(self.n_layouts):
-                word = self.mines[i] & around
-                n = fixed
-                while word:
-                    word &= word - 1
-                    n += 1
-                self.shown[i * 64 + j] = n
+        f: cython.int
+        n: cython.int = 0
+        end: cython.int = 0
+        safe: cython.ulonglong
+        odd: cython.ulonglong
+        for i in range(self.n_layouts):
+            safe = self.safe[i]
+            odd = self.bits[i * BITS]
+            k = 0
+            while k < n:
+                f = self.first[k]
+                # Most layouts already differ in which clues are odd.
+                if not (odd ^ self.bits[f * BITS]) & safe & self.safe[f]:
+                    j = self.last[k]
+                    while j >= 0 and not self._told_apart(i, j):
+                        j = self.before[j]
+                    if j < 0:
+                        break
+                k += 1
+            if k == n:
+                self.first[n] = i
+                self.last[n] = -1
+                n += 1
+            self.clique[i] = k
+            self.before[i] = self.last[k]
+            self.last[k] = i
+        for k in range(n):
+            j = self.last[k]
+            while j >= 0:
+                self.members[end] = j
+                end += 1
+                j = self.before[j]
 
-    def _win(self, start, n, opened, depth):
-        """Return how many of the n layouts ``members[start:start + n]`` perfect play wins."""
-        i: cython.int
+    def _told_apart(self, a, b):
+        """Whether a cell that is safe in two layouts shows different clues in them."""
+        k: cython.int
+        safe: cython.ulonglong = self.safe[a] & self.safe[b]
+        for k in range(self.layouts.n_bits):
+            if (self.bits[a * BITS + k] ^ self.bits[b * BITS + k]) & safe:
+                return True
+        return False
+
+    def _win(self, start, n, end, name, depth):
+        """Return how many of the n layouts ``members[start:start + n]`` perfect play wins.
+
+        Their names sum to ``name``. The members from ``end`` on are free."""
         won: cython.int
         slot: cython.int
-        name: cython.ulonglong = 0
         if n <= 1:
             return n
         if n == 2 and depth > 0:
             return 2 if self._told_apart(self.members[start], self.members[start + 1]) else 1
-        for i in range(start, start + n):
-            name = (name + self.name[self.members[i]]) & WORD
-        if depth > 0:
-            slot = self._slot(name, n)
-            if self.set_stamp[slot] == self.stamp and self.set_name[slot] == name:
-                return self.set_won[slot]
-        won = self._try(start, n, opened, depth)
+        slot = self._slot(name, n)
+        if self.set_stamp[slot] == self.stamp and self.set_name[slot] == name:
+            return self.set_won[slot]
+        won = self._try(start, n, end, depth)
         if self.nodes <= self.most_nodes:
             slot = self._slot(name, n)
             self.set_stamp[slot] = self.stamp
@@ -230,15 +170,6 @@ class Endgame:
             self.set_size[slot] = n
             self.set_won[slot] = won
         return won
-
-    def _told_apart(self, a, b):
-        """Whether a cell that is safe in two layouts shows different clues in them."""
-        c: cython.int
-        mined: cython.ulonglong = self.mines[a] | self.mines[b]
-        for c in range(self.n_cells):
-            if not (mined >> c) & 1 and self.shown[a * 64 + c] != self.shown[b * 64 + c]:
-                return True
-        return False
 
     def _slot(self, name, n):
         """Return the place of a set, or a place for it: a free one, or that of the smallest set."""
@@ -254,94 +185,158 @@ class Endgame:
                 best = slot
         return best
 
-    def _try(self, start, n, opened, depth):
+    def _try(self, start, n, end, depth):
         """Return how many of these layouts can be won, by trying the cells."""
-        i: cython.int
-        c: cython.int
+        best: cython.int = 1
         total: cython.int
-        best: cython.int = 0
+        bound: cython.int
         choice: cython.int
-        top: cython.int
-        some: cython.ulonglong = 0
-        every: cython.ulonglong = WORD
-        safe: cython.ulonglong
+        cells: cython.ulonglong
         self.nodes += 1
-        if self.nodes > self.most_nodes or depth > DEEPEST:
-            self.nodes = self.most_nodes + 1
+        if self.nodes > self.most_nodes:
             return 0
-        for i in range(start, start + n):
-            some |= self.mines[self.members[i]]
-            every &= self.mines[self.members[i]]
-        for c in range(self.n_cells):
-            safe = ONE << c
-            if not (some & safe) and not (opened & safe):
-                opened |= safe
-                if self._tells(start, n, c):
-                    return self._split(start, n, c, opened, depth, 0)
-        for c in range(self.n_cells):
-            self.safe_in[depth * 64 + c] = -1
-            if not (opened >> c) & 1 and not (every >> c) & 1:
-                total = 0
-                for i in range(start, start + n):
-                    if not (self.mines[self.members[i]] >> c) & 1:
-                        total += 1
-                self.safe_in[depth * 64 + c] = total
-        while True:
-            choice = -1
-            top = best
-            for c in range(self.n_cells):
-                if self.safe_in[depth * 64 + c] > top:
-                    top = self.safe_in[depth * 64 + c]
-                    choice = c
-            if choice < 0:
-                return best
-            self.safe_in[depth * 64 + choice] = -1
-            total = self._split(start, n, choice, opened | (ONE << choice), depth, best)
+        cells = self._telling(start, n)
+        self._count_cliques(start, n, depth)
+        if cells & self.surely_safe:
+            choice = trailing_zeros(cells & self.surely_safe)
+            if depth == 0:
+                self.choice = choice
+            return self._split(start, n, end, choice, depth, 0, n)
+        if depth == 0:
+            best = 0
+            if not cells:
+                cells = self.maybe_safe
+        while cells:
+            choice = self._largest(cells, depth)
+            bound = self.bound
+            if bound <= best:
+                break
+            cells ^= ONE << choice
+            total = self._split(start, n, end, choice, depth, best, bound)
             if self.nodes > self.most_nodes:
                 return 0
             if total > best:
                 best = total
                 if depth == 0:
                     self.choice = choice
+        return best
 
-    def _tells(self, start, n, c):
-        """Whether a cell shows different clues in these layouts."""
+    def _telling(self, start, n):
+        """Return the cells that show different clues in the layouts in which they are safe."""
         i: cython.int
-        first: cython.int = self.shown[self.members[start] * 64 + c]
-        for i in range(start + 1, start + n):
-            if self.shown[self.members[i] * 64 + c] != first:
-                return True
-        return False
+        k: cython.int
+        m: cython.int
+        word: cython.ulonglong
+        ones: cython.ulonglong
+        zeros: cython.ulonglong
+        cells: cython.ulonglong = 0
+        for k in range(self.layouts.n_bits):
+            ones = 0
+            zeros = 0
+            for i in range(start, start + n):
+                m = self.members[i]
+                word = self.bits[m * BITS + k]
+                ones |= word
+                zeros |= word ^ self.safe[m]
+            cells |= ones & zeros
+        return cells
 
-    def _split(self, start, n, c, opened, depth, best):
-        """Return how many layouts are won after opening cell c, or 0 if not more than ``best``."""
+    def _count_cliques(self, start, n, depth):
+        """Count, for all cells at once, the cliques that have a layout in which the cell is safe:
+        bit b of the count of cell j is bit j of ``counts[16 * depth + b]``. Note which cells are
+        safe in all layouts, and in any."""
         i: cython.int
-        clue: cython.int
-        seen: cython.ulonglong = 0
-        end: cython.int
-        total: cython.int = 0
-        left: cython.int = 0
+        b: cython.int
+        m: cython.int
+        clique: cython.int
+        word: cython.ulonglong
+        safe: cython.ulonglong = 0  # in a layout of this clique
+        self.surely_safe = WORD
+        self.maybe_safe = 0
+        for b in range(depth * COUNT_BITS, (depth + 1) * COUNT_BITS):
+            self.counts[b] = 0
+        clique = self.clique[self.members[start]]
         for i in range(start, start + n):
-            if not (self.mines[self.members[i]] >> c) & 1:
-                seen |= ONE << (self.shown[self.members[i] * 64 + c] & 63)
-                left += 1
-        if start + 2 * n > self.room:
-            self.nodes = self.most_nodes + 1
-            return 0
-        clue = 0
-        while clue < 64 and seen >> clue:
-            if (seen >> clue) & 1:
-                end = start + n
-                for i in range(start, start + n):
-                    if (
-                        not (self.mines[self.members[i]] >> c) & 1
-                        and self.shown[self.members[i] * 64 + c] & 63 == clue
-                    ):
-                        self.members[end] = self.members[i]
-                        end += 1
-                left -= end - start - n
-                total += self._win(start + n, end - start - n, opened, depth + 1)
-                if total + left <= best:
+            m = self.members[i]
+            if self.clique[m] != clique:
+                self._add(safe, depth)
+                safe = 0
+                clique = self.clique[m]
+            word = self.safe[m]
+            safe |= word
+            self.surely_safe &= word
+            self.maybe_safe |= word
+        self._add(safe, depth)
+
+    def _add(self, cells, depth):
+        """Add 1 to the counts of these cells."""
+        b: cython.int = depth * COUNT_BITS
+        word: cython.ulonglong
+        while cells:
+            word = self.counts[b]
+            self.counts[b] = word ^ cells
+            cells &= word
+            b += 1
+
+    def _largest(self, cells, depth):
+        """Return that one of these cells with the largest count, which becomes ``bound``."""
+        b: cython.int
+        word: cython.ulonglong
+        self.bound = 0
+        for b in range((depth + 1) * COUNT_BITS - 1, depth * COUNT_BITS - 1, -1):
+            word = cells & self.counts[b]
+            self.bound *= 2
+            if word:
+                self.bound += 1
+                cells = word
+        return trailing_zeros(cells)
+
+    def _split(self, start, n, end, c, depth, best, bound):
+        """Return how many layouts are won after opening cell c, at most ``bound``, or 0 if not more
+        than ``best``."""
+        i: cython.int
+        m: cython.int
+        g: cython.int
+        row: cython.int = depth * CLUES
+        total: cython.int = 0
+        clues: cython.ulonglong = 0
+        for i in range(start, start + n):
+            m = self.members[i]
+            if (self.safe[m] >> c) & 1:
+                g = self.shown[m * CELLS + c]
+                if not (clues >> g) & 1:
+                    clues |= ONE << g
+                    self.size[row + g] = 0
+                self.size[row + g] += 1
+        for g in range(row, row + CLUES):
+            if clues >> (g - row) == 0:
+                break
+            if (clues >> (g - row)) & 1:
+                self.end[g] = end
+                end += self.size[g]
+                self.cliques[g] = 0
+                self.seen[g] = -1
+                self.sum[g] = 0
+        for i in range(start, start + n):
+            m = self.members[i]
+            if (self.safe[m] >> c) & 1:
+                g = row + self.shown[m * CELLS + c]
+                self.members[self.end[g]] = m
+                self.end[g] += 1
+                self.sum[g] = (self.sum[g] + self.name[m]) & WORD
+                if self.clique[m] != self.seen[g]:
+                    self.seen[g] = self.clique[m]
+                    self.cliques[g] += 1
+        for g in range(row, row + CLUES):
+            if clues >> (g - row) == 0:
+                break
+            if (clues >> (g - row)) & 1:
+                bound -= self.cliques[g]
+                if self.cliques[g] == 1:
+                    total += 1
+                else:
+                    i = self.end[g] - self.size[g]
+                    total += self._win(i, self.size[g], end, self.sum[g], depth + 1)
+                if total + bound <= best:
                     return 0
-            clue += 1
         return total

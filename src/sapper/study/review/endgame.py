@@ -19,7 +19,7 @@ from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 from sapper.players.native.endgame import Endgame
 
-LAYOUTS, NODES = 1_000, 200_000  #: the largest ending that is played out
+LAYOUTS, NODES = 4_000, 200_000  #: the largest ending that is played out
 COUNTS = 2_000  #: the most positions counted for one figure
 
 
