@@ -12,7 +12,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import Whole
+from sapper.cli.options import Whole, strategies
 from sapper.cli.streams import OutputError
 
 INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
@@ -22,6 +22,7 @@ INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
     epilog="\b\nExample:\n"
     """  echo '{"id": 1, "request": "analyse", "position": "2x1x1\\\\n1H"}' | sapper engine"""
 )
+@strategies
 @click.option(
     "--workers",
     type=Whole(1, 64),
@@ -39,9 +40,10 @@ def command(workers: int | None) -> None:
     import sapper
     from sapper.engine.answers import answers
     from sapper.engine.engine import Engine
+    from sapper.players.recipes import sources_used
 
     most = min(os.cpu_count() or 1, 4) if workers is None else workers
-    engine = Engine(partial(answers, sapper.__version__), most, INLET, OUTLET)
+    engine = Engine(partial(answers, sapper.__version__, sources_used()), most, INLET, OUTLET)
     try:
         with _signals(engine.stop):
             end = engine.run()

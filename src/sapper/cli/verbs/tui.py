@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import OneOf, any_seed, first, number, player, seed
+from sapper.cli.options import OneOf, any_seed, first, number, player, seed, strategies
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     "Gold: its name, easy, medium, hard, or a file of worlds.",
 )
 @player("The agent")
+@strategies
 @first()
 @seed("the deal and the agent's random choices", None)
 @number
