@@ -72,6 +72,11 @@ class OwnStrategy:
             return OwnStrategy, (self.name, self.make)
         return _found, (self.source, self.name)
 
+    @property
+    def at(self) -> str | None:
+        """The file or module that has it."""
+        return None if self.source is None else self.source.place
+
     @cached_property
     def place(self) -> str:
         """The file and the line of its code, for messages; the module's name without them."""

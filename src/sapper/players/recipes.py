@@ -83,7 +83,7 @@ _used: dict[str, OwnStrategy] = {}  # of this process, by name
 def use_strategies(*places: str) -> tuple[str, ...]:
     """Let the strategies in files (``FILE.py``) and modules join the recipes of this process.
 
-    Returns their names. A file is read once, when it is first named. Raises ``InputError`` for a
+    Returns their names. Call it again for a file that has changed. Raises ``InputError`` for a
     file or module that cannot be read, ``StrategyError`` naming the file and the line if its code
     fails or has no strategy, and ``RecipeError`` for a name that is taken.
     """
@@ -101,7 +101,7 @@ def use_sources(sources: Iterable[StrategySource]) -> tuple[str, ...]:
                 f"{one.place}: a strategy of your own cannot be called '{one.name}': that name is"
                 " taken by one of sapper's own"
             )
-        if before is not None and before.source != one.source:
+        if before is not None and before.at != one.at:
             raise RecipeError(f"{one.place}: {before.place} has a strategy '{one.name}' as well")
         joining[one.name] = one
     _used.update(joining)
