@@ -90,7 +90,7 @@ class Player:
                 answer = link.decide(strategy, position, chance, asked)
                 if isinstance(answer, Decision):
                     seconds = time.perf_counter() - started
-                    return answer.timed(seconds, tuple(passed))
+                    return answer.made(position, seconds, tuple(passed))
                 passed.append(answer)
             return Pass(self.recipe, "every strategy passes", tuple(passed))
 
