@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.arena.match.result import MatchResult
-from sapper.errors import InputError
+from sapper.errors import InputError, require
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
 from sapper.inference.text import percent
@@ -100,10 +100,7 @@ def _axes(axes: Any) -> Any:
     """Return the axes, or those of a new figure. Raises ``InputError`` without matplotlib."""
     if axes is not None:
         return axes
-    try:
-        from matplotlib import pyplot
-    except ModuleNotFoundError:
-        raise InputError(
-            "plots need matplotlib, which the extra 'plot' installs: pip install 'sapper[plot]'"
-        ) from None
+    require("matplotlib", "plot", "a plot")
+    from matplotlib import pyplot
+
     return pyplot.subplots()[1]

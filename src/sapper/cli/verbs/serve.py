@@ -49,6 +49,9 @@ def command(
     Games are kept when the server stops. Ctrl-C stops it with exit code 130, a termination signal
     with exit code 0.
     """
+    from sapper.errors import require
+
+    require("uvicorn", "serve", "sapper serve")
     from sapper.web import server
 
     lost: list[OutputError] = []

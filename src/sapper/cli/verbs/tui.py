@@ -56,11 +56,12 @@ def command(
     play continues; a board to play; or a position to analyse. Press ? for the keys. Ctrl-C leaves
     with exit code 130.
     """
-    from sapper.errors import InputError
+    from sapper.errors import InputError, require
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.setup import GameSetup
 
+    require("textual", "tui", "sapper tui")
     setup = GameSetup(board, recipe, first, any_seed() if seed is None else seed, number)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()
