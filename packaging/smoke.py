@@ -9,7 +9,7 @@ import sys
 import time
 
 VERBS = """serve tui analyse convert play review match world experiment report export opening
-optimum believe learn new-strategy engine"""
+optimum believe learn new-strategy engine mcp"""
 
 
 def sapper(*words, given=None):

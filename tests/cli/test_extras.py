@@ -17,6 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 MODULES = {
     "cluster": ("dask", "distributed"),
     "gym": ("gymnasium",),
+    "mcp": ("mcp",),
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),
     "serve": ("starlette", "uvicorn"),
@@ -26,7 +27,7 @@ MODULES = {
 
 @pytest.mark.parametrize(
     ("command", "extra"),
-    [(("serve", "--port", "0"), "serve"), (("tui",), "tui")],
+    [(("serve", "--port", "0"), "serve"), (("tui",), "tui"), (("mcp",), "mcp")],
 )
 def test_a_missing_extra_is_one_sentence(
     command: tuple[str, ...], extra: str, monkeypatch: pytest.MonkeyPatch

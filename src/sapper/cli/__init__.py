@@ -27,6 +27,7 @@ VERBS = (
     "learn",
     "new-strategy",
     "engine",
+    "mcp",
 )
 
 #: Other spellings of verbs, which no help lists.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -28,15 +29,21 @@ INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
     type=Whole(1, 64),
     help="Number of worker processes.  [default: one for each core, at most 4]",
 )
-def command(workers: int | None) -> None:
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the protocol and exit.")
+def command(workers: int | None, schema: bool) -> None:
     """Answer requests from another program, as JSON lines.
 
     A request is a JSON object on one line of standard input; its answer is one on standard output.
     A request has an id and is 'hello', 'analyse', 'move', 'cancel' or 'quit'. The answer is {"id",
     "result"} or {"id", "error": {"kind", "words"}}; answers come in the order in which they are
     ready. When standard input ends, the requests in progress are still answered; Ctrl-C stops them.
-    docs/engine.md describes the protocol, and examples/engine-client.mjs is a client.
+    docs/engine.md describes the protocol, and examples/engine has clients.
     """
+    if schema:
+        from sapper.engine.schema import schema as protocol
+
+        click.echo(json.dumps(protocol(), indent=2))
+        return
     import sapper
     from sapper.engine.answers import answers
     from sapper.engine.engine import Engine
