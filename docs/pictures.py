@@ -5,18 +5,14 @@ Run ``./uvw run python docs/pictures.py`` to write them; a test fails if one is 
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parent))  # finds the module below from any folder
-
-from drawing import SMALL, Piece, below, beside, board, boxed, card, tree, words
-
 import sapper
 from sapper.arena.match.game import turns
 from sapper.errors import plural
+from sapper.game.drawing import SMALL, Piece, below, beside, board, boxed, card, tree, words
 from sapper.limited.answer import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import sapper
+from sapper.players import recipes
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sapper.__file__).parent
@@ -52,3 +53,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     wanted = session.config.getoption("--kernel")
     if wanted and (interpreted() or ROOT / wanted / "sapper" != PACKAGE):
         pytest.exit(f"not the kernel compiled in {wanted}: {pytest_report_header()}", returncode=1)
+
+
+@pytest.fixture(autouse=True)
+def no_strategies_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test see the strategies that another one let join the recipes."""
+    monkeypatch.setattr(recipes, "_used", {})

@@ -13,11 +13,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sapper.arena.experiment.experiment import experiment
     from sapper.arena.match.game import play
     from sapper.arena.match.match import MatchInterrupted, match
     from sapper.arena.match.result import MatchResult
     from sapper.arena.opening.opening import opening
     from sapper.arena.opening.result import OpeningResult
+    from sapper.arena.plan.plan import Plan
     from sapper.errors import (
         BudgetError,
         IllegalMoveError,
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     )
     from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
     from sapper.inference import Analyses, Analysis, analyse, analyse_many, analyze
-    from sapper.players import Decision, Pass, Player, Reason, player
+    from sapper.players import Decision, Pass, Player, Reason, player, use_strategies
     from sapper.records.record import Record
     from sapper.records.step import Step
     from sapper.study.suggestion import suggest
@@ -76,6 +78,7 @@ __all__ = [
     "NotationError",
     "OpeningResult",
     "Pass",
+    "Plan",
     "Player",
     "Position",
     "Reason",
@@ -92,19 +95,23 @@ __all__ = [
     "analyse",
     "analyse_many",
     "analyze",
+    "experiment",
     "match",
     "opening",
     "play",
     "player",
     "suggest",
+    "use_strategies",
 ]
 
 _PACKAGES = {
+    "arena.experiment.experiment": "experiment",
     "arena.match.game": "play",
     "arena.match.match": "MatchInterrupted match",
     "arena.match.result": "MatchResult",
     "arena.opening.opening": "opening",
     "arena.opening.result": "OpeningResult",
+    "arena.plan.plan": "Plan",
     "errors": (
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "
         "RecipeError RulesError SapperError StrategyError"
@@ -112,7 +119,7 @@ _PACKAGES = {
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
     "inference": "Analyses Analysis analyse analyse_many analyze",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",
-    "players": "Decision Pass Player Reason player",
+    "players": "Decision Pass Player Reason player use_strategies",
     "records.record": "Record",
     "records.step": "Step",
     "study.suggestion": "suggest",

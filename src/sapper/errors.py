@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from importlib.util import find_spec
 
 
 class SapperError(Exception):
@@ -52,6 +53,14 @@ class ImpossiblePositionError(InputError):
 
 class BudgetError(SapperError):
     """An exact computation has exceeded its budget of time or memory; the message says which."""
+
+
+def require(package: str, extra: str, what: str) -> None:
+    """Raise ``InputError`` if a package of an extra is missing that ``what`` needs."""
+    if find_spec(package) is None:
+        raise InputError(
+            f"{what} needs the packages of the extra '{extra}': pip install 'sapper[{extra}]'"
+        )
 
 
 def plural(number: int, word: str) -> str:

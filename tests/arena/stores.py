@@ -87,5 +87,6 @@ def make_format_1(path: Path) -> None:
         db.execute("DROP VIEW game")
         db.execute("ALTER TABLE game_1 RENAME TO game")
         db.execute("DROP TABLE batch")
+        db.execute("DROP TABLE code")
         db.execute(VIEW_1)
         db.execute("PRAGMA user_version = 1")

@@ -27,6 +27,7 @@ from sapper.arena.runner import cluster as module
 from sapper.arena.runner.cluster import Dask, connected
 from sapper.arena.runner.workers import WorkerLostError
 from sapper.errors import InputError
+from sapper.players import use_strategies
 from tests.arena.games import PYTHON
 from tests.arena.test_experiment import games_of, table
 from tests.conftest import ROOT
@@ -108,14 +109,17 @@ def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
             lost.append(state.done)
             os.killpg(dask.workers[0].pid, signal.SIGKILL)
 
-    found = experiment(PLAN, tmp_path / "there.db", scheduler=dask.address, progress=lose)
-    here = experiment(PLAN, tmp_path / "here.db")
+    # The workers have not got the file with this strategy either.
+    use_strategies(str(ROOT / "examples" / "quiet.py"))
+    plan = replace(PLAN, players=("csp", "quiet"))
+    found = experiment(plan, tmp_path / "there.db", scheduler=dask.address, progress=lose)
+    here = experiment(plan, tmp_path / "here.db")
     assert lost
     assert lost[0] < 300
     assert table(found) == table(here)
     assert games_of(tmp_path / "there.db") == games_of(tmp_path / "here.db")
 
-    more = replace(PLAN, games=20_000)
+    more = replace(plan, games=20_000)
     clients: list[Any] = []
 
     def noted(client: Any) -> Dask:

@@ -140,7 +140,7 @@ def test_contests_come_back_equal(ledger: Ledger, path: Path, tmp_path: Path) ->
     file = tmp_path / "some.deals"
     write_deals(file, [Deal.seeded(grid, 2, 0, number) for number in range(4)])
     rules = Rules("opening", zeros_open=False, lives=2, won_by="flagging")
-    odd = Contest("x", "torus", grid, 2, rules, 2**63 - 1, DealsFile.of(file), ("a > b",), 4)
+    odd = Contest("x", "torus", grid, 2, rules, 2**63 - 1, DealsFile.of(file), ("csp > pgms",), 4)
     ledger.enroll("x", "the text", [CONTEST, odd])
     with open_store(path) as store:
         entries = store.entries()

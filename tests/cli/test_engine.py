@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.engine.requests import LINE
+from sapper.engine.requests import LINE, PROTOCOL, REQUESTS
 from tests.conftest import ROOT
 from tests.study.test_engine import ANY_JSON
 
@@ -321,11 +321,40 @@ def timeless(answer: Any) -> Any:
     return answer
 
 
-@pytest.mark.skipif(which("node") is None, reason="needs Node")
-def test_the_example_client_runs() -> None:
-    client = ROOT / "examples" / "engine-client.mjs"
-    assert len(client.read_text(encoding="utf-8").splitlines()) <= 30
-    command = ["node", str(client), *ENGINE]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+CLIENTS = ROOT / "examples" / "engine"
+
+
+@pytest.mark.parametrize(
+    ("name", "compiler", "says"),
+    [
+        ("client.mjs", (), "safe: [[0,0],[0,3]]; open [0,0]: the 1 at"),
+        ("client.c", ("cc", "-Wall", "-Werror", "-o"), "open [0, 0]"),
+        ("client.rs", ("rustc", "-D", "warnings", "-o"), "open [0, 0]"),
+    ],
+)
+def test_an_example_client_runs(
+    name: str, compiler: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    program = compiler[0] if compiler else "node"
+    if which(program) is None:
+        pytest.skip(f"needs {program}")
+    client = CLIENTS / name
+    assert len(client.read_text(encoding="utf-8").splitlines()) <= 32
+    start = ["node", str(client)]
+    if compiler:
+        start = [str(tmp_path / "client")]
+        made = subprocess.run([*compiler, *start, str(client)], capture_output=True, text=True)
+        assert made.returncode == 0, made.stderr
+    done = subprocess.run([*start, *ENGINE], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("safe: [[0,0],[0,3]]; open [0,0]: the 1 at")
+    assert done.stdout.startswith(says)
+
+
+def test_the_schema_has_every_request() -> None:
+    done = subprocess.run([*ENGINE, "--schema"], capture_output=True, text=True, timeout=PATIENCE)
+    found = json.loads(done.stdout)
+    assert found["$id"] == f"urn:sapper:engine:{PROTOCOL}"
+    names = {one["$ref"].rpartition("/")[2] for one in found["$defs"]["request"]["anyOf"]}
+    assert names == {kind.__name__ for kind in REQUESTS.values()}
+    move = found["$defs"]["MoveRequest"]
+    assert {"id", "request", "position"} <= set(move["required"])

@@ -55,7 +55,7 @@ def test_every_public_name_is_there() -> None:
 
 def test_every_verb_has_help_with_an_example() -> None:
     for verb in VERBS:
-        command: click.Command = import_module(f"sapper.cli.verbs.{verb}").command
+        command: click.Command = import_module(f"sapper.cli.verbs.{verb.replace('-', '_')}").command
         shown = run(verb, "--help").stdout
         assert "Example:" in shown
         assert f"sapper {verb}" in shown

@@ -25,7 +25,9 @@ VERBS = (
     "optimum",
     "believe",
     "learn",
+    "new-strategy",
     "engine",
+    "mcp",
 )
 
 #: Other spellings of verbs, which no help lists.
@@ -46,7 +48,7 @@ class Verbs(click.Group):
             if cmd_name.startswith("-"):
                 return None  # click says which option is wrong
             raise click.NoSuchCommand(cmd_name, possibilities=VERBS, ctx=ctx)
-        command: click.Command = import_module(f"sapper.cli.verbs.{name}").command
+        command: click.Command = import_module(f"sapper.cli.verbs.{name.replace('-', '_')}").command
         return command
 
     def main(self, *args: object, **options: object) -> None:  # type: ignore[override]

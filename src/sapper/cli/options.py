@@ -101,6 +101,24 @@ def player(who: str) -> Callable[[F], F]:
     )
 
 
+def _use(ctx: click.Context, parameter: click.Parameter, places: tuple[str, ...]) -> None:
+    if places and not ctx.resilient_parsing:
+        from sapper.players import use_strategies
+
+        use_strategies(*places)
+
+
+strategies = click.option(
+    "--strategies",
+    metavar="FILE.py|MODULE",
+    multiple=True,
+    is_eager=True,  # recipes that other options name may need them
+    expose_value=False,
+    callback=_use,
+    help="Let the strategies in a Python file or module join the recipes. May be repeated.",
+)
+
+
 def first(default: str | None = "safe", *, several: bool = False) -> Callable[[F], F]:
     """``--first RULE``. Without a ``default`` the value is None if the option is not given; the
     rule is then safe, unless the input says otherwise. If it may be given ``several`` times, the

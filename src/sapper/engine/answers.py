@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,15 +13,22 @@ from sapper.engine.moves import SHARE, MoveAnswers, read_position, within
 from sapper.engine.requests import Analyse, Hello, MoveRequest
 from sapper.game import LEVELS
 from sapper.players import player as read_recipe
-from sapper.players.recipes import RECIPES
+from sapper.players.own import StrategySource
+from sapper.players.recipes import known_players, use_sources
 from sapper.study.findings import find, suggest
 from sapper.study.findings_json import findings_json
 
 LEAST = 0.001  #: seconds that a player is given at least, however little time is left
 
 
-def answers(version: str) -> Mapping[type, Callable[[Any], dict[str, Any]]]:
-    """Return a function for each kind of request; ``version`` is that of sapper."""
+def answers(
+    version: str, strategies: Sequence[StrategySource] = ()
+) -> Mapping[type, Callable[[Any], dict[str, Any]]]:
+    """Return a function for each kind of request.
+
+    ``version`` is that of sapper; ``strategies`` are the sources of those that join the recipes.
+    """
+    use_sources(strategies)
     return {
         Hello: partial(introduced, version),
         Analyse: analysed,
@@ -36,7 +43,7 @@ def introduced(version: str, request: Hello) -> dict[str, Any]:
         "version": version,
         "protocol": engine_requests.PROTOCOL,
         "requests": list(engine_requests.REQUESTS),
-        "players": list(RECIPES),
+        "players": list(known_players()),
         "levels": {name: level.dimensions for name, level in LEVELS.items()},
         "limits": {
             "line_bytes": engine_requests.LINE,

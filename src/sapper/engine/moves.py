@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from inspect import signature
 from typing import Any
 
 from sapper.engine.requests import CELLS, Id, MoveRequest
@@ -16,6 +15,7 @@ from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
+from sapper.players.options import parameters_of
 from sapper.players.recipes import STRATEGIES
 from sapper.records.plain import decision_json
 from sapper.study.session.decider import Decider
@@ -94,9 +94,9 @@ def within(player: Player, seconds: float | None) -> Player:
         return player
     links = []
     for link in player.chain:
-        by_clock = (
-            link.text in STRATEGIES and "seconds" in signature(STRATEGIES[link.text]).parameters
-        )
+        made = STRATEGIES.get(link.text) if link.own is None else link.own.make
+        bare = made if "(" not in link.text else None
+        by_clock = bare is not None and "seconds" in parameters_of(bare)
         links.append(f"{link.text}(seconds={SHARE * seconds:g})" if by_clock else link.text)
     return read_recipe(" > ".join(links))
 

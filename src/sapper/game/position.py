@@ -72,6 +72,15 @@ class Position:
             cells = plural(self.grid.size - len(blocked), "cell")
             raise RulesError(f"{self.gold} gold do not fit on {cells}")
 
+    def _repr_svg_(self) -> str:
+        """Return the board as notebooks show it."""
+        from sapper.game.drawing import board, inline
+
+        grid = self.grid
+        return inline(
+            board(self), f"{grid.width}x{grid.height} board, {plural(self.mines, 'mine')}"
+        )
+
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
 

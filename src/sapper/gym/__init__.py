@@ -12,23 +12,28 @@ Importing this package registers ``sapper/Minesweeper-v0`` and ``sapper/DaggersA
 
 from sapper.gym.environment import GameEnvironment, Games
 from sapper.gym.make import daggers_and_gold, minesweeper, minesweeper_vector, register
+from sapper.gym.planes import PLANES, OneHot, VectorOneHot, one_hot
 from sapper.gym.policies import PlayerPolicy, Policy, player_of
 from sapper.gym.rewards import Rewards
 from sapper.gym.spaces import Moves, Sight
 from sapper.gym.vector import VectorGames
 
 __all__ = [
+    "PLANES",
     "GameEnvironment",
     "Games",
     "Moves",
+    "OneHot",
     "PlayerPolicy",
     "Policy",
     "Rewards",
     "Sight",
     "VectorGames",
+    "VectorOneHot",
     "daggers_and_gold",
     "minesweeper",
     "minesweeper_vector",
+    "one_hot",
     "player_of",
     "register",
 ]

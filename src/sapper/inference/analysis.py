@@ -54,6 +54,37 @@ class Analysis:
         rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
         return "\n".join([self.summary, *(" ".join(f"{text:>4}" for text in row) for row in rows)])
 
+    def __repr__(self) -> str:
+        return f"<Analysis: {self.summary}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the risk map as notebooks show it: the mine probability of every hidden cell."""
+        from sapper.game.drawing import below, board, inline, words
+
+        rows = self.rows()
+        risks = {(row["row"], row["column"]): row["mine_probability"] for row in rows}
+        labels = {cell: percent(risk, "") for cell, risk in risks.items() if risk not in (0.0, 1.0)}
+        shades = {cell: risk for cell, risk in risks.items() if 0.0 < risk < 1.0}
+        drawn = board(
+            self.position, safe=self.safe, mines=self.certain_mines, labels=labels, shades=shades
+        )
+        return inline(below(drawn, words(self.summary, kind="few")), f"risk map: {self.summary}")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the hidden cells as the rows of a table, such as ``pandas.DataFrame(rows)``.
+
+        The columns are ``row``, ``column`` and ``mine_probability``, which is nan if unknown.
+        """
+        cells = map(self.position.grid.cell, self.position.hidden)
+        return [
+            {
+                "row": row,
+                "column": column,
+                "mine_probability": float(self.mine_probability[row, column]),
+            }
+            for row, column in cells
+        ]
+
     @property
     def summary(self) -> str:
         """The size of the board, its mines, and what is certain, in one line."""

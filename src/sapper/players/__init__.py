@@ -2,7 +2,17 @@
 
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.player import Player
-from sapper.players.recipes import RECIPES, STRATEGIES, player
+from sapper.players.recipes import RECIPES, STRATEGIES, player, use_strategies
 from sapper.players.strategy import Strategy
 
-__all__ = ["RECIPES", "STRATEGIES", "Decision", "Pass", "Player", "Reason", "Strategy", "player"]
+__all__ = [
+    "RECIPES",
+    "STRATEGIES",
+    "Decision",
+    "Pass",
+    "Player",
+    "Reason",
+    "Strategy",
+    "player",
+    "use_strategies",
+]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Self
 
 from sapper.errors import StrategyError, quoted
-from sapper.game import Cell, Move
+from sapper.game import Cell, Move, Position
 from sapper.players.effort import Effort
 
 
@@ -56,8 +56,10 @@ class Decision:
       strategy does not know it.
     - ``seconds``: the time that the strategies took, without that for the reason.
     - ``passed``: the passes of the strategies before this one.
-    - ``effort``: a record of the work behind the move, if the strategy keeps one. Decisions are
-      equal if they differ in nothing else.
+    - ``effort``: a record of the work behind the move, if the strategy keeps one.
+    - ``position``: where it was made, which notebooks draw; None if it came from elsewhere.
+
+    Decisions are equal if they differ only in effort and position.
 
     ``str(decision)`` is a sentence for people: the move, the strategy and the reason.
     """
@@ -69,6 +71,7 @@ class Decision:
     seconds: float = 0.0
     passed: tuple[Pass, ...] = ()
     effort: Effort | None = None
+    position: Position | None = None
 
     @cached_property
     def reason(self) -> Reason:
@@ -83,10 +86,10 @@ class Decision:
             )
         return found
 
-    def timed(self, seconds: float, passed: tuple[Pass, ...]) -> Self:
-        """Return the same decision with the time it took and the passes before it."""
+    def made(self, position: Position, seconds: float, passed: tuple[Pass, ...]) -> Self:
+        """Return the same decision with its position, its time and the passes before it."""
         same = object.__new__(type(self))
-        same.__dict__.update(self.__dict__, seconds=seconds, passed=passed)
+        same.__dict__.update(self.__dict__, position=position, seconds=seconds, passed=passed)
         return same
 
     @property
@@ -107,6 +110,20 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"Decision({self.move}, {self.strategy!r}, {self.reason!r})"
+
+    def _repr_html_(self) -> str:
+        """Return the move with its reason, and the clues it rests on lit, as notebooks show it."""
+        from html import escape
+
+        from sapper.game.drawing import board, inline
+
+        reason = self.reason
+        why = escape(f" – {self.strategy}: {reason.words}.")
+        words = f"<p><b>{escape(str(self.move))}</b>{why}</p>"
+        if self.position is None:
+            return words
+        drawn = board(self.position, clues=reason.clues, mines=reason.mines, safe=[self.move.cell])
+        return f"<div>{inline(drawn, str(self.move))}{words}</div>"
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the reason, not the function that finds it."""

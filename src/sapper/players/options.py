@@ -37,7 +37,7 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
 
     The same for a value that its type hint does not allow; without a hint any value is allowed.
     """
-    taken = _parameters(make)
+    taken = parameters_of(make)
     hints = _types(make)
     takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in taken.values())
     for key, value in options.items():
@@ -54,7 +54,8 @@ def check(name: str, make: Callable[..., object], options: dict[str, Value]) -> 
             raise RecipeError(f"strategy '{name}' needs the option '{key}'")
 
 
-def _parameters(make: Callable[..., object]) -> Mapping[str, Parameter]:
+def parameters_of(make: Callable[..., object]) -> Mapping[str, Parameter]:
+    """Return the parameters of a class or function, which are the options of its strategy."""
     with suppress(ValueError):  # classes of C without a signature, such as dict
         return signature(make).parameters
     return {}

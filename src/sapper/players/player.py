@@ -6,18 +6,55 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sapper.errors import SapperError, StrategyError, quoted
 from sapper.game import Chance, Position
 from sapper.players.decision import Decision, Pass
-from sapper.players.strategy import Factory
-from sapper.players.validation import checked
+from sapper.players.own import OwnStrategy
+from sapper.players.strategy import Factory, Strategy
+from sapper.players.validation import checked, moment
 
 
 @dataclass(frozen=True)
 class Link:
-    """One strategy of a chain: its text in the recipe, and a function that makes it for a game."""
+    """One strategy of a chain: its text in the recipe, and a function that makes it for a game.
+
+    ``own`` is None for sapper's own strategies.
+    """
 
     text: str
     make: Factory
+    own: OwnStrategy | None = None
+
+    def begin(self) -> Strategy:
+        """Make the strategy for a game. Raises as ``decide``."""
+        try:
+            return self.make()
+        except (Exception, SystemExit) as error:
+            self._raise_told(error, "")
+            raise
+
+    def decide(
+        self, strategy: Strategy, position: Position, chance: Chance, asked: int
+    ) -> Decision | Pass:
+        """Ask the strategy, which was made by ``begin``, for decision number ``asked`` of a game.
+
+        Raises ``StrategyError`` for an invalid answer and, naming the line, for an error in the
+        code of a file or a module; errors in code that Python passed to sapper stay as they are.
+        """
+        try:
+            answer = strategy.decide(position, chance)
+        except (Exception, SystemExit) as error:
+            self._raise_told(error, f", {moment(position, asked)}")
+            raise
+        place = self.own.place if self.own is not None and self.own.source is not None else ""
+        return checked(answer, self.text, position, asked, place)
+
+    def _raise_told(self, error: BaseException, when: str) -> None:
+        """Raise ``StrategyError`` with the line of a file or module that raised an error."""
+        told = isinstance(error, SapperError | MemoryError)
+        if not told and self.own is not None and self.own.source is not None:
+            words = f"strategy {quoted(self.text)}{when}: {self.own.fault(error)}"
+            raise StrategyError(words) from error
 
 
 @dataclass(frozen=True)
@@ -30,13 +67,18 @@ class Player:
     def __str__(self) -> str:
         return self.recipe
 
+    @property
+    def own(self) -> tuple[OwnStrategy, ...]:
+        """The strategies of the chain that are not sapper's."""
+        return tuple(link.own for link in self.chain if link.own is not None)
+
     def begin(self, chance: Chance) -> Callable[[Position], Decision | Pass]:
         """Start a game, and return a function that decides its positions one after another.
 
         Where every strategy passes, it returns a ``Pass`` with their reasons. It raises
         ``StrategyError`` if a strategy answers anything but a valid ``Decision`` or ``Pass``.
         """
-        strategies = [(link.text, link.make()) for link in self.chain]
+        strategies = [(link, link.begin()) for link in self.chain]
         asked = 0
 
         def decide(position: Position) -> Decision | Pass:
@@ -44,11 +86,11 @@ class Player:
             asked += 1
             started = time.perf_counter()
             passed: list[Pass] = []
-            for text, strategy in strategies:
-                answer = checked(strategy.decide(position, chance), text, position, asked)
+            for link, strategy in strategies:
+                answer = link.decide(strategy, position, chance, asked)
                 if isinstance(answer, Decision):
                     seconds = time.perf_counter() - started
-                    return answer.timed(seconds, tuple(passed))
+                    return answer.made(position, seconds, tuple(passed))
                 passed.append(answer)
             return Pass(self.recipe, "every strategy passes", tuple(passed))
 

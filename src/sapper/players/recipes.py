@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
 
-from sapper.errors import RecipeError, quoted, unknown
+from sapper.errors import RecipeError, StrategyError, quoted, unknown
 from sapper.players.becerra import DoubleSet, NaiveSinglePoint
 from sapper.players.champion import Champion
 from sapper.players.csp import LeastRisk
@@ -16,6 +17,7 @@ from sapper.players.gold.steps import GoldSat, GoldScan
 from sapper.players.limited.limited import Limited
 from sapper.players.mio.mio import Mio
 from sapper.players.options import check, options_of
+from sapper.players.own import NAME, OwnStrategy, StrategySource, strategies_in
 from sapper.players.pgms import Pgms
 from sapper.players.planning.bssuct import Bssuct
 from sapper.players.player import Link, Player
@@ -70,7 +72,86 @@ RECIPES: dict[str, str] = {
     "logic4": "origin > scan > sat > random",
 }
 
-_LINK = re.compile(r"([a-z][a-z0-9-]*)\s*(?:\((.*)\))?")
+#: Installed packages offer their strategies as entry points of this group: the name of a strategy,
+#: and the module (or ``module:Class``) that has it.
+GROUP = "sapper.strategies"
+
+_LINK = re.compile(rf"({NAME.pattern})\s*(?:\((.*)\))?")
+_used: dict[str, OwnStrategy] = {}  # of this process, by name
+
+
+def use_strategies(*places: str) -> tuple[str, ...]:
+    """Let the strategies in files (``FILE.py``) and modules join the recipes of this process.
+
+    Returns their names. Call it again for a file that has changed. Raises ``InputError`` for a
+    file or module that cannot be read, ``StrategyError`` naming the file and the line if its code
+    fails or has no strategy, and ``RecipeError`` for a name that is taken.
+    """
+    return use_sources(map(StrategySource.at, places))
+
+
+def use_sources(sources: Iterable[StrategySource]) -> tuple[str, ...]:
+    """Let the strategies of sources join the recipes, as ``use_strategies`` does."""
+    found = [one for source in sources for one in strategies_in(source).values()]
+    joining: dict[str, OwnStrategy] = {}
+    for one in found:
+        before = {**_used, **joining}.get(one.name)
+        if one.name in STRATEGIES or one.name in RECIPES:
+            raise RecipeError(
+                f"{one.place}: a strategy of your own cannot be called '{one.name}': that name is"
+                " taken by one of sapper's own"
+            )
+        if before is not None and before.at != one.at:
+            raise RecipeError(f"{one.place}: {before.place} has a strategy '{one.name}' as well")
+        joining[one.name] = one
+    _used.update(joining)
+    return tuple(joining)
+
+
+def sources_used() -> tuple[StrategySource, ...]:
+    """Return the sources whose strategies joined the recipes, which worker processes need too."""
+    return tuple(dict.fromkeys(one.source for one in _used.values() if one.source is not None))
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the names of the strategies that are not sapper's: those in use, and those that
+    installed packages offer."""
+    return (*_used, *(name for name in _installed() if name not in _used))
+
+
+def known_players() -> tuple[str, ...]:
+    """Return the names of all players: the recipes, and the strategies that are not sapper's."""
+    return (*RECIPES, *own_names())
+
+
+def own_strategy(name: str, more: Iterable[str] = ()) -> OwnStrategy:
+    """Return a strategy that is not sapper's.
+
+    Raises ``RecipeError`` for an unknown name, which suggests a known one or one of ``more``, and
+    ``StrategyError`` if the package that offers it does not have it.
+    """
+    if name in _used:
+        return _used[name]
+    if name in _installed():
+        return _installed_strategy(name)
+    known = sorted({*STRATEGIES, *RECIPES, *own_names(), *more})
+    raise RecipeError(unknown("player or strategy", name, known))
+
+
+@cache
+def _installed() -> Mapping[str, EntryPoint]:
+    """Return what installed packages offer by name, except under names that sapper has."""
+    own = {*STRATEGIES, *RECIPES}
+    return {one.name: one for one in entry_points(group=GROUP) if one.name not in own}
+
+
+def _installed_strategy(name: str) -> OwnStrategy:
+    """Return the strategy of an installed package. Raises ``StrategyError`` if it has none."""
+    module = _installed()[name].module
+    found = strategies_in(StrategySource.at(module))
+    if name not in found:
+        raise StrategyError(f"{module}: no strategy '{name}' is in it; its package says there is")
+    return found[name]
 
 
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
@@ -86,22 +167,24 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
         raise RecipeError(f"a strategy of your own cannot be called '{taken}': that name is taken")
     name = recipe.strip()
     written = RECIPES.get(name, name)
-    known = {**STRATEGIES, **own}
-    return Player(name, tuple(_link(part.strip(), name, known) for part in written.split(">")))
+    return Player(name, tuple(_link(part.strip(), name, own) for part in written.split(">")))
 
 
-def _link(text: str, recipe: str, strategies: Mapping[str, Callable[..., Strategy]]) -> Link:
+def _link(text: str, recipe: str, own: Mapping[str, Callable[..., Strategy]]) -> Link:
     match = _LINK.fullmatch(text)
     if match is None:
         raise RecipeError(
             f"{quoted(text)} in player {quoted(recipe)} is not the name of a strategy"
         )
     name, arguments = match.groups()
-    make = strategies.get(name)
-    if make is None:
-        raise RecipeError(unknown("player or strategy", name, sorted({*strategies, *RECIPES})))
     options = options_of(arguments or "", text)
-    check_maker(name, make)
-    check(name, make, options)
-    check_strategy(name, make(**options))  # making it may refuse the values as well
-    return Link(text, partial(make, **options))
+    if name in STRATEGIES:
+        check(name, STRATEGIES[name], options)
+        STRATEGIES[name](**options)  # making it may refuse the values as well
+        return Link(text, partial(STRATEGIES[name], **options))
+    found = OwnStrategy(name, own[name]) if name in own else own_strategy(name, own)
+    check_maker(name, found.make)
+    check(name, found.make, options)
+    link = Link(text, partial(found, **options), found)
+    check_strategy(name, link.begin())
+    return link

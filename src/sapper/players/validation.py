@@ -13,11 +13,14 @@ from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Effort
 
 
-def checked(answer: object, strategy: str, position: Position, asked: int) -> Decision | Pass:
+def checked(
+    answer: object, strategy: str, position: Position, asked: int, place: str = ""
+) -> Decision | Pass:
     """Return the answer that a strategy gave to a position, once it is known to be valid.
 
-    ``asked`` is the number of the decision in its game. Numbers of NumPy become plain ones. Raises
-    ``StrategyError`` if the answer is not a ``Decision`` or ``Pass``, or a part of it is wrong.
+    ``asked`` is the number of the decision in its game, and ``place`` the file and line of the
+    strategy's code. Numbers of NumPy become plain ones. Raises ``StrategyError`` if the answer is
+    not a ``Decision`` or ``Pass``, or a part of it is wrong.
     """
     if isinstance(answer, Decision):
         fault = _fault_of_decision(answer, position.grid)
@@ -29,9 +32,14 @@ def checked(answer: object, strategy: str, position: Position, asked: int) -> De
             return answer
     else:
         fault = f"expected a Decision or a Pass, got {_shown(answer)}"
+    code = f"{place}: " * bool(place)
+    raise StrategyError(f"{code}strategy {quoted(strategy)}, {moment(position, asked)}: {fault}")
+
+
+def moment(position: Position, asked: int) -> str:
+    """Name the decision with the number ``asked`` of a game, and the board."""
     grid = position.grid
-    where = f"decision {asked} of a {grid.width}x{grid.height}x{position.mines} game"
-    raise StrategyError(f"strategy {quoted(strategy)}, {where}: {fault}")
+    return f"decision {asked} of a {grid.width}x{grid.height}x{position.mines} game"
 
 
 def check_maker(name: str, make: object) -> None:

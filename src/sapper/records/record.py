@@ -17,6 +17,33 @@ class Record(PlayedGame):
     ended, after which moves.
     """
 
+    def __repr__(self) -> str:
+        who, how = str(self).split("\n")
+        return f"<Record: {who}, {how}>"
+
+    def _repr_html_(self) -> str:
+        """Return the game to step through, as notebooks show it."""
+        from sapper.records.stepper import stepper
+
+        return stepper(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the moves as the rows of a table, such as ``pandas.DataFrame(rows)``."""
+        return [
+            {
+                "move": number,
+                "action": step.decision.move.action,
+                "row": step.decision.move.cell[0],
+                "column": step.decision.move.cell[1],
+                "strategy": step.decision.strategy,
+                "mine_probability": step.decision.mine_probability,
+                "guess": step.decision.guess,
+                "opened": len(step.opened),
+                "seconds": step.decision.seconds,
+            }
+            for number, step in enumerate(self.steps, start=1)
+        ]
+
     @property
     def text(self) -> str:
         """The record as files contain it; ``Record.parse`` reads it back."""

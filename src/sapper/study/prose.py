@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.players import STRATEGIES
+from sapper.players.recipes import STRATEGIES, own_names
 
 
 def sentence(words: str) -> str:
@@ -11,7 +11,7 @@ def sentence(words: str) -> str:
     A strategy's name at the beginning keeps its lower-case letter.
     """
     words = words.strip()
-    named = words.partition(" ")[0] in STRATEGIES
+    named = words.partition(" ")[0] in {*STRATEGIES, *own_names()}
     first = words[:1] if named else words[:1].upper()
     stop = "" if words[-1:] in ("", ".", "?", "!", "…") else "."
     return f"{first}{words[1:]}{stop}"

@@ -17,7 +17,7 @@ from textual.widgets import Input, Label, Static, TextArea
 
 from sapper.errors import InputError, SapperError, listed
 from sapper.game.rules import First
-from sapper.players import RECIPES
+from sapper.players.recipes import known_players
 from sapper.study.session.setup import GameSetup, boards
 from sapper.tui.story import prose
 
@@ -108,10 +108,10 @@ class SetupDialog(Dialog):
     def compose(self) -> ComposeResult:
         """Create an input line for each choice, and help on the choices."""
         setup = self._setup
-        names = boards()
+        names, players = boards(), known_players()
         fields = [
             ("board", setup.board, names),
-            ("player", setup.player, [*RECIPES]),
+            ("player", setup.player, [*players]),
             ("first", setup.first, [*get_args(First)]),
             ("seed", str(setup.seed), []),
             ("number", str(setup.number), []),
@@ -125,7 +125,7 @@ class SetupDialog(Dialog):
             yield Static(classes="refusal")
             yield Static(
                 f"board: {', '.join(names)}, WIDTHxHEIGHTxMINES or a file of worlds\n"
-                f"player: {', '.join(RECIPES)}, or strategies joined by ' > '\n"
+                f"player: {', '.join(players)}, or strategies joined by ' > '\n"
                 "first: the first cell may be a mine (any), is never a mine (safe), or touches "
                 "none either (opening)\n"
                 "seed: a whole number, empty for a random seed; number: which deal of the seed\n"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import sapper
+from sapper.errors import StrategyError
 from sapper.game import LEVELS
 from sapper.game.world import SIZES
 from sapper.notation import examples
-from sapper.players.recipes import RECIPES, STRATEGIES
+from sapper.players.options import parameters_of
+from sapper.players.recipes import RECIPES, STRATEGIES, own_names, own_strategy
 from sapper.study.screen.bindings import BINDINGS
 from sapper.web.http.answers import AboutJson
 from sapper.web.http.endpoints import Endpoint
@@ -72,7 +76,10 @@ def about_json(bench: Workbench) -> dict[str, Any]:
         ],
         "worlds": [*SIZES, *examples()],
         "world_words": world_words(),
-        "players": [player_json(name, words) for name, words in PLAYERS.items()],
+        "players": [
+            *(player_json(name, words) for name, words in PLAYERS.items()),
+            *own_players_json(),
+        ],
         "keys": [
             {"name": key.name, "keys": key.keys, "group": key.group, "help": key.help}
             for key in BINDINGS
@@ -105,11 +112,35 @@ def player_json(name: str, words: str) -> dict[str, Any]:
     if name in OPTIONS:
         parameters = inspect.signature(STRATEGIES[name]).parameters
         for option, meaning in OPTIONS[name].items():
-            default = parameters[option].default
-            kind = str(parameters[option].annotation)
-            found = next((word for word in ("int", "float", "bool") if word in kind), "str")
-            options.append({"name": option, "kind": found, "default": default, "words": meaning})
-    return {"name": name, "recipe": RECIPES[name], "words": words, "options": options}
+            options.append(option_json(parameters[option], meaning))
+    recipe = RECIPES[name]
+    return {"name": name, "recipe": recipe, "words": words, "options": options, "own": False}
+
+
+def own_players_json() -> Iterator[dict[str, Any]]:
+    """Return the strategies that are not sapper's as players, without those of broken packages."""
+    for name in own_names():
+        with suppress(StrategyError):
+            yield own_player_json(name)
+
+
+def own_player_json(name: str) -> dict[str, Any]:
+    """Return a strategy that is not sapper's as a player, with the options of its class."""
+    found = own_strategy(name)
+    options = [
+        option_json(one, "")
+        for one in parameters_of(found.make).values()
+        if one.default is None or isinstance(one.default, bool | int | float | str)
+    ]
+    return {"name": name, "recipe": name, "words": found.words, "options": options, "own": True}
+
+
+def option_json(parameter: inspect.Parameter, words: str) -> dict[str, Any]:
+    """Return an option of a strategy with its kind, as its type says or else its default."""
+    default, hint = parameter.default, parameter.annotation
+    text = type(default).__name__ if hint is inspect.Parameter.empty else str(hint)
+    kind = next((word for word in ("int", "float", "bool") if word in text), "str")
+    return {"name": parameter.name, "kind": kind, "default": default, "words": words}
 
 
 async def about(bench: Workbench) -> Any:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.store.ledger import open_ledger
 from sapper.arena.store.processes import machine
 from sapper.arena.store.store import Run
+from sapper.players import Strategy
 from sapper.version import installed_version
 
 POLL = 0.5  #: seconds between checks of what other processes still play
@@ -41,9 +42,10 @@ Progress = Callable[[State], None]
 
 
 def experiment(
-    plan: Plan,
+    plan: Plan | str | Path,
     store: str | Path,
     *,
+    own: Mapping[str, Callable[..., Strategy]] | None = None,
     workers: int = 1,
     scheduler: str | None = None,
     command: str = "",
@@ -51,6 +53,10 @@ def experiment(
     progress: Progress | None = None,
 ) -> ExperimentResult:
     """Play the games of a plan that a store does not have yet, and return all results.
+
+    The ``plan`` may be a file. ``own`` has further strategies under their names in its recipes, as
+    for ``sapper.player``. The store notes the code of all strategies that are not sapper's: once
+    that has changed, their players cannot be continued in this store.
 
     Every finished batch is written to the store at once, so an experiment continues where an
     earlier run ended, for whatever reason. Several processes may use one store, for one plan or for
@@ -63,6 +69,10 @@ def experiment(
     Raises ``InputError`` for what cannot be played, ``StoreError`` for a store that cannot be
     used, ``WorkerLostError`` where a worker was killed, and ``Interrupted`` upon Ctrl-C.
     """
+    if not isinstance(plan, Plan):
+        plan = Plan.load(plan, own)
+    elif own is not None:
+        plan = replace(plan, own=own)
     contests = plan.contests()
     began = datetime.now(UTC).isoformat(timespec="seconds")
     this = Run(began, installed_version(), machine(), command)

@@ -90,6 +90,40 @@ class MatchResult:
             "pairs": [pair.to_json() for pair in self.pairs],
         }
 
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{one.player} {one.wins}" for one in self.players)
+        return f"<MatchResult: {self.level}, {self.games:,} games, won: {scores}>"
+
+    def _repr_html_(self) -> str:
+        """Return both tables as notebooks show them."""
+        from sapper.arena.report.html.match import match_html
+
+        return match_html(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the players as the rows of a table, such as ``pandas.DataFrame(rows)``.
+
+        The columns are ``player``, ``wins``, ``games``, ``win_rate``, ``low`` and ``high`` (its
+        interval), ``guesses`` and ``cpu_seconds``.
+        """
+        return [
+            {
+                "player": one.player,
+                "wins": one.wins,
+                "games": one.games,
+                "win_rate": one.win_rate,
+                "low": one.interval[0],
+                "high": one.interval[1],
+                "guesses": one.guesses,
+                "cpu_seconds": one.cpu_seconds,
+            }
+            for one in self.players
+        ]
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """Return the pairs of players as the rows of a table: ``PairScore.to_json`` of each."""
+        return [pair.to_json() for pair in self.pairs]
+
     def __str__(self) -> str:
         return self.table(f"{self.level} · first move {self.first}")
 

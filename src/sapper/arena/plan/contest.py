@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import islice
@@ -15,6 +15,7 @@ from sapper.game import Deal, Grid, Rules
 from sapper.notation.deals import open_deals
 from sapper.notation.files import named
 from sapper.notation.worlds.options import rules_words
+from sapper.players import Strategy
 from sapper.players import player as read_recipe
 
 
@@ -47,7 +48,8 @@ class Contest:
 
     The deals are those of the ``seed``, numbered from 0, or those of a file; the seed also
     determines the random choices of the players. ``plan`` is the name of the plan it belongs to,
-    and ``level`` the name of the board there.
+    and ``level`` the name of the board there. ``own`` has the strategies that are known to this
+    contest alone.
     """
 
     plan: str
@@ -59,6 +61,9 @@ class Contest:
     deals: DealsFile | None
     players: tuple[str, ...]
     games: int
+    own: Mapping[str, Callable[..., Strategy]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @property
     def title(self) -> str:
@@ -77,8 +82,23 @@ class Contest:
     @cached_property
     def setup(self) -> MatchSetup:
         """The data that all batches of games share."""
-        chosen = tuple(read_recipe(recipe) for recipe in self.players)
+        chosen = tuple(read_recipe(recipe, self.own) for recipe in self.players)
         return MatchSetup(chosen, self.grid, self.mines, self.rules, self.seed)
+
+    @property
+    def code(self) -> dict[str, tuple[str, str]]:
+        """The strategies that are not sapper's, by the recipe of their player: their names, and the
+        SHA-256 of their code, which detects changes.
+
+        Raises ``StrategyError`` if the code of a strategy is unknown.
+        """
+        found = {}
+        for recipe, player in zip(self.players, self.setup.players, strict=True):
+            if own := sorted({one.name: one for one in player.own}.items()):
+                digests = "".join(one.digest for _, one in own)
+                names = ", ".join(name for name, _ in own)
+                found[recipe] = names, sha256(digests.encode()).hexdigest()
+        return found
 
     def deal(self, number: int) -> Deal:
         """Return a deal. Raises ``InputError`` if its file is missing or has changed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -16,6 +16,7 @@ from sapper.errors import InputError, RecipeError
 from sapper.game import Grid, Level, Rules
 from sapper.notation.deals import open_deals
 from sapper.notation.files import named, read_text
+from sapper.players import Strategy
 from sapper.players import player as read_recipe
 
 MOST_PLAYERS = 200  #: a limit, because every two of them are compared
@@ -29,8 +30,9 @@ class Plan:
     The deals are those of the ``seed`` or those of a file; for a file, ``levels`` is empty, and
     ``games`` may be None for all of them. ``budgets`` are thinking budgets: a player with
     ``{name}`` in its recipe, such as ``champion(seconds={seconds})``, plays once for each value of
-    that name. ``seconds`` limits the wall time of each run; finished games are kept. The text form
-    is TOML, see ``Plan.parse``.
+    that name. ``seconds`` limits the wall time of each run; finished games are kept. ``own`` has
+    further strategies under their names in the recipes, as for ``sapper.player``. The text form
+    is TOML, see ``Plan.parse``; it lacks ``own``.
 
     Raises ``InputError`` for a plan that cannot be played.
     """
@@ -46,6 +48,7 @@ class Plan:
     budgets: Mapping[str, tuple[int | float | str, ...]] = field(default_factory=dict)
     stop: Stop | None = None
     seconds: float | None = None
+    own: Mapping[str, Callable[..., Strategy]] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         if not self.players:
@@ -71,7 +74,7 @@ class Plan:
         if len(set(self.rules)) < len(self.rules):
             raise InputError("the plan has the same rules twice")
         for recipe in self.everyone:
-            read_recipe(recipe)
+            read_recipe(recipe, self.own)
         if self.stop is not None:
             self._check_stop(self.stop)
 
@@ -85,22 +88,24 @@ class Plan:
             raise InputError("the stopping rule needs two different players")
 
     def __str__(self) -> str:
-        return text.write(**vars(self))
+        return text.write(**{key: value for key, value in vars(self).items() if key != "own"})
 
     @classmethod
-    def parse(cls, source: str) -> Plan:
+    def parse(cls, source: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Plan:
         """Read a plan, such as ``str(plan)``. Raises ``NotationError`` naming the line."""
-        return cls(**text.parse(source))
+        return cls(**text.parse(source), own=own or {})
 
     @classmethod
-    def load(cls, path: str | Path) -> Plan:
+    def load(
+        cls, path: str | Path, own: Mapping[str, Callable[..., Strategy]] | None = None
+    ) -> Plan:
         """Read the plan in a file; a file of deals that it names is relative to that file.
 
         Raises ``InputError`` naming the file and the line.
         """
         source = read_text(path)
         with named(path):
-            plan = cls.parse(source)
+            plan = cls.parse(source, own)
             return plan if plan.deals is None else replace(plan, deals=_beside(path, plan.deals))
 
     @property
@@ -167,7 +172,8 @@ class Plan:
     def _contest(
         self, level: str, board: tuple[Grid, int], rules: Rules, deals: DealsFile | None, games: int
     ) -> Contest:
-        return Contest(self.name, level, *board, rules, self.seed, deals, self.everyone, games)
+        named = (self.name, level, *board)
+        return Contest(*named, rules, self.seed, deals, self.everyone, games, self.own)
 
 
 def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:

@@ -11,12 +11,11 @@ import socket
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 from sapper.arena.runner.workers import WorkerLostError
-from sapper.errors import InputError, plural
+from sapper.errors import InputError, plural, require
 from sapper.version import installed_version
 
 if TYPE_CHECKING:
@@ -40,10 +39,7 @@ def connected(address: str) -> Iterator[Dask]:
     Raises ``InputError`` where the extra is missing, no scheduler answers, or its workers cannot
     play what we would: it has no workers, or they run another version of sapper.
     """
-    if find_spec("distributed") is None:
-        raise InputError(
-            "a cluster needs the packages of the extra 'cluster': pip install 'sapper[cluster]'"
-        )
+    require("distributed", "cluster", "a cluster")
     _check_scheduler(address)
     from distributed import Client
 

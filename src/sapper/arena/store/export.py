@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, BinaryIO, Literal, TextIO
 
 from sapper.arena.store.store import Store
-from sapper.errors import InputError
+from sapper.errors import require
 
 Form = Literal["csv", "json", "parquet"]
 
@@ -85,13 +85,10 @@ def write_parquet(games: Iterable[dict[str, Any]], file: BinaryIO) -> int:
 
     Raises ``InputError`` if the extra ``parquet`` is not installed.
     """
-    try:
-        import pyarrow as arrow
-        from pyarrow import parquet
-    except ImportError:
-        raise InputError(
-            "Parquet needs the extra 'parquet': pip install 'sapper[parquet]'"
-        ) from None
+    require("pyarrow", "parquet", "Parquet")
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     whole = ("width", "height", "mines", "seed", "number", "moves", "guesses")
     kinds = {
         **dict.fromkeys(COLUMNS, arrow.string()),

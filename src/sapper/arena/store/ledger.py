@@ -22,7 +22,7 @@ import numpy.typing as npt
 from sapper.arena.plan.contest import Contest
 from sapper.arena.store.processes import Process
 from sapper.arena.store.results import WON
-from sapper.arena.store.schema import connect, errors_named, sound, transaction
+from sapper.arena.store.schema import StoreError, connect, errors_named, sound, transaction
 from sapper.arena.store.spans import COLUMNS, gaps, played, rows, spans
 from sapper.arena.store.store import Run, Store
 from sapper.game import Position
@@ -115,7 +115,21 @@ class Ledger:
             [(key, recipe) for recipe in contest.players],
         )
         found = self._db.execute("SELECT recipe, id FROM player WHERE contest = ?", (key,))
-        return ContestKeys(key, dict(found.fetchall()))
+        players = dict(found.fetchall())
+        for recipe, code in contest.code.items():
+            self._check_code(recipe, players[recipe], *code)
+        return ContestKeys(key, players)
+
+    def _check_code(self, recipe: str, player: int, strategies: str, digest: str) -> None:
+        """Note the code of a player's own strategies. Raises ``StoreError`` if it has changed."""
+        row = (player, strategies, digest)
+        self._db.execute("INSERT OR IGNORE INTO code VALUES (?, ?, ?)", row)
+        found = self._db.execute("SELECT digest FROM code WHERE player = ?", (player,))
+        if found.fetchone() != (digest,):
+            raise StoreError(
+                f"{self.store.path}: the code of '{recipe[:60]}' ({strategies}) has changed since"
+                " its games were played: undo the change, use another store, or rename the strategy"
+            )
 
     def missing(self, player: int, games: int) -> tuple[range, ...]:
         """Return the deals below ``games`` that a player has not played yet, in order."""

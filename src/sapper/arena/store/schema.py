@@ -15,7 +15,7 @@ from pathlib import Path
 from sapper.errors import InputError, SapperError
 
 MARK = 0x73617070  #: "sapp": distinguishes a store from other SQLite databases
-VERSION = 2  #: the version of the tables; a larger number means a newer sapper
+VERSION = 3  #: the version of the tables; a larger number means a newer sapper
 DAMAGED = "the store is damaged; 'sqlite3 FILE .recover' prints what can still be read"
 PATIENCE = 60.0  #: seconds to wait for other processes that are writing
 
@@ -69,6 +69,15 @@ CREATE TABLE claim (
     start INTEGER NOT NULL,
     stop INTEGER NOT NULL,
     run INTEGER NOT NULL REFERENCES run
+);
+"""
+#: The strategies of a player that are not sapper's: their names, and the SHA-256 of their code.
+#: Formats 1 and 2 had no such players.
+CODE = """
+CREATE TABLE code (
+    player INTEGER PRIMARY KEY REFERENCES player,
+    strategies TEXT NOT NULL,
+    digest TEXT NOT NULL
 );
 """
 BATCH = """
@@ -256,17 +265,20 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
         db.execute("PRAGMA journal_mode = WAL")
         with transaction(db):
             if not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-                _create(db, TABLES + BATCH + GAME_1 + VIEWS)
+                _create(db, TABLES + CODE + BATCH + GAME_1 + VIEWS)
                 db.execute(f"PRAGMA application_id = {MARK}")
-            elif db.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-                _create(
-                    db, "DROP VIEW games;\nALTER TABLE game RENAME TO game_1;\n" + BATCH + VIEWS
-                )
+            else:  # another process may have done this since the file was opened
+                (version,) = db.execute("PRAGMA user_version").fetchone()
+                if version < 2:
+                    old = "DROP VIEW games;\nALTER TABLE game RENAME TO game_1;\n"
+                    _create(db, old + BATCH + VIEWS)
+                if version < 3:
+                    _create(db, CODE)
             db.execute(f"PRAGMA user_version = {VERSION}")
         (state,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if state != "ok":
             raise StoreError(f"{path}: {DAMAGED}")
-    elif version < VERSION:  # its file stays as it is
+    elif version < 2:  # its file stays as it is
         _create(db, BATCH.partition(";")[0].replace("CREATE TABLE", "CREATE TEMP TABLE"))
         db.execute("CREATE TEMP VIEW game_1 AS SELECT * FROM game")
 

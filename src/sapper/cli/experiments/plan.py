@@ -11,7 +11,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import as_json, workers
+from sapper.cli.options import as_json, strategies, workers
 
 if TYPE_CHECKING:
     from sapper.arena.experiment.result import ExperimentResult
@@ -32,6 +32,7 @@ def plan_command(path: str) -> click.Command:
         show_default=True,
         help="The store that keeps the games; created if it does not exist.",
     )
+    @strategies
     @workers
     @click.option(
         "--scheduler",

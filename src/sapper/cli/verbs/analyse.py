@@ -7,13 +7,14 @@ import sys
 
 import click
 
-from sapper.cli.options import Whole, as_json, megabytes, player, time_limit
+from sapper.cli.options import Whole, as_json, megabytes, player, strategies, time_limit
 
 
 @click.command(epilog="\b\nExample:\n  printf '4x3x2\\\\nHHHH\\\\n1221\\\\n0000' | sapper analyse")
 @click.argument("file", default="-", metavar="[FILE|-]")
 @as_json
 @player("The player that suggests a move")
+@strategies
 @time_limit("exact counting", 10)
 @megabytes("exact counting", 512)
 @click.option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import Whole
+from sapper.cli.options import Whole, strategies
 from sapper.cli.streams import OutputError
 
 INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
@@ -22,26 +23,34 @@ INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
     epilog="\b\nExample:\n"
     """  echo '{"id": 1, "request": "analyse", "position": "2x1x1\\\\n1H"}' | sapper engine"""
 )
+@strategies
 @click.option(
     "--workers",
     type=Whole(1, 64),
     help="Number of worker processes.  [default: one for each core, at most 4]",
 )
-def command(workers: int | None) -> None:
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the protocol and exit.")
+def command(workers: int | None, schema: bool) -> None:
     """Answer requests from another program, as JSON lines.
 
     A request is a JSON object on one line of standard input; its answer is one on standard output.
     A request has an id and is 'hello', 'analyse', 'move', 'cancel' or 'quit'. The answer is {"id",
     "result"} or {"id", "error": {"kind", "words"}}; answers come in the order in which they are
     ready. When standard input ends, the requests in progress are still answered; Ctrl-C stops them.
-    docs/engine.md describes the protocol, and examples/engine-client.mjs is a client.
+    docs/engine.md describes the protocol, and examples/engine has clients.
     """
+    if schema:
+        from sapper.engine.schema import schema as protocol
+
+        click.echo(json.dumps(protocol(), indent=2))
+        return
     import sapper
     from sapper.engine.answers import answers
     from sapper.engine.engine import Engine
+    from sapper.players.recipes import sources_used
 
     most = min(os.cpu_count() or 1, 4) if workers is None else workers
-    engine = Engine(partial(answers, sapper.__version__), most, INLET, OUTLET)
+    engine = Engine(partial(answers, sapper.__version__, sources_used()), most, INLET, OUTLET)
     try:
         with _signals(engine.stop):
             end = engine.run()

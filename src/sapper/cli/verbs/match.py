@@ -11,7 +11,7 @@ import click
 from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
-from sapper.cli.options import RECIPE, as_json, first, games, level, seed, workers
+from sapper.cli.options import RECIPE, as_json, first, games, level, seed, strategies, workers
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -32,6 +32,7 @@ GAMES = 1000
     metavar="RECIPE",
     help=f"A player: {RECIPE}. Give the option once for each player.",
 )
+@strategies
 @level("expert, or the board of --deals")
 @first()
 @games("each player", None, f"{GAMES}, or all of --deals")

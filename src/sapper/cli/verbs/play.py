@@ -12,7 +12,18 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import Seconds, any_seed, as_json, first, level, number, player, quiet, seed
+from sapper.cli.options import (
+    Seconds,
+    any_seed,
+    as_json,
+    first,
+    level,
+    number,
+    player,
+    quiet,
+    seed,
+    strategies,
+)
 
 if TYPE_CHECKING:
     from sapper.cli.views.game import GameDisplay
@@ -26,6 +37,7 @@ if TYPE_CHECKING:
     epilog="\b\nExample:\n  sapper play --player 'single-point > random' --level beginner --seed 7"
 )
 @player("The player")
+@strategies
 @level("expert")
 @first(None)
 @seed("the deal and the player's random choices", None)
@@ -133,8 +145,10 @@ def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
 def _again(recipe: str, deal: Deal, rules: Rules, seed: int, number: int, mbf: str | None) -> str:
     """The command that plays the same game again."""
     from sapper.game import Level
+    from sapper.players.recipes import sources_used
 
     words = ["sapper", "play", "--player", recipe]
+    words += [word for one in sources_used() for word in ("--strategies", one.place)]
     if mbf is None:
         words += ["--level", str(Level(deal.grid.width, deal.grid.height, deal.mines))]
     else:

@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import check_writable, spare, write
-from sapper.cli.options import Whole, as_json, time_limit
+from sapper.cli.options import Whole, as_json, strategies, time_limit
 
 LOSSES = 100  #: lost games of each player that are replayed
 EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played
@@ -26,6 +26,7 @@ SECONDS = 20  #: time for all replays together
     help="How many lost games of each player to replay, to see where they were lost."
     f"  [default: {LOSSES}, or fewer of slow players]",
 )
+@strategies
 @time_limit("replaying lost games", SECONDS)
 @as_json
 def command(

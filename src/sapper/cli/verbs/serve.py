@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.options import Whole
+from sapper.cli.options import Whole, strategies
 from sapper.cli.streams import OutputError
 
 
@@ -28,6 +28,7 @@ from sapper.cli.streams import OutputError
     " printed link contains.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@strategies
 @click.option(
     "--data",
     metavar="DIR",
@@ -48,6 +49,9 @@ def command(
     Games are kept when the server stops. Ctrl-C stops it with exit code 130, a termination signal
     with exit code 0.
     """
+    from sapper.errors import require
+
+    require("uvicorn", "serve", "sapper serve")
     from sapper.web import server
 
     lost: list[OutputError] = []

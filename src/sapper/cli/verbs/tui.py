@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import OneOf, any_seed, first, number, player, seed
+from sapper.cli.options import OneOf, any_seed, first, number, player, seed, strategies
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     "Gold: its name, easy, medium, hard, or a file of worlds.",
 )
 @player("The agent")
+@strategies
 @first()
 @seed("the deal and the agent's random choices", None)
 @number
@@ -55,11 +56,12 @@ def command(
     play continues; a board to play; or a position to analyse. Press ? for the keys. Ctrl-C leaves
     with exit code 130.
     """
-    from sapper.errors import InputError
+    from sapper.errors import InputError, require
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
     from sapper.study.session.setup import GameSetup
 
+    require("textual", "tui", "sapper tui")
     setup = GameSetup(board, recipe, first, any_seed() if seed is None else seed, number)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()

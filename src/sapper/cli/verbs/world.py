@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import write
-from sapper.cli.options import RECIPE, OneOf, Whole, any_seed, as_json, quiet, seed
+from sapper.cli.options import RECIPE, OneOf, Whole, any_seed, as_json, quiet, seed, strategies
 from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ are read from standard input, one per line, and the output is plain text. The co
     metavar="RECIPE",
     help=f"The agent: {RECIPE}.  [default: {AGENT}]",
 )
+@strategies
 @seed("the agent's random choices, and the world if a size is given", None)
 @click.option(
     "--signs",

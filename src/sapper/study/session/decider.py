@@ -13,11 +13,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from secrets import token_hex
+from typing import Any
 
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
+from sapper.players.own import StrategySource
+from sapper.players.recipes import use_sources
 from sapper.worker import Worker
 
 KEPT = 8  #: states of players that a process keeps: the least recently used is dropped first
@@ -31,7 +34,8 @@ class DecisionRequest:
 
     ``resumed`` names the state in which an earlier request left the player, and ``earlier`` has
     only the positions after it; if it is None, the player starts the game. ``left`` names the state
-    that this request leaves. When pickled, the player becomes its recipe.
+    that this request leaves. When pickled, the player becomes its recipe, and the sources of the
+    strategies that are not sapper's.
     """
 
     player: Player | str
@@ -44,7 +48,14 @@ class DecisionRequest:
 
     def __reduce__(self) -> tuple[object, ...]:
         _, *others = (getattr(self, field.name) for field in fields(self))
-        return DecisionRequest, (str(self.player), *others)
+        own = () if isinstance(self.player, str) else self.player.own
+        sources = tuple(one.source for one in own if one.source is not None)
+        return _received, (sources, str(self.player), *others)
+
+
+def _received(sources: Sequence[StrategySource], *values: Any) -> DecisionRequest:
+    use_sources(sources)
+    return DecisionRequest(*values)
 
 
 #: Answers a request, or returns None if the state that it resumes is not there.

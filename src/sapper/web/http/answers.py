@@ -323,12 +323,14 @@ class NamedLevelJson(LevelJson):
 
 
 class PlayerJson(Answer):
-    """A player by name, and its options."""
+    """A player by name, and its options; ``own`` if the server's command line named its file, or
+    an installed package offers it."""
 
     name: str
     recipe: str
     words: str
     options: list[Anything]
+    own: bool
 
 
 class AboutJson(Answer):

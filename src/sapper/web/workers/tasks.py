@@ -7,7 +7,7 @@ may end a task by raising in ``tell``.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from sapper.game import Position
 if TYPE_CHECKING:
     from sapper.game import Cell
     from sapper.players.native.codes import Ending
+    from sapper.players.own import StrategySource
     from sapper.study.mistakes.answers import Action
     from sapper.study.mistakes.exercise import Exercise
     from sapper.study.session.decider import DecisionRequest
@@ -191,10 +192,16 @@ def run(report: Callable[[tuple[str, Any]], None], name: str, arguments: dict[st
     TASKS[name](tell, **arguments)
 
 
-def warm() -> None:
-    """Load and use what most tasks need, so that the first visitor does not wait for it."""
+def warm(strategies: Sequence[StrategySource]) -> None:
+    """Load and use what most tasks need, so that the first visitor does not wait for it.
+
+    ``strategies`` are the sources of those that the server's command line lets join the recipes.
+    """
     from sapper.game import Chance
     from sapper.players import player
+    from sapper.players.recipes import use_sources
+
+    use_sources(strategies)
 
     position = Position.parse("4x3x2\nHHHH\n1221\n0000")
     for recipe in ("swift", "champion", "mio", "limited"):

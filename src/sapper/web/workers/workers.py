@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from sapper.errors import SapperError
+from sapper.players.recipes import sources_used
 from sapper.web.http.errors import BusyError, LostError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
@@ -237,7 +238,7 @@ class Workers:
         worker = await AsyncWorker.start(limits)
         self._all.add(worker)
         try:
-            await worker.send(Call(tasks.warm))
+            await worker.send(Call(tasks.warm, (sources_used(),)))
             await worker.receive()
         except DiedError:
             self._all.discard(worker)

@@ -237,7 +237,9 @@ export function Play({ about, route }) {
   if (learning)
     return html`<${Mistakes} id=${game.id} exercise=${learning} onLeave=${() => setLearning(null)} />`;
   const help = helpOf(game);
-  const players = about.players.map((player) => player.name);
+  const advisers = about.players
+    .filter(({ name, own }) => own || ADVISERS.includes(name))
+    .map(({ name }) => name);
   const last = stepping ? stepping.replay.steps[stepper.at - 1] : game.last;
   const place = indexOfStep(board, last);
   const overlay = playing ? overlayOf(board, analysis) : null;
@@ -316,7 +318,7 @@ export function Play({ about, route }) {
         <summary><h2>Hints and files</h2></summary>
         <div class="fields">
           <${Select} label="Who gives hints" wide value=${adviser} onChange=${setAdviser}
-            options=${ADVISERS.filter((name) => players.includes(name))} />
+            options=${advisers} />
         </div>
         <p class="row">
           <${Tool} group="play" name="agent" words="The agent makes one move" off=${finished}

@@ -6,18 +6,21 @@ Shapes repeat what the colours say: a ring, a diamond, a frame, a pennant.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Protocol
 
-from sapper import Cell, Position
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game.grid import Cell, Grid
 
 CELL = 30  #: the side of a board's cell, in pixels
 SMALL = 16  #: the same for a small board
 LINE = 18  #: the height of a line of text
 LETTER = 7.1  #: the approximate width of a letter
 GAP = 14
+SHADE = "#d0342c"  #: of cells that may be mines, on light and dark hidden cells alike
 
 STYLE = """
 .card{fill:#fbfbfa;stroke:#d4d4d0}.hidden{fill:#c9cdd3}.open{fill:#fff}.wall{fill:#77797d}
@@ -38,6 +41,22 @@ text{fill:#e6e7e9}.few{fill:#a8adb4}
 """
 
 
+class Drawable(Protocol):
+    """What a board is drawn from: a position."""
+
+    @property
+    def grid(self) -> Grid:
+        """Its cells and their neighbours."""
+
+    @property
+    def cells(self) -> bytes:
+        """The code of each cell."""
+
+    @property
+    def signs(self) -> bytes:
+        """The gold that each clue shows, or nothing."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A part of a drawing: its size, and its SVG with the origin at (0, 0)."""
@@ -52,21 +71,28 @@ class Piece:
 
 
 def board(
-    position: Position,
+    position: Drawable,
     side: int = CELL,
     *,
     clues: Collection[Cell] = (),
     safe: Collection[Cell] = (),
     mines: Collection[Cell] = (),
     within: Collection[Cell] = (),
+    labels: Mapping[Cell, str] | None = None,
+    shades: Mapping[Cell, float] | None = None,
+    only: Collection[Cell] | None = None,
 ) -> Piece:
     """Draw a board: clues framed, safe cells with a ring, mines with a diamond, ``within`` shaded.
 
-    Flags are pennants. A small diamond in the corner of a clue is its sign of gold.
+    Flags are pennants. A small diamond in the corner of a clue is its sign of gold. ``labels`` are
+    written into cells, and ``shades`` from 0 to 1 colour them. With ``only``, nothing but these
+    cells is drawn.
     """
-    grid = position.grid
+    grid, labels, shades = position.grid, labels or {}, shades or {}
     parts = []
     for index, code in enumerate(position.cells):
+        if only is not None and grid.cell(index) not in only:
+            continue
         row, column = cell = grid.cell(index)
         x, y = column * side + 1, row * side + 1
         kind = "hidden" if HIDDEN <= code <= FLAGGED else "wall" if code == BLOCKED else "open"
@@ -74,7 +100,12 @@ def board(
         parts.append(f'<rect class="cell {kind}" {square}/>')
         if cell in within:
             parts.append(f'<rect class="set" {square}/>')
+        if shades.get(cell, 0.0) > 0.0:
+            shade = f'fill="{SHADE}" fill-opacity="{0.75 * shades[cell]:.2f}"'
+            parts.append(f"<rect {shade} {square}/>")
         across, down = x + side / 2, y + side / 2
+        if cell in labels:
+            parts.append(_text(labels[cell], across, down + side * 0.12, "tiny"))
         if cell in safe:
             ring = f'cx="{across:g}" cy="{down:g}" r="{side * 0.3:g}"'
             parts.append(f'<circle class="safe" {ring}/>')
@@ -148,14 +179,38 @@ def tree(root: Piece, branches: Sequence[Piece], gap: float = GAP) -> Piece:
 
 def card(piece: Piece, title: str) -> str:
     """Return the drawing as a file; screen readers read out its title."""
+    return _svg(piece, title, "", STYLE)
+
+
+def inline(piece: Piece, title: str) -> str:
+    """Return the drawing for a page or a notebook, whose other elements its style leaves alone."""
+    return _svg(piece, title, f' class="{INLINE}" style="max-width:100%"', _INLINE_STYLE)
+
+
+def _svg(piece: Piece, title: str, attributes: str, style: str) -> str:
     width, height = piece.width + 2 * GAP, piece.height + 2 * GAP
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg"{attributes} role="img"'
+        f' aria-label="{escape(title)}"'
         f' width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n"
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n"
         f'<rect class="card" x=".5" y=".5" width="{width - 1:.0f}" height="{height - 1:.0f}"'
         f' rx="8"/>\n{piece.at(GAP, GAP)}\n</svg>\n'
     )
+
+
+def _within(name: str, style: str) -> str:
+    """Return a style whose rules apply only to the elements in one of a class."""
+
+    def rule(found: re.Match[str]) -> str:
+        names = [f".{name} {one.strip()}" for one in found[1].split(",")]
+        return f"{','.join(names)}{{{found[2]}}}"
+
+    return re.sub(r"([^{}@]+)\{([^{}]*)\}", rule, style)
+
+
+INLINE = "sapper-drawing"
+_INLINE_STYLE = _within(INLINE, STYLE)
 
 
 def _text(words: str, x: float, y: float, kind: str) -> str:

@@ -1,4 +1,4 @@
-// Requests an analysis and a move from sapper. Usage: node engine-client.mjs [COMMAND ARGUMENT…]
+// Requests an analysis and a move from sapper. Usage: node client.mjs [COMMAND ARGUMENT…]
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 

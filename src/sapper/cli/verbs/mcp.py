@@ -1,0 +1,24 @@
+"""``sapper mcp``: tools for programs that use language models."""
+
+from __future__ import annotations
+
+import click
+
+from sapper.cli.options import strategies
+
+
+@click.command(epilog="\b\nExample:\n  sapper mcp")
+@strategies
+def command() -> None:
+    """Offer analyses, moves, explanations and games to a language model.
+
+    Speaks the Model Context Protocol (MCP) on standard input and output: a program that uses a
+    language model starts this command. The tools are hello, analyse, suggest, explain and play;
+    docs/mcp.md describes them.
+    """
+    from sapper.errors import require
+
+    require("mcp", "mcp", "sapper mcp")
+    from sapper.engine.mcp import server
+
+    server().run("stdio")

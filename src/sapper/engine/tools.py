@@ -1,0 +1,66 @@
+"""What the tools of the MCP server do, in a process of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sapper.engine.answers import answers
+from sapper.engine.moves import read_position
+from sapper.engine.requests import read
+from sapper.errors import InputError
+from sapper.game import Deal, Level, Move, Referee, Rules
+from sapper.players.own import StrategySource
+from sapper.study.findings import find, why
+from sapper.version import installed_version
+
+THINKING = 5.0  #: seconds of an analysis or a move
+
+
+def answered(sources: tuple[StrategySource, ...], request: Mapping[str, object]) -> dict[str, Any]:
+    """Answer a request of the engine protocol.
+
+    ``sources`` are the strategies that join the recipes. Raises ``RequestError`` for a wrong
+    request, and the errors of its answer.
+    """
+    asked = read(json.dumps(request).encode())
+    found: dict[str, Any] = _answers(sources)[type(asked)](asked)
+    return found
+
+
+@cache
+def _answers(sources: tuple[StrategySource, ...]) -> Mapping[type, Any]:
+    return answers(installed_version(), sources)
+
+
+def explained(position: str, row: int, column: int) -> dict[str, Any]:
+    """Return whether a cell is certain, why, and the clues and mines that show it.
+
+    Raises ``InputError`` for a position or a cell that does not exist.
+    """
+    found = why(find(read_position(position), THINKING), (row, column))
+    return {
+        "certain": found.certain,
+        "words": found.reason.words,
+        "clues": found.reason.clues,
+        "mines": found.reason.mines,
+    }
+
+
+def played(level: str, seed: int, moves: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """Return the position of game 0 of a seed after opening cells, and whether it has ended.
+
+    Raises ``InputError`` for an impossible level or move.
+    """
+    board = Level.parse(level)
+    referee = Referee(Deal.seeded(board.grid, board.mines, seed), Rules())
+    for number, cell in enumerate(moves, start=1):
+        if len(cell) != 2:
+            raise InputError(f"move {number}: expected [row, column]")
+        if referee.position.outcome != "playing":
+            raise InputError(f"move {number}: the game is {referee.position.outcome} already")
+        referee.play(Move("open", (cell[0], cell[1])))
+    shown = referee.position
+    return {"outcome": shown.outcome, "position": str(shown), "mines_left": shown.mines_left}

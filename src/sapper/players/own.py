@@ -1,0 +1,216 @@
+"""Strategies that are not sapper's own: classes in files and modules, found by their names.
+
+A file is run once in each process, from its text: a worker on another machine needs no copy of it.
+A module is imported, so it has to be installed wherever it plays.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sapper.errors import InputError, StrategyError, quoted
+from sapper.notation.files import read_text
+from sapper.players.strategy import Strategy
+
+NAME = re.compile(r"[a-z][a-z0-9-]*")  #: what a strategy may be called
+EXPECTED = "a class with a name (text) and a method decide(position, chance)"
+
+
+@dataclass(frozen=True)
+class StrategySource:
+    """Where strategies come from: the ``text`` of a file, or a module, whose text is None.
+
+    ``place`` is the name of the file or the module; ``digest`` is the SHA-256 of its contents.
+    """
+
+    place: str
+    digest: str
+    text: str | None
+
+    @classmethod
+    def at(cls, place: str) -> StrategySource:
+        """Return the source at ``FILE.py`` or in ``MODULE`` as it is now.
+
+        Raises ``InputError`` for a file that cannot be read, and for an unknown module.
+        """
+        if place.endswith(".py") or "/" in place or "\\" in place:
+            text = read_text(place)
+            return cls(place, sha256(text.encode()).hexdigest(), text)
+        return cls(place, _digest_of_module(place), None)
+
+
+@dataclass(frozen=True)
+class OwnStrategy:
+    """A strategy that somebody wrote, under its ``name`` in recipes.
+
+    ``make`` is its class, or a function that makes it; ``source`` is None for one that was passed
+    to sapper as an object. A strategy with a source is pickled as its source and its name.
+    """
+
+    name: str
+    make: Callable[..., Strategy]
+    source: StrategySource | None = None
+
+    def __call__(self, **options: Any) -> Strategy:
+        """Make the strategy for a game."""
+        return self.make(**options)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.source is None:
+            return OwnStrategy, (self.name, self.make)
+        return _found, (self.source, self.name)
+
+    @property
+    def at(self) -> str | None:
+        """The file or module that has it."""
+        return None if self.source is None else self.source.place
+
+    @cached_property
+    def place(self) -> str:
+        """The file and the line of its code, for messages; the module's name without them."""
+        assert self.source is not None
+        code = getattr(inspect.unwrap(getattr(self.make, "decide", self.make)), "__code__", None)
+        shown = Path(self.source.place).name if self.source.text is not None else self.source.place
+        return shown if code is None else f"{shown}, line {code.co_firstlineno}"
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the contents of its source, or of the text of its class.
+
+        Raises ``StrategyError`` if that text is unknown, as in some interactive interpreters.
+        """
+        if self.source is not None:
+            return self.source.digest
+        try:
+            return sha256(inspect.getsource(self.make).encode()).hexdigest()
+        except (OSError, TypeError):
+            raise StrategyError(
+                f"strategy '{self.name}': its source text cannot be read, so a store could not"
+                " tell whether it has changed: put it in a file, and name that to use_strategies"
+            ) from None
+
+    @property
+    def words(self) -> str:
+        """What it does: the first line of its docstring, as a clause."""
+        text = inspect.getdoc(self.make) or ""
+        line = text.strip().partition("\n")[0].rstrip(".")
+        return line if line[:2].isupper() else line[:1].lower() + line[1:]
+
+    def fault(self, error: BaseException) -> str:
+        """Return in words what was raised by its code, with the file and the line."""
+        if self.source is None:
+            return _raised(error)
+        return _fault(self.source, _module_of(self.source), error)
+
+
+@lru_cache(maxsize=256)
+def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
+    """Run a file or import a module, and return the strategies in it by name.
+
+    These are its classes that have a ``name`` and a ``decide``, except those that it imports and
+    those whose own name begins with an underscore. Raises ``StrategyError`` naming the file and the
+    line if it has none, or if its code fails.
+    """
+    module = _module_of(source)
+    try:
+        if source.text is not None:
+            _run(source, source.text, module)
+        else:
+            import_module(source.place)
+    except (Exception, SystemExit) as error:
+        sys.modules.pop(module.__name__, None)
+        raise StrategyError(_fault(source, module, error)) from error
+    module = sys.modules[source.place] if source.text is None else module
+    found: dict[str, OwnStrategy] = {}
+    for made in vars(module).values():
+        if not (isinstance(made, type) and _belongs(made, module)):
+            continue
+        one = OwnStrategy(str(getattr(made, "name", "")), made, source)
+        if one.name in found and found[one.name].make is not made:
+            raise StrategyError(f"{one.place}: two strategies have the name {quoted(one.name)}")
+        if NAME.fullmatch(one.name) is None:
+            raise StrategyError(
+                f"{one.place}: the name {quoted(one.name)} should be lower-case letters, digits"
+                " and hyphens, beginning with a letter"
+            )
+        found[one.name] = one
+    if not found:
+        raise StrategyError(f"{source.place}: no strategy is in it; expected {EXPECTED}")
+    return found
+
+
+def _found(source: StrategySource, name: str) -> OwnStrategy:
+    """Return a strategy that another process sent here.
+
+    Raises ``StrategyError`` if this process would import another version of its module.
+    """
+    if source.text is None and source != StrategySource.at(source.place):
+        raise StrategyError(f"the module {source.place} is not the same on all machines that play")
+    return strategies_in(source)[name]
+
+
+def _run(source: StrategySource, text: str, module: ModuleType) -> None:
+    module.__file__ = source.place
+    sys.modules[module.__name__] = module  # where dataclasses look up the types of their fields
+    exec(compile(text, source.place, "exec", dont_inherit=True), module.__dict__)
+
+
+def _module_of(source: StrategySource) -> ModuleType:
+    if source.text is None:
+        return sys.modules.get(source.place) or ModuleType(source.place)
+    name = f"strategies_{source.digest[:16]}"
+    return sys.modules.get(name) or ModuleType(name)
+
+
+def _belongs(made: type, module: ModuleType) -> bool:
+    """Whether this is a strategy that the module defines, or a package in one of its modules."""
+    here = f"{made.__module__}.".startswith(f"{module.__name__}.")
+    named = isinstance(getattr(made, "name", None), str) and callable(getattr(made, "decide", None))
+    return here and named and not (made.__name__.startswith("_") or inspect.isabstract(made))
+
+
+def _digest_of_module(name: str) -> str:
+    """Return the SHA-256 of a module's file, or of all files of Python in a package."""
+    if (here := str(Path.cwd())) not in sys.path:  # as python -m does; a script lacks it
+        sys.path.insert(0, here)
+    try:
+        spec = find_spec(name)
+    except Exception:  # the code of the packages that it is in may fail as well
+        spec = None
+    if spec is None:
+        raise InputError(f"no module can be found as {quoted(name)}: expected FILE.py or MODULE")
+    folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
+    files = [file for folder in folders for file in sorted(folder.rglob("*.py"))]
+    if not files and spec.origin is not None and Path(spec.origin).is_file():
+        files = [Path(spec.origin)]
+    digest = sha256()
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _fault(source: StrategySource, module: ModuleType, error: BaseException) -> str:
+    """Return in words what the code of a source raised, with the last of its lines that ran."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}, line {error.lineno or 1}: {error.msg}"
+    file = getattr(module, "__file__", None) or source.place
+    ran = [one for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
+    where = f"{source.place}, line {ran[-1].lineno}" if ran else source.place
+    return f"{where}: {_raised(error)}"
+
+
+def _raised(error: BaseException) -> str:
+    words = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__

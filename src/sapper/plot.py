@@ -1,0 +1,106 @@
+"""Plots with matplotlib, which the extra ``plot`` installs: risk maps, curves and win rates.
+
+Each function draws into ``axes``, or into a new figure, and returns the axes. ``sapper report
+--html`` draws the plots of a whole store, without matplotlib.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sapper.arena.match.result import MatchResult
+from sapper.errors import InputError, require
+from sapper.game.codes import HIDDEN
+from sapper.inference import Analysis
+from sapper.inference.text import percent
+from sapper.study.review.findings import Review
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_LABELS = 500  #: cells of a risk map that have their figures written in
+
+
+def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
+    """Draw the mine probability of every hidden cell, and the clues."""
+    axes = _axes(axes)
+    position = analysis.position
+    risk = analysis.mine_probability
+    shown = axes.imshow(risk, cmap="RdYlGn_r", vmin=0.0, vmax=1.0)
+    axes.figure.colorbar(shown, ax=axes, label="mine probability", shrink=0.7)
+    if position.grid.size <= MOST_LABELS:
+        hidden = set(position.hidden)
+        for index, code in enumerate(position.cells):
+            row, column = position.grid.cell(index)
+            if index in hidden or 0 < code < HIDDEN:
+                text = percent(float(risk[row, column]), "") if index in hidden else str(code)
+                weight = "normal" if index in hidden else "bold"
+                axes.text(column, row, text, ha="center", va="center", fontsize=7, weight=weight)
+    axes.set_xlabel("column")
+    axes.set_ylabel("row")
+    axes.set_title(analysis.summary, fontsize=9)
+    return axes
+
+
+def chances(review: Review, axes: Axes | None = None) -> Axes:
+    """Draw the chance of winning after every move of a game, with its 95 % interval."""
+    axes = _axes(axes)
+    points = [(one.step, one.chance) for one in review.curve if one.chance is not None]
+    steps = [step for step, _ in points]
+    axes.fill_between(
+        steps,
+        [100 * chance.low for _, chance in points],
+        [100 * chance.high for _, chance in points],
+        alpha=0.25,
+        linewidth=0,
+    )
+    axes.plot(steps, [100 * chance.value for _, chance in points])
+    axes.set_xlabel("move")
+    axes.set_ylabel("chance of winning in %")
+    axes.set_ylim(0, 100)
+    axes.set_title(f"{review.player}: {review.outcome}", fontsize=9)
+    return axes
+
+
+def win_rates(results: MatchResult | Sequence[MatchResult], axes: Axes | None = None) -> Axes:
+    """Draw the win rate of every player with its 95 % interval, for one match or several.
+
+    The results of an experiment's contests are ``[one.result for one in found.contests]``. Raises
+    ``InputError`` without any.
+    """
+    several = [results] if isinstance(results, MatchResult) else list(results)
+    if not several:
+        raise InputError("there are no results to draw")
+    axes = _axes(axes)
+    names = list(dict.fromkeys(one.player for result in several for one in result.players))
+    for place, result in enumerate(several):
+        shift = 0.6 * ((place + 0.5) / len(several) - 0.5)
+        rows = [(names.index(one.player), one) for one in result.players]
+        rates = np.array([100 * one.win_rate for _, one in rows])
+        ends = np.array([[100 * end for end in one.interval] for _, one in rows])
+        axes.errorbar(
+            rates,
+            [number + shift for number, _ in rows],
+            xerr=np.abs(ends.T - rates),
+            fmt="o",
+            capsize=3,
+            label=f"{result.level}, first {result.first}, {result.games:,} games",
+        )
+    axes.set_yticks(range(len(names)), names)
+    axes.invert_yaxis()
+    axes.set_xlabel("games won in % (95 % interval)")
+    axes.legend(fontsize=8)
+    return axes
+
+
+def _axes(axes: Any) -> Any:
+    """Return the axes, or those of a new figure. Raises ``InputError`` without matplotlib."""
+    if axes is not None:
+        return axes
+    require("matplotlib", "plot", "a plot")
+    from matplotlib import pyplot
+
+    return pyplot.subplots()[1]

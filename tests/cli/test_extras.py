@@ -1,0 +1,79 @@
+"""The library alone: verbs that need an extra say in one sentence what to install."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from tests.cli.runs import run, sentence
+from tests.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+#: Modules of the packages that extras install.
+MODULES = {
+    "cluster": ("dask", "distributed"),
+    "gym": ("gymnasium",),
+    "mcp": ("mcp",),
+    "parquet": ("pyarrow",),
+    "plot": ("matplotlib",),
+    "serve": ("starlette", "uvicorn"),
+    "tui": ("textual",),
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [(("serve", "--port", "0"), "serve"), (("tui",), "tui"), (("mcp",), "mcp")],
+)
+def test_a_missing_extra_is_one_sentence(
+    command: tuple[str, ...], extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in MODULES[extra]:
+        monkeypatch.setitem(sys.modules, module, None)
+    assert f"the packages of the extra '{extra}': pip install 'sapper[{extra}]'" in sentence(
+        *command
+    )
+    assert run(command[0], "--help").exit_code == 0
+
+
+def test_the_library_needs_no_extra() -> None:
+    """Every verb has its help, and the others work, without a single package of an extra."""
+    hidden = sorted(module for modules in MODULES.values() for module in modules)
+    program = f"""
+import sys
+sys.modules.update(dict.fromkeys({hidden!r}))
+import sapper
+from sapper.cli import VERBS
+from tests.cli.runs import run
+for verb in VERBS:
+    assert run(verb, "--help").exit_code == 0, verb
+position = "4x3x2\\nHHHH\\n1221\\n0000"
+assert run("analyse", stdin=position).exit_code == 0
+assert run("match", "--player", "csp", "--level", "beginner", "--games", "5").exit_code == 0
+assert sapper.play("swift", level="beginner").steps
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_extra_all_names_every_other() -> None:
+    extras = PROJECT["optional-dependencies"]
+    (everything,) = extras.pop("all")
+    assert extras.pop("replays") == []
+    assert everything == f"sapper[{','.join(sorted(extras))}]"
+    assert sorted(extras) == sorted(MODULES)
+
+
+def test_the_version_is_in_one_place_and_in_the_files_about_the_software() -> None:
+    version = PROJECT["version"]
+    for name, form in (
+        ("CITATION.cff", rf"^version: {re.escape(version)}$"),
+        (".zenodo.json", rf'"version": "{re.escape(version)}"'),
+        ("codemeta.json", rf'"version": "{re.escape(version)}"'),
+        ("packaging/conda/meta.yaml", rf'set version = "{re.escape(version)}"'),
+    ):
+        assert re.search(form, (ROOT / name).read_text(encoding="utf-8"), re.M), name
