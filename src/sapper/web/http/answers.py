@@ -141,6 +141,13 @@ class MovedJson(ChangedJson, kw_only=True):
     words: str
 
 
+class FiguresJson(Answer):
+    """The figures of a player in a game, as values and as rows to show; none if not defined."""
+
+    figures: Anything | None
+    rows: list[tuple[str, str]]
+
+
 class ReplayJson(Answer):
     """A game from its beginning."""
 

@@ -136,6 +136,17 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
     tell("review", found.review.to_json())
 
 
+def figures(tell: Tell, record: str, seconds: float | None) -> None:
+    """Report the player's figures in a game that took so many ``seconds``."""
+    from sapper.metrics.game import figures as of_game
+    from sapper.metrics.words import rows
+    from sapper.records.record import Record
+
+    found = of_game(Record.parse(record), seconds=seconds)
+    shown: dict[str, Any] = {"figures": None, "rows": []}
+    tell("figures", shown if found is None else {"figures": found.to_json(), "rows": rows(found)})
+
+
 def learn_from(
     tell: Tell, record: str, exercise: Exercise, action: Action, cell: Cell | None
 ) -> None:
@@ -213,6 +224,7 @@ TASKS: dict[str, Callable[..., None]] = {
         read,
         watch,
         review,
+        figures,
         learn_from,
         learn,
         report,
