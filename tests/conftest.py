@@ -52,3 +52,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     wanted = session.config.getoption("--kernel")
     if wanted and (interpreted() or ROOT / wanted / "sapper" != PACKAGE):
         pytest.exit(f"not the kernel compiled in {wanted}: {pytest_report_header()}", returncode=1)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep everything that a test may write by default out of the user's folders."""
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        os.environ[name] = str(tmp_path_factory.mktemp(name.lower()))

@@ -93,10 +93,11 @@ def _solved(board: Regions, opened: set[int]) -> int:
 
 
 def _clock(game: PlayedGame) -> float | None:
-    """The time on the clock at the last step of a replay; other records have no clock."""
-    if any(step.decision.reason.kind != "replay" for step in game.steps):
+    """The time on the clock at the last step of a person's game; other records have no clock, nor
+    have games of which no times are kept."""
+    if any(step.decision.reason.kind not in ("replay", "user") for step in game.steps):
         return None
-    return sum(step.decision.seconds for step in game.steps)
+    return sum(step.decision.seconds for step in game.steps) or None
 
 
 def _quotient(part: float, whole: float | None) -> float | None:
