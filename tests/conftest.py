@@ -59,3 +59,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def no_strategies_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test see the strategies that another one let join the recipes."""
     monkeypatch.setattr(recipes, "_used", {})
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep everything that a test may write by default out of the user's folders."""
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        os.environ[name] = str(tmp_path_factory.mktemp(name.lower()))

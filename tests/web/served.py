@@ -13,8 +13,11 @@ from typing import Any, TypeVar
 
 import httpx
 
+from sapper.history.folder import NAME
+from sapper.history.store import History
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
+from sapper.web.history.keeping import Keeping
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
@@ -55,8 +58,10 @@ def served(
     limits: Limits = LIMITS,
     access: Access = LOCAL,
     results: dict[str, Path] | None = None,
+    history: bool = False,
 ) -> Iterator[Client]:
-    """A client of a server; faults of the server are answers, as they are for visitors."""
+    """A client of a server; faults of the server are answers, as they are for visitors. With
+    ``history`` it keeps one in the folder."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
@@ -65,7 +70,9 @@ def served(
         return asyncio.run_coroutine_threadsafe(work, loop).result(120)
 
     try:
-        bench = Workbench(limits, ServedGames(folder, limits), Workers(limits), results or {})
+        keeping = Keeping(History(folder / NAME)) if history else None
+        games = ServedGames(folder, limits, keeping.changed if keeping else None)
+        bench = Workbench(limits, games, Workers(limits), results or {}, history=keeping)
         running = _running(bench, access)
         client = run(running.__aenter__())
         try:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import sapper
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
+from sapper.metrics.game import figures
 from sapper.players import Decision, Reason
 from sapper.records.record import Record
 from sapper.records.shown import codes
@@ -423,3 +424,23 @@ def test_games_are_there_after_a_restart(tmp_path: Path) -> None:
         assert timeless(get(client, path)) == before
         assert timeless(get(client, f"{path}/steps")) == steps
         assert post(client, f"{path}/redo")["redoable"] == 0
+
+
+def test_the_figures_of_a_game_are_those_of_its_record_and_come_after_its_end(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path) as client:
+        begun = post(client, "/api/games", 201, level="beginner8", seed=3, first="safe")
+        path = f"/api/games/{begun['id']}"
+        post(client, f"{path}/moves", action="open", cell=[0, 0])
+        early = client.get(f"{path}/figures")
+        assert early.status_code == 409, early.text
+        assert "when the game is over" in early.json()["error"]
+        while get(client, path)["board"]["outcome"] == "playing":
+            post(client, f"{path}/agent", player="csp")
+        found = get(client, f"{path}/figures")
+        seconds = found["figures"]["seconds"]
+        known = figures(Record.parse(client.get(f"{path}/record").text), seconds=seconds)
+        assert known is not None
+        assert found["figures"] == known.to_json()
+        assert ["3BV", str(known.board.bbbv)] in found["rows"] or known.solved < known.board.bbbv

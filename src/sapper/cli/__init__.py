@@ -16,6 +16,7 @@ VERBS = (
     "convert",
     "play",
     "review",
+    "history",
     "match",
     "world",
     "experiment",

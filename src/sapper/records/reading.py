@@ -13,6 +13,7 @@ from sapper.notation.mbf import deal_of_mbf
 from sapper.notation.pictures.board import is_picture, read_picture
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import rawvf
+from sapper.notation.replays.replay import Replay
 from sapper.records.record import Record
 from sapper.records.replays import record_of_replay
 
@@ -28,17 +29,33 @@ def read_any(data: bytes, name: str = "") -> Readable:
     ``Position`` with the mines of the level of its size. Raises ``InputError`` with one
     sentence that says where the file is wrong.
     """
-    ending = Path(name).suffix.lower().removeprefix(".")
-    if ending in binary_replays.ENDINGS:
-        return record_of_replay(binary_replays.read(data, ending))
+    if (replay := read_replay(data, name)) is not None:
+        return record_of_replay(replay)
+    ending = _ending(name)
     if ending == "mbf":
         return deal_of_mbf(data)
     if is_picture(data):
         return read_picture(data).position()
-    if ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1")):
-        # Names in headers may be in any encoding; everything else is ASCII.
-        return record_of_replay(rawvf.read(data.decode(errors="replace")))
     return _of_text(decoded(data), ending)
+
+
+def read_replay(data: bytes, name: str = "") -> Replay | None:
+    """Read the bytes of a replay, which has every click; None for a file of another format.
+
+    Raises ``NotationError`` for a replay that cannot be read.
+    """
+    ending = _ending(name)
+    if ending in binary_replays.ENDINGS:
+        return binary_replays.read(data, ending)
+    other = ending == "mbf" or is_picture(data)
+    if not other and (ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1"))):
+        # Names in headers may be in any encoding; everything else is ASCII.
+        return rawvf.read(data.decode(errors="replace"))
+    return None
+
+
+def _ending(name: str) -> str:
+    return Path(name).suffix.lower().removeprefix(".")
 
 
 def _of_text(text: str, ending: str) -> Readable:

@@ -11,6 +11,7 @@ from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.inference.text import layouts
+from sapper.metrics.words import rows
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
 from sapper.study.candidates import Candidates
@@ -175,6 +176,8 @@ def review_lines(review: Review, number: int) -> list[Text]:
         lines += [Text(prose(f"review: {first}"), "bold"), *map(Text, map(prose, others))]
         lines += [Text(prose(meaning), FADED) for meaning in meanings(review)]
         lines += [Text(prose(note), NOTE) for note in review.notes]
+        if review.figures is not None:
+            lines += [Text.assemble((f"{name}  ", FADED), it) for name, it in rows(review.figures)]
     return lines
 
 

@@ -26,6 +26,7 @@ from sapper.web.analysis.analysis import SUGGESTS, analysis_json
 from sapper.web.games import endpoints as play
 from sapper.web.games import mistakes, watch
 from sapper.web.games import tree as game_tree
+from sapper.web.history import endpoints as history_endpoints
 from sapper.web.http.endpoints import Endpoint, routes
 from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
@@ -48,6 +49,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *play.ENDPOINTS,
     *mistakes.ENDPOINTS,
     *game_tree.ENDPOINTS,
+    *history_endpoints.ENDPOINTS,
     *watch.ENDPOINTS,
     *analysis_endpoints.ENDPOINTS,
     *learning_endpoints.ENDPOINTS,
@@ -69,10 +71,14 @@ def app(bench: Workbench, access: Access) -> Starlette:
     async def running(app: Starlette) -> AsyncIterator[None]:
         await bench.workers.start()
         await asyncio.to_thread(_warm)
+        looking = asyncio.create_task(_look_through(bench))
         try:
             yield
         finally:
+            looking.cancel()
             await bench.workers.stop()
+            if bench.history is not None:
+                await asyncio.to_thread(bench.history.close)
             bench.games.close()
 
     return Starlette(
@@ -88,6 +94,13 @@ def _warm() -> None:
     for recipe in RECIPES:
         read_recipe(recipe)
     analysis_json(Position.parse("4x3x2\nHHHH\n1221\n0000"), SUGGESTS, 1.0)
+
+
+async def _look_through(bench: Workbench) -> None:
+    """Keep the games in the history that ended as the last server was killed."""
+    if bench.history is not None:
+        journal, age = bench.games.journal, bench.limits.games_age
+        await asyncio.to_thread(bench.history.look_through, journal, age)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

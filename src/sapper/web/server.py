@@ -16,8 +16,10 @@ from types import FrameType
 import uvicorn
 
 from sapper.errors import InputError
+from sapper.history.store import History
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
+from sapper.web.history.keeping import Keeping
 from sapper.web.http.connection import Patient
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import LOOPBACK, Access
@@ -34,18 +36,22 @@ def serve(
     port: int,
     data: Path,
     results: Mapping[str, Path],
+    history: Path | None,
     ready: Callable[[str], None],
 ) -> None:
     """Serve until Ctrl-C or a termination signal; ``ready`` is called with the link to open.
 
-    Raises ``InputError`` if the address or the folder cannot be used.
+    ``history`` is the file that keeps the games, or None to keep none. Raises ``InputError`` if the
+    address, the folder or the file cannot be used.
     """
     limits = Limits()
     access = access_of(host)
     listening = _socket(host, port)
     with listening:
-        games = ServedGames(data, limits)
-        bench = Workbench(limits, games, Workers(limits), results, token=access.token is not None)
+        keeping = None if history is None else Keeping(History(history))
+        games = ServedGames(data, limits, None if keeping is None else keeping.changed)
+        tokens = access.token is not None
+        bench = Workbench(limits, games, Workers(limits), results, tokens, keeping)
         config = uvicorn.Config(
             app(bench, access),
             http=Patient,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.web.games.games import ServedGames
+from sapper.web.history.keeping import Keeping
 from sapper.web.http.limits import Limits
 from sapper.web.workers.workers import Workers
 
@@ -14,10 +15,11 @@ from sapper.web.workers.workers import Workers
 @dataclass(frozen=True)
 class Workbench:
     """Limits, games, workers, and files of results by name; ``token`` says whether visitors need
-    a token."""
+    a token, and ``history`` keeps finished games, unless it is None."""
 
     limits: Limits
     games: ServedGames
     workers: Workers
     results: Mapping[str, Path]
     token: bool = False
+    history: Keeping | None = None

@@ -40,20 +40,37 @@ from sapper.cli.streams import OutputError
     multiple=True,
     help="A store of results to compare on the page; can be given several times.",
 )
+@click.option(
+    "--history",
+    metavar="FILE",
+    help="The file that keeps the games that you finish.  [default: history.db in --data if that "
+    "is given, else sapper/history.db in the user's data directory]",
+)
+@click.option("--no-history", is_flag=True, help="Keep no history.")
 def command(
-    port: int, host: str, open_page: bool, data: str | None, results: tuple[str, ...]
+    port: int,
+    host: str,
+    open_page: bool,
+    data: str | None,
+    results: tuple[str, ...],
+    history: str | None,
+    no_history: bool,
 ) -> None:
     """Play, watch, analyse, learn and compare in the browser.
 
     Prints the link to open. Only this machine can reach the server, unless --host says otherwise.
-    Games are kept when the server stops. Ctrl-C stops it with exit code 130, a termination signal
-    with exit code 0.
+    Games are kept when the server stops, and finished ones in the history ('sapper history'), which
+    everybody who can reach the server sees. Ctrl-C stops it with exit code 130, a termination
+    signal with exit code 0.
     """
     from sapper.errors import require
 
     require("uvicorn", "serve", "sapper serve")
+    from sapper.history.folder import NAME, history_file
     from sapper.web import server
 
+    if history is not None and no_history:
+        raise click.UsageError("--history and --no-history contradict each other")
     lost: list[OutputError] = []
 
     def ready(link: str) -> None:
@@ -68,8 +85,10 @@ def command(
             click.launch(link)
 
     folder = Path(data) if data is not None else server.state_folder()
+    usual = history_file() if data is None else folder / NAME
+    kept = None if no_history else usual if history is None else Path(history)
     try:
-        server.serve(host, port, folder, server.stores(results), ready)
+        server.serve(host, port, folder, server.stores(results), kept, ready)
     finally:
         if lost:
             raise lost[0]

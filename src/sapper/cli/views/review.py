@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sapper.cli.views.screen import board_text, screen
+from sapper.metrics.words import rows
 from sapper.study.prose import sentence
 from sapper.study.review.grades import is_fault
 from sapper.study.review.guess import Guess, Slip
@@ -17,6 +18,7 @@ from sapper.study.screen.cells import ADVISED, CLUE, MARK_STYLES, MOVED, OUTCOME
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
+    from sapper.metrics.game import GameFigures
     from sapper.records.record import Record
     from sapper.study.review.findings import CurvePoint, Review
 
@@ -57,12 +59,25 @@ class ReviewPrinter:
             self._print(Text(meaning, "grey50"))
         for note in review.notes:
             self._print(Text(f"note: {note}", "yellow"))
+        if review.figures is not None:
+            self._print(_figures(review.figures))
         if not review.complete:
             done = max(0, len(review.curve) - 1)
             self._print(Text(f"interrupted after {done} of {review.steps} steps", "yellow"))
 
     def _print(self, text: Text) -> None:
         self._console.print(text, soft_wrap=True)
+
+
+def _figures(found: GameFigures) -> Text:
+    """The player's figures, a line each."""
+    shown = rows(found)
+    width = max(len(name) for name, _ in shown)
+    text = Text("\n")
+    for name, value in shown:
+        text.append(f"{name:{width}}  ", "grey50").append(f"{value}\n")
+    text.rstrip()
+    return text
 
 
 def _head(record: Record) -> Text:

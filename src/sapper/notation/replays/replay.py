@@ -71,12 +71,35 @@ class Click:
     move: Move
 
 
+@dataclass
+class Presses:
+    """The clicks in a replay by kind, whether they changed the board or not.
+
+    A chord with both buttons is one chord; the right button before it counts as well only if it set
+    or removed a flag.
+    """
+
+    left: int = 0
+    right: int = 0
+    chord: int = 0
+
+
 def clicks(replay: Replay) -> tuple[list[Click], Position]:
     """Return the moves of a replay that changed the board, and the last position.
 
     Events after the end of the game are ignored. Raises ``NotationError`` for an event on a cell
     outside the board.
     """
+    made, hand = _played(replay)
+    return made, hand.referee.position
+
+
+def presses(replay: Replay) -> Presses:
+    """Return the number of clicks in a replay until the game ended. Raises as ``clicks`` does."""
+    return _played(replay)[1].presses
+
+
+def _played(replay: Replay) -> tuple[list[Click], _Hand]:
     hand = _Hand(replay)
     made: list[Click] = []
     for event in replay.events:
@@ -87,7 +110,7 @@ def clicks(replay: Replay) -> tuple[list[Click], Position]:
                 made.append(Click(event.milliseconds, move))
         if hand.referee.position.outcome != "playing":
             break
-    return made, hand.referee.position
+    return made, hand
 
 
 def _does_something(position: Position, action: Action, cell: Cell) -> bool:
@@ -113,6 +136,8 @@ class _Hand:
         self.left = self.right = self.middle = self.shift = False
         self.chorded = False  #: whether a chord was made since a button went down
         self.asked: set[Cell] = set()
+        self.presses = Presses()
+        self.idle = False  #: whether the right button went down where it could do nothing
 
     def moves(self, event: MouseEvent) -> Iterator[tuple[Action, Cell]]:
         """The moves that an event asks for, whether the board allows them or not."""
@@ -135,37 +160,49 @@ class _Hand:
                 self.right, self.shift = True, False
                 if not self.left:
                     self.chorded = False
+                    self.presses.right += 1
+                    self.idle = cell is None or self._is_open(cell)
                     yield from self._marked(cell)
             case "rr" if self.right:
                 self.right = self.shift = False
                 if self.left:
                     self.chorded = True
-                    yield from _on("chord", cell)
+                    yield from self._chord(cell)
                 else:
-                    self.chorded = False
+                    self.chorded = self.idle = False
             case "cc":
                 self.left = self.right = True
             case "mc":
-                self.left = self.right = self.shift = self.chorded = False
+                self.left = self.right = self.shift = self.chorded = self.idle = False
                 self.middle = True
             case "mr" if self.middle:
                 self.middle = False
-                yield from _on("chord", cell)
+                yield from self._chord(cell)
             case "pf":
+                self.presses.right += 1
                 yield from _on("flag", cell)
             case "mt":
                 self.marks = not self.marks
                 self.asked.clear()
 
     def _left_up(self, cell: Cell | None) -> Iterator[tuple[Action, Cell]]:
-        is_open = cell is not None and self.referee.position[cell] < HIDDEN
-        if self.right or self.shift or (self.super_click and is_open):
+        if self.right or self.shift or (self.super_click and cell and self._is_open(cell)):
             self.chorded = self.right
-            yield from _on("chord", cell)
+            yield from self._chord(cell)
         elif self.chorded:
             self.chorded = False
         else:
+            self.presses.left += 1
             yield from _on("open", cell)
+
+    def _is_open(self, cell: Cell) -> bool:
+        return self.referee.position[cell] not in (HIDDEN, FLAGGED)
+
+    def _chord(self, cell: Cell | None) -> Iterator[tuple[Action, Cell]]:
+        self.presses.right -= self.idle
+        self.idle = False
+        self.presses.chord += cell is not None
+        yield from _on("chord", cell)
 
     def _marked(self, cell: Cell | None) -> Iterator[tuple[Action, Cell]]:
         if cell is None:

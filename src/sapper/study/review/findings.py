@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from sapper.errors import listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
+from sapper.metrics.game import GameFigures, figures
+from sapper.notation.replays.replay import Presses
 from sapper.players.native.codes import Ending
 from sapper.records.record import Record
 from sapper.study.review.grades import GRADES, Grade
@@ -62,7 +64,8 @@ class Review:
     ``guesses`` and ``slips`` (flags on safe cells) are in the order of play. ``curve`` is the
     chance of winning before the first step and after each step; as games are reviewed from their
     end, it begins later if the review was ended early. ``playouts`` is the number spent on each of
-    two moves compared, and ``notes`` say what is not estimated, and why.
+    two moves compared, and ``notes`` say what is not estimated, and why. ``figures`` are the
+    player's, None where they are not defined.
     """
 
     player: str
@@ -73,6 +76,7 @@ class Review:
     slips: tuple[Slip, ...]
     curve: tuple[CurvePoint, ...]
     notes: tuple[str, ...]
+    figures: GameFigures | None
 
     @property
     def complete(self) -> bool:
@@ -153,14 +157,19 @@ class Review:
             "slips": [slip.to_json() for slip in self.slips],
             "curve": [point.to_json() for point in self.curve],
             "notes": self.notes,
+            "figures": None if self.figures is None else self.figures.to_json(),
         }
 
 
 class ReviewInProgress:
-    """A review that is put together from its events; ``review`` is what it says so far."""
+    """A review that is put together from its events; ``review`` is what it says so far.
 
-    def __init__(self, record: Record, playouts: int) -> None:
+    ``presses`` are all clicks of a replay, for the figures of its player.
+    """
+
+    def __init__(self, record: Record, playouts: int, presses: Presses | None = None) -> None:
         self._record, self._playouts = record, playouts
+        self._figures = figures(record, presses=presses)
         self._comments: list[Guess | Slip] = []
         self._curve: list[CurvePoint] = []
         self._notes: list[str] = []
@@ -188,6 +197,7 @@ class ReviewInProgress:
             tuple(one for one in comments if isinstance(one, Slip)),
             tuple(reversed(self._curve)),
             tuple(self._notes),
+            self._figures,
         )
 
 

@@ -321,13 +321,14 @@ class Session:
 
     def record(self) -> Record:
         """The record of the game so far with its hints; ``unfinished`` until it is over."""
-        return self._record(self.tree.here.path())
+        return self.record_of(self.tree.here.path())
 
     def lines(self) -> tuple[Record, ...]:
         """The records of every line to its end, the line of the cursor last."""
-        return tuple(map(self._record, self.tree.root.lines()))
+        return tuple(map(self.record_of, self.tree.root.lines()))
 
-    def _record(self, line: Sequence[GameNode]) -> Record:
+    def record_of(self, line: Sequence[GameNode]) -> Record:
+        """Return the record of a line of the tree from its start."""
         outcome = (line[-1] if line else self.tree.root).value.after.outcome
         return Record(
             player=self._player_of(line),

@@ -34,6 +34,7 @@ from sapper.web.games.watch import computed
 from sapper.web.http.answers import (
     AnalysisJson,
     DecisionJson,
+    FiguresJson,
     GameJson,
     MovedJson,
     NoDecisionJson,
@@ -150,6 +151,14 @@ async def record(bench: Workbench, name: str) -> Response:
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="sapper-{name}.json"'},
     )
+
+
+async def figures(bench: Workbench, name: str) -> Any:
+    """Return the player's figures in a finished game."""
+    async with bench.games.held(name) as game:
+        record = await asyncio.to_thread(game.record)
+        arguments = {"record": record, "seconds": game.seconds() or None}
+    return await bench.workers.one("figures", arguments, bench.limits.figures_seconds)
 
 
 async def steps(bench: Workbench, name: str) -> Any:
@@ -277,6 +286,14 @@ ENDPOINTS = (
         analysis,
         "analyse the position of the game",
         answer=AnalysisJson,
+        thinks=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/figures",
+        figures,
+        "get the player's figures in a finished game: 3BV, clicks, efficiency and others",
+        answer=FiguresJson,
         thinks=True,
     ),
     Endpoint(

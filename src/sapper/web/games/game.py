@@ -23,6 +23,7 @@ from sapper.study.session.events import (
 )
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
+from sapper.study.session.tree import GameNode
 from sapper.web.views.setup import begun
 from sapper.web.views.showing import replay_json
 from sapper.web.views.views import board_json, level_words, step_json, truth_json
@@ -36,12 +37,15 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
 
     ``drawn`` says that the seed is random: it determines the deal, so it is shown only when the
     game ends. ``size`` is the size of world that was asked for: the world's name has the seed in
-    it. ``no_guess`` asks for a deal that needs no guess after the first cell. ``at`` is the time.
+    it. ``no_guess`` asks for a deal that needs no guess after the first cell. ``known``
+    says that the visitor may know the board: it comes from a file or a position, or was played
+    before. ``at`` is the time.
     """
 
     drawn: bool = False
     size: str | None = None
     no_guess: bool = False
+    known: bool = False
     at: float = 0.0
 
     @classmethod
@@ -53,6 +57,7 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
             drawn=setup["seed"] is None and setup.get("record") is None,
             size=size if size in SIZES else None,
             no_guess=bool(setup.get("no_guess")),
+            known=setup.get("record") is not None or setup.get("position") is not None,
             at=at,
         )
 
@@ -62,7 +67,9 @@ class ServedGame:
     """One game: its session, its first line, and what the page shows besides.
 
     ``times`` are the times of the first and the last move, in seconds since the epoch; ``player``
-    is the recipe that made the last move of a player. Only one request at a time may hold ``lock``.
+    is the recipe that made the last move of a player. ``clock`` has the time of each node of the
+    tree, ``own`` says whether the visitor made a move. Only one request at a time may hold
+    ``lock``.
     """
 
     name: str
@@ -72,6 +79,8 @@ class ServedGame:
     times: tuple[float, float] | None = None
     player: str | None = None
     events: int = 0
+    clock: dict[int, float] = field(default_factory=dict)
+    own: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
@@ -180,6 +189,19 @@ class ServedGame:
         record = self.session.record()
         return {"truth": truth_json(record.mines, record.gold)}
 
+    @property
+    def first_move(self) -> bool:
+        """Whether the last move opened the first cell, with only flags before it."""
+        steps = self.session.steps
+        opened = [step for step in steps if step.decision.move.action != "flag"]
+        return len(opened) == 1 and bool(steps[-1].opened)
+
+    def ending(self) -> list[GameNode]:
+        """Return the first line that ended the game, by the number of its last node."""
+        nodes = self.session.tree.root.preorder()
+        ends = (node for node in nodes if node.value.after.outcome != "playing")
+        return min(ends, key=lambda node: node.number).path()
+
     def seconds(self) -> float:
         """Return the time from the first move to now, or to the end of the first line that ended
         the game."""
@@ -201,5 +223,8 @@ class ServedGame:
         self.events += 1
         if isinstance(event, UserMoved | PlayerMoved | MoveRedone) and not ended:
             self.times = (self.times[0] if self.times else event.at, event.at)
+        if isinstance(event, UserMoved | PlayerMoved):
+            self.clock.setdefault(self.session.tree.here.number, event.at)
+            self.own = self.own or isinstance(event, UserMoved)
         if isinstance(event, PlayerMoved):
             self.player = event.player

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -25,6 +25,10 @@ from sapper.web.views.setup import begun
 TRIM = 50  #: moves of a game after which the memory in use is checked again
 
 
+#: Called after each change of a game, with whether it had ended before.
+Keep = Callable[[ServedGame, bool], None]
+
+
 class ServedGames:
     """All games: some awake in memory, the others on disk.
 
@@ -32,14 +36,14 @@ class ServedGames:
     by one request per game at a time.
     """
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
-        self._limits = limits
-        self._journal = Journal(folder, limits.games, limits.games_age)
+    def __init__(self, folder: Path, limits: Limits, keep: Keep | None = None) -> None:
+        self._limits, self._keep = limits, keep
+        self.journal = Journal(folder, limits.games, limits.games_age)
         self._awake: OrderedDict[str, ServedGame] = OrderedDict()
 
     def close(self) -> None:
         """Release the folder for other servers."""
-        self._journal.close()
+        self.journal.close()
 
     @property
     def awake(self) -> tuple[str, ...]:
@@ -59,7 +63,7 @@ class ServedGames:
         events = list(history(session))  # of a record or a tree to continue from
         game.events = len(events)
         self._check_room(game)
-        self._journal.begin(game.name, "\n".join(map(line_of, (start, *events))))
+        self.journal.begin(game.name, "\n".join(map(line_of, (start, *events))))
         return game
 
     def _check_no_guess(self, setup: Mapping[str, Any]) -> None:
@@ -75,7 +79,7 @@ class ServedGames:
         if name in self._awake:
             self._awake.move_to_end(name)
             return self._awake[name]
-        if name not in self._journal:
+        if name not in self.journal:
             raise UnknownError("there is no such game, or it was removed")
         game = await asyncio.to_thread(self._load, name)
         return self._awake[name] if name in self._awake else self._wake(game)
@@ -106,15 +110,18 @@ class ServedGames:
 
     def _change(self, game: ServedGame, event: Event) -> None:
         self._check_room(game)
-        if game.name not in self._journal:
+        if game.name not in self.journal:
             raise UnknownError("this game was removed because it was too old")
         event = replace(event, at=time.time())
+        ended = game.session.ended
         game.apply(event)
         try:
-            self._journal.add(game.name, line_of(event))
+            self.journal.add(game.name, line_of(event))
         except InputError:
             self._awake.pop(game.name, None)  # the state on disk is the valid one
             raise
+        if self._keep is not None:
+            self._keep(game, ended)
 
     def _check_room(self, game: ServedGame) -> None:
         """Raise ``IllegalMoveError`` if a game has too many moves for one more."""
@@ -123,7 +130,7 @@ class ServedGames:
             raise IllegalMoveError(f"a game on this board can have at most {most:,} moves")
 
     def _load(self, name: str) -> ServedGame:
-        head, lines = self._journal.read(name)
+        head, lines = self.journal.read(name)
         try:
             return ServedGame.loaded(name, head, lines)
         except InputError as error:

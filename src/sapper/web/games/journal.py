@@ -26,7 +26,7 @@ class Journal:
     """
 
     def __init__(self, folder: Path, most: int, age: float) -> None:
-        self._folder, self._most, self._age = folder, most, age
+        self.folder, self._most, self._age = folder, most, age
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = _locked(folder)
@@ -39,6 +39,11 @@ class Journal:
 
     def __contains__(self, name: str) -> bool:
         return name in self._touched
+
+    def changed_since(self, time: float) -> list[str]:
+        """Return the games that changed since then, the latest last."""
+        with self._order:
+            return [name for name, at in self._touched.items() if at >= time]
 
     def close(self) -> None:
         """Release the folder for others."""
@@ -53,7 +58,7 @@ class Journal:
                 file.write(_ended(head))
             draft.replace(path)
         except OSError as error:
-            raise _wrong(self._folder, error) from None
+            raise _wrong(self.folder, error) from None
         self._touch(name)
         self._forget()
 
@@ -66,7 +71,7 @@ class Journal:
                     file.truncate(end)
                     raise OSError("the disk is full")
         except OSError as error:
-            raise _wrong(self._folder, error) from None
+            raise _wrong(self.folder, error) from None
         self._touch(name)
 
     def read(self, name: str) -> tuple[str, list[str]]:
@@ -86,7 +91,7 @@ class Journal:
 
     def _path(self, name: str) -> Path:
         assert _NAME.fullmatch(name), "only the server makes names of games"
-        return self._folder / f"{name}.jsonl"
+        return self.folder / f"{name}.jsonl"
 
     def _touch(self, name: str) -> None:
         with self._order:

@@ -54,6 +54,8 @@ class Limits:
     candidates_seconds: float = 10.0
     watch_seconds: float = 900.0
     review_seconds: float = 600.0
+    figures_seconds: float = 30.0
+    import_seconds: float = 40.0
     report_seconds: float = 60.0
     learn_seconds: float = 300.0
     no_guess_seconds: float = 8.0

@@ -137,6 +137,39 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
     tell("review", found.review.to_json())
 
 
+def figures(tell: Tell, record: str, seconds: float | None) -> None:
+    """Report the player's figures in a game that took so many ``seconds``."""
+    from sapper.metrics.game import figures as of_game
+    from sapper.metrics.words import rows
+    from sapper.records.record import Record
+
+    found = of_game(Record.parse(record), seconds=seconds)
+    shown: dict[str, Any] = {"figures": None, "rows": []}
+    tell("figures", shown if found is None else {"figures": found.to_json(), "rows": rows(found)})
+
+
+def keep_file(tell: Tell, path: str, file: str, name: str, at: float, cells: int) -> None:
+    """Add the game of a file (in base64) to the history at a path; report whether it is new."""
+    from pathlib import Path
+
+    from sapper.history.files import import_bytes
+    from sapper.history.store import History
+
+    history = History(Path(path))
+    try:
+        tell("added", import_bytes(history, base64.b64decode(file), name, at, cells))
+    finally:
+        history.close()
+
+
+def grade(tell: Tell, record: str) -> None:
+    """Report the grades of the guesses of a game."""
+    from sapper.history.grading import graded
+    from sapper.records.record import Record
+
+    tell("graded", graded(Record.parse(record)))
+
+
 def learn_from(
     tell: Tell, record: str, exercise: Exercise, action: Action, cell: Cell | None
 ) -> None:
@@ -220,6 +253,9 @@ TASKS: dict[str, Callable[..., None]] = {
         read,
         watch,
         review,
+        figures,
+        keep_file,
+        grade,
         learn_from,
         learn,
         report,

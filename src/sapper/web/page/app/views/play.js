@@ -13,6 +13,7 @@ import { useAnalysis } from "../parts/analysis.js";
 import { BoardText } from "../parts/boardtext.js";
 import { Counters } from "../parts/counters.js";
 import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { Figures } from "../parts/figures.js";
 import { Elsewhere } from "../parts/elsewhere.js";
 import { BoardFields, openSettings, Select } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
@@ -291,6 +292,7 @@ export function Play({ about, route }) {
       ${finished && html`<${Result} game=${game} help=${help} onReview=${() => stepThrough(true)}
         onLook=${() => stepThrough(false)} onNew=${() => start(choice)} stepping=${stepping}
         onLeave=${() => setStepping(null)} />`}
+      ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
       ${stepping?.reviewed && html`<${Review} id=${game.id} at=${stepper.at}
         known=${stepping.exercise ? stepping : null}
         onStep=${goTo} onLit=${setLit} onReview=${reviewed} onLearn=${setLearning} />`}

@@ -1,0 +1,243 @@
+"""``sapper history``: the games played in the browser and in the terminal, and what they show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.exceptions import Exit
+
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.options import OneOf, Whole, as_json
+
+if TYPE_CHECKING:
+    from sapper.history.choice import Choice
+    from sapper.history.store import History
+
+F = TypeVar("F", bound=Callable[..., object])
+CELLS = 1_000_000  #: the largest board that is imported
+
+history_file = click.option(
+    "--history",
+    "file",
+    metavar="FILE",
+    help="The file of the history.  [default: sapper/history.db in the user's data directory]",
+)
+
+
+def chosen(command: F) -> F:
+    """The options that choose games."""
+    for option in reversed(
+        (
+            click.option("--level", help="Only games of this level, size or world."),
+            click.option(
+                "--first",
+                type=OneOf(["any", "safe", "opening", "no-guess"]),
+                help="Only games with this rule for the first cell, or boards that need no guess.",
+            ),
+            click.option(
+                "--outcome", type=OneOf(["won", "lost", "unfinished"]), help="Only such games."
+            ),
+            click.option("--player", help="Only games of this player; 'you' played here."),
+            click.option("--since", metavar="DAY", help="Only games from this day on: YYYY-MM-DD."),
+            click.option("--until", metavar="DAY", help="Only games up to this day."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(
+    invoke_without_command=True,
+    epilog="\b\nExample:\n  sapper history list --level expert\n  sapper history stats --json",
+)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """List, count, export and import the games that you played.
+
+    'sapper serve' and 'sapper tui' keep every game that you play in one file on this machine.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command.command("list")
+@history_file
+@chosen
+@click.option("--games", type=Whole(1), default=20, show_default=True, help="The most games.")
+@as_json
+def list_(file: str | None, games: int, as_json: bool, **fields: Any) -> None:
+    """List games, the latest first."""
+    from sapper.cli.views.history import games_table
+    from sapper.history.game import game_json
+
+    choice = _choice(fields)
+    history = _opened(file)
+    found = [game_json(*row) for row in history.games(choice, 0, games)]
+    total = history.count(choice)
+    history.close()
+    if as_json:
+        click.echo(json.dumps({"total": total, "games": found}, allow_nan=False))
+    else:
+        games_table(found, total)
+
+
+@command.command()
+@history_file
+@chosen
+@click.option(
+    "--grade",
+    is_flag=True,
+    help="First review the games that are not graded yet. This takes seconds for each game with "
+    "guesses; Ctrl-C stops it and keeps what is done.",
+)
+@as_json
+def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
+    """Count wins by level and over time, and grade guesses.
+
+    Counts finished games in which no agent made a move, on boards that you did not know. Shares
+    have 95 % intervals.
+    """
+    from dataclasses import replace
+
+    from sapper.cli.views.history import statistics_tables
+    from sapper.history.statistics import statistics
+
+    choice = _choice(fields)
+    history = _opened(file)
+    whole = not grade or _grade(history, replace(choice, own=True))
+    found = statistics(history, choice)
+    history.close()
+    if as_json:
+        click.echo(json.dumps(found, allow_nan=False))
+    else:
+        statistics_tables(found)
+    if not whole:
+        raise Exit(INTERRUPTED)
+
+
+@command.command("export")
+@history_file
+@chosen
+@click.option(
+    "--format",
+    "form",
+    type=OneOf(["record", "rawvf", "mbf"]),
+    default="record",
+    show_default=True,
+    help="record: sapper's JSON; rawvf: a replay; mbf: only the board.",
+)
+@click.option("--number", type=Whole(1), help="Only the game with this number in the list.")
+@click.argument("folder", metavar="FOLDER")
+def export(file: str | None, form: Any, number: int | None, folder: str, **fields: Any) -> None:
+    """Write finished games to files in FOLDER, one file for each game.
+
+    Games that the format cannot represent are left out, with a message.
+    """
+    from sapper.errors import InputError, RulesError, plural
+    from sapper.history.files import ENDINGS, file_of
+    from sapper.notation.files import named
+
+    choice = _choice(fields)
+    history = _opened(file)
+    with named(folder):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    numbers = [number] if number else [row[0] for row in history.every(choice)]
+    written = 0
+    for each in numbers:
+        game, _ = history.find(each)
+        if game.outcome == "unfinished":
+            if number:
+                raise InputError(f"game {number} is not over: its record would show the mines")
+            continue
+        try:
+            data = file_of(history.record(each), form)
+        except RulesError as error:
+            click.echo(f"game {each}: {error}", err=True)
+            continue
+        name = f"sapper-{each}-{game.outcome}.{ENDINGS[form]}"
+        path = Path(folder) / name
+        with named(path):
+            path.write_bytes(data)
+        written += 1
+    history.close()
+    click.echo(f"{plural(written, 'game')} written to {folder}", err=True)
+
+
+@command.command("import")
+@history_file
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@as_json
+def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
+    """Add replays and records.
+
+    Each PATH is a file or a folder, which is searched for AVF, EVF, MVF, RMV and RAWVF replays and
+    for records. A game that is there already is not added again.
+    """
+    from sapper.errors import plural
+    from sapper.history.files import import_paths
+
+    history = _opened(file)
+    added, others = 0, []
+    for found in import_paths(history, list(map(Path, paths)), CELLS):
+        added += found.added
+        if not found.added:
+            others.append(found.words)
+            if not as_json:
+                click.echo(found.words, err=True)
+    history.close()
+    if as_json:
+        click.echo(json.dumps({"added": added, "not_added": others}))
+    else:
+        click.echo(f"{plural(added, 'game')} added")
+
+
+@command.command()
+@history_file
+@click.argument("numbers", metavar="NUMBER…", nargs=-1, required=True, type=Whole(1))
+def delete(file: str | None, numbers: tuple[int, ...]) -> None:
+    """Delete games, given by their numbers in the list."""
+    from sapper.errors import plural
+
+    history = _opened(file)
+    for number in numbers:
+        history.find(number)
+    click.echo(f"{plural(history.delete(numbers), 'game')} deleted")
+    history.close()
+
+
+def _opened(file: str | None) -> History:
+    from sapper.history.folder import history_file
+    from sapper.history.store import History
+
+    return History(history_file() if file is None else Path(file))
+
+
+def _choice(fields: dict[str, Any]) -> Choice:
+    from sapper.history.choice import Choice, day
+
+    since, until = (day(fields.pop(name), f"--{name}") for name in ("since", "until"))
+    return Choice(**fields, since=since, until=until)
+
+
+def _grade(history: History, choice: Choice) -> bool:
+    """Grade the guesses of all games of a choice; return whether none was left."""
+    from sapper.cli.interruption import interruption
+    from sapper.cli.views.progress import progress_below
+    from sapper.errors import InputError
+    from sapper.history.grading import graded, ungraded
+
+    waiting = ungraded(history, choice, 1_000_000)
+    with interruption() as stopped, progress_below("games") as (show, _):
+        for done, number in enumerate(waiting):
+            if stopped:
+                return False
+            show(done, len(waiting))
+            try:
+                history.grade(number, graded(history.record(number)))
+            except InputError as error:
+                click.echo(f"game {number}: {error}", err=True)
+    return True

@@ -1,0 +1,96 @@
+"""The history for people: a table of games, and tables of statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from rich.text import Text
+
+from sapper.cli.views.screen import screen
+from sapper.cli.views.tables import bare_table
+from sapper.errors import plural
+from sapper.study.screen.cells import OUTCOME_STYLES
+
+
+def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
+    """Print games, and how many there are in all."""
+    console = screen()
+    if not games:
+        console.print("No game." if total == 0 else f"{plural(total, 'game')}.")
+        return
+    table = bare_table()
+    for title in ("number", "ended", "player", "level", "outcome", "time", "3BV/s", "IOE", "note"):
+        table.add_column(title, justify="right" if title in RIGHT else "left", no_wrap=True)
+    for game in games:
+        outcome = game["outcome"]
+        table.add_row(
+            str(game["id"]),
+            datetime.fromtimestamp(game["at"]).strftime("%Y-%m-%d %H:%M"),
+            Text(game["player"]),
+            Text(game["level"]),
+            Text(outcome, OUTCOME_STYLES.get(outcome, "")),
+            _number(game["seconds"], 3),
+            _number(game["bbbv_per_second"], 2),
+            _number(game["ioe"], 2),
+            _note(game),
+        )
+    console.print(table)
+    if total > len(games):
+        console.print(f"{total - len(games):,} more: see --games")
+
+
+RIGHT = {"number", "time", "3BV/s", "IOE"}
+
+
+def _note(game: dict[str, Any]) -> str:
+    """What keeps a game out of the statistics."""
+    notes = [f"{plural(game['helped'], 'move')} by agents"] if game["helped"] else []
+    return ", ".join([*notes, *(["board known"] if game["known"] else [])])
+
+
+def statistics_tables(found: dict[str, Any]) -> None:
+    """Print the statistics of a choice of games."""
+    console = screen()
+    left = found["left_out"]
+    others = f", {plural(left, 'other')} left out" if left else ""
+    console.print(f"{plural(found['games'], 'game')} counted{others}")
+    if not found["games"]:
+        return
+    for what, name in (("levels", "level"), ("periods", "period")):
+        table = bare_table()
+        table.add_column(name, no_wrap=True)
+        titles = ["games", "wins", "share", "95 %", "best time", "mean", "3BV/s", "IOE"]
+        titles += ["streak", "longest"] if what == "levels" else []
+        for title in titles:
+            table.add_column(title, justify="right", no_wrap=True)
+        for row in found[what]:
+            low, high = (f"{100 * bound:.1f}" for bound in row["interval"])
+            cells = [
+                f"{row['games']}",
+                f"{row['wins']}",
+                f"{100 * row['win_rate']:.1f} %",
+                f"{low}–{high}",
+                _number(row["best_seconds"], 3),
+                _number(row["mean_seconds"], 1),
+                _number(row["mean_bbbv_per_second"], 2),
+                _number(row["mean_ioe"], 2),
+            ]
+            if what == "levels":
+                cells += [str(row["streak"]), str(row["longest_streak"])]
+            table.add_row(Text(row[name]), *cells)
+        console.print(table)
+    guesses = found["guesses"]
+    if guesses["graded"]:
+        grades = ", ".join(f"{number} {grade}" for grade, number in guesses["grades"].items())
+        console.print(
+            f"{plural(guesses['guesses'], 'guess')} in {plural(guesses['graded'], 'graded game')},"
+            f" {guesses['avoidable']} of them avoidable: {grades}"
+        )
+    if guesses["ungraded"]:
+        console.print(f"{plural(guesses['ungraded'], 'game')} not graded yet: see --grade")
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "" if value is None else f"{value:.{digits}f}"

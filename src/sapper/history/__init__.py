@@ -1,0 +1,1 @@
+"""The history: every game that a person played, kept in one file on this machine."""

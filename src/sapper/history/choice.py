@@ -1,0 +1,67 @@
+"""Which games of the history are meant: by level, rule, outcome, player, origin and date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sapper.errors import InputError, quoted
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice of games; None leaves a property open.
+
+    ``first`` is a first-move rule, or ``no-guess`` for boards that need no guess. ``since`` and
+    ``until`` are days, both included, in the time zone of this machine. ``own`` are finished games
+    without the moves of agents, on boards that the player did not know: those that statistics
+    count.
+    """
+
+    level: str | None = None
+    first: str | None = None
+    outcome: str | None = None
+    player: str | None = None
+    origin: str | None = None
+    since: date | None = None
+    until: date | None = None
+    own: bool = False
+
+    def where(self) -> tuple[str, list[Any]]:
+        """Return a condition of SQL and its values."""
+        parts, values = ["1"], list[Any]()
+        for name in ("level", "outcome", "player", "origin"):
+            if (value := getattr(self, name)) is not None:
+                parts.append(f"{name} = ?")
+                values.append(value)
+        if self.first == "no-guess":
+            parts.append("no_guess")
+        elif self.first is not None:
+            parts.append("first = ? AND NOT no_guess")
+            values.append(self.first)
+        if self.since is not None:
+            parts.append("at >= ?")
+            values.append(_start(self.since))
+        if self.until is not None:
+            parts.append("at < ?")
+            values.append(_start(self.until + timedelta(days=1)))
+        if self.own:
+            parts.append("outcome IN ('won', 'lost') AND NOT helped AND NOT known")
+        return " AND ".join(parts), values
+
+
+def day(text: str | None, what: str) -> date | None:
+    """Read a day, ``YYYY-MM-DD``. Raises ``InputError``."""
+    if text is None:
+        return None
+    try:
+        found = date.fromisoformat(text)
+        _start(found + timedelta(days=1))
+    except (ValueError, OverflowError, OSError):
+        raise InputError(f"{what}: {quoted(text)} is not a day such as 2026-01-31") from None
+    return found
+
+
+def _start(found: date) -> float:
+    return datetime(found.year, found.month, found.day).timestamp()

@@ -1,0 +1,183 @@
+"""A game in the history: what is listed, filtered and counted, and its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from hashlib import sha256
+from typing import Any, Literal
+
+from sapper.game import Deal, Level
+from sapper.metrics.game import figures
+from sapper.notation.replays.replay import Presses
+from sapper.players.native.codes import Ending
+from sapper.records.record import Record
+from sapper.study.session.counts import PEOPLE
+
+Origin = Literal["page", "terminal", "import"]
+YOU = "you"  #: the player of games that were played here
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptGame:
+    """What the history knows of a game besides its record.
+
+    ``key`` is the same for the same game, so that none is kept twice. ``at`` is when it ended, in
+    seconds since the epoch; ``helped`` is the number of moves that agents made, and ``known``
+    whether the player could know where the mines lie. ``solved``, ``effective`` and the figures of
+    the board are those of ``metrics``, None where they are not defined. ``number`` is the deal's
+    number of ``seed``, which is None for a board without one. The seed, the figures and the seconds
+    of an unfinished game are None: they would give the board away.
+    """
+
+    key: str
+    origin: Origin
+    at: float
+    player: str
+    level: str
+    width: int
+    height: int
+    mines: int
+    first: str
+    no_guess: bool
+    outcome: Ending
+    moves: int
+    helped: int
+    known: bool
+    seconds: float | None = None
+    seed: int | None = None
+    number: int = 0
+    bbbv: int | None = None
+    solved: int | None = None
+    left: int | None = None
+    right: int | None = None
+    chord: int | None = None
+    effective: int | None = None
+    openings: int | None = None
+    islands: int | None = None
+    zini: int | None = None
+    human_zini: int | None = None
+
+
+COLUMNS = tuple(field.name for field in fields(KeptGame))
+
+
+def kept(
+    record: Record,
+    key: str,
+    origin: Origin,
+    at: float,
+    *,
+    seconds: float | None = None,
+    presses: Presses | None = None,
+    no_guess: bool = False,
+    known: bool = False,
+    seeded: bool = False,
+) -> KeptGame:
+    """Return what the history keeps of a game; ``seeded`` says that its seed deals its board."""
+    grid = record.deal.grid
+    over = record.outcome != "unfinished"
+    by_agents = sum(
+        step.decision.strategy not in (*PEOPLE, "hint") and step.decision.reason.kind != "replay"
+        for step in record.steps
+    )
+    game = KeptGame(
+        key=key,
+        origin=origin,
+        at=at,
+        player=record.player if origin == "import" else YOU,
+        level=level_name(record.deal, record.world),
+        width=grid.width,
+        height=grid.height,
+        mines=record.deal.mines,
+        first=record.rules.first,
+        no_guess=no_guess,
+        outcome=record.outcome,
+        moves=len(record.steps),
+        helped=by_agents,
+        known=known,
+    )
+    if not over:
+        return game
+    game = replace(game, seconds=seconds)
+    if seeded:
+        game = replace(game, seed=record.seed, number=record.number)
+    found = figures(record, seconds=seconds, presses=presses)
+    if found is None:
+        return game
+    board, clicks = found.board, found.clicks
+    return replace(
+        game,
+        seconds=found.seconds,
+        bbbv=board.bbbv,
+        solved=found.solved,
+        left=clicks.left,
+        right=clicks.right,
+        chord=clicks.chord,
+        effective=clicks.effective,
+        openings=board.openings,
+        islands=board.islands,
+        zini=board.zini,
+        human_zini=board.human_zini,
+    )
+
+
+def level_name(deal: Deal, world: str | None) -> str:
+    """Return the name of a world or a level, or the size of the board."""
+    grid = deal.grid
+    if world or grid.kind != "square" or deal.mines >= grid.size:
+        return world or f"{grid.width}x{grid.height}x{deal.mines}"
+    return str(Level(grid.width, grid.height, deal.mines))
+
+
+def timed(record: Record, times: Sequence[float]) -> Record:
+    """Return a record whose steps took the time since the step before; ``times`` has the time of
+    each step, in seconds since the epoch."""
+    steps, before = [], times[0] if times else 0.0
+    for step, at in zip(record.steps, times, strict=True):
+        own = step.decision.strategy in PEOPLE
+        spent = round(max(0.0, at - before), 3) if own else step.decision.seconds
+        steps.append(replace(step, decision=replace(step.decision, seconds=spent)))
+        before = max(before, at)
+    return replace(record, steps=tuple(steps))
+
+
+def key_of(record: Record) -> str:
+    """Return the key of an imported game: that of its content."""
+    return "import:" + sha256(record.text.encode()).hexdigest()[:32]
+
+
+def game_json(number: int, game: KeptGame, graded: dict[str, Any] | None) -> dict[str, Any]:
+    """Return a row of the history as plain values; ``graded`` is the grades of its guesses."""
+    clicks = None
+    if game.left is not None and game.right is not None and game.chord is not None:
+        clicks = game.left + game.right + game.chord
+    solved, seconds = game.solved, game.seconds
+    return {
+        "id": number,
+        "origin": game.origin,
+        "at": game.at,
+        "player": game.player,
+        "level": game.level,
+        "width": game.width,
+        "height": game.height,
+        "mines": game.mines,
+        "first": game.first,
+        "no_guess": game.no_guess,
+        "outcome": game.outcome,
+        "moves": game.moves,
+        "helped": game.helped,
+        "known": game.known,
+        "seconds": seconds,
+        "seed": game.seed,
+        "number": game.number,
+        "bbbv": game.bbbv,
+        "bbbv_solved": solved,
+        "clicks": clicks,
+        "bbbv_per_second": solved / seconds if solved is not None and seconds else None,
+        "ioe": solved / clicks if solved is not None and clicks else None,
+        "zini": game.zini,
+        "openings": game.openings,
+        "islands": game.islands,
+        "graded": graded,
+    }

@@ -1,0 +1,42 @@
+"""The grades of the guesses of a game, from its review, as the history keeps them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sapper.history.choice import Choice
+from sapper.history.store import History
+from sapper.records.record import Record
+from sapper.study.review.findings import Review
+from sapper.study.review.review import review
+
+PLAYOUTS = 100  #: for each of two moves compared: fewer than in a review of one game
+SECONDS = 60.0  #: for a game; guesses not reached by then are not graded
+
+
+def grades_of(found: Review) -> dict[str, Any]:
+    """Return the grades of a complete review as plain values."""
+    loss = found.loss
+    return {
+        "guesses": len(found.guesses),
+        "avoidable": found.number("avoidable"),
+        "missed": found.missed,
+        "grades": {grade: number for grade, number in found.grades.items() if number},
+        "loss": None if loss is None else loss.value,
+        "playouts": found.playouts,
+    }
+
+
+def graded(record: Record) -> dict[str, Any]:
+    """Review a game and return the grades of its guesses."""
+    return grades_of(review(record, playouts=PLAYOUTS, seconds=SECONDS))
+
+
+def ungraded(history: History, choice: Choice, most: int) -> list[int]:
+    """Return the numbers of games whose guesses are not graded yet, the latest first."""
+    where, values = choice.where()
+    rows = history.rows(
+        f"SELECT id FROM game WHERE {where} AND graded IS NULL ORDER BY at DESC, id DESC LIMIT ?",
+        (*values, most),
+    )
+    return [number for (number,) in rows]

@@ -1,0 +1,248 @@
+"""The store of the history: one SQLite file, in write-ahead mode.
+
+Several programs may use it at the same time: the server, the terminal and the command line. A
+program that is killed leaves everything that it has written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from sapper.errors import InputError
+from sapper.history.choice import Choice
+from sapper.history.game import COLUMNS, KeptGame
+from sapper.records.record import Record
+
+MARK = 0x73617068  #: "saph": distinguishes a history from other SQLite databases
+VERSION = 1
+PATIENCE = 10.0  #: seconds to wait for another program that is writing
+MOST = 500  #: rows that are listed at a time
+LONGEST = 64_000_000  #: characters of a record; more than any that is written
+
+_TYPES = {
+    "key": "TEXT NOT NULL UNIQUE",
+    "at": "REAL NOT NULL",
+    "seconds": "REAL",
+    **dict.fromkeys(("origin", "player", "level", "first", "outcome"), "TEXT NOT NULL"),
+}
+TABLES = f"""
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY,
+    {", ".join(f"{name} {_TYPES.get(name, 'INTEGER')}" for name in COLUMNS)},
+    graded TEXT
+);
+CREATE INDEX game_at ON game (at DESC, id DESC);
+CREATE TABLE record (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    text BLOB NOT NULL
+);
+"""
+_LISTED = f"id, graded, {', '.join(COLUMNS)}"
+
+
+class History:
+    """The games in a file, which is created with its folder if it does not exist.
+
+    Threads may share it. Every method raises ``InputError`` if the file cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        with self._sound():
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it shows the mines
+            self._db = sqlite3.connect(
+                path, PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        try:
+            with self._sound():
+                self._prepare()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _prepare(self) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        with self._change():
+            (mark,) = self._db.execute("PRAGMA application_id").fetchone()
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            if not mark and not tables:
+                for statement in TABLES.split(";"):
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA application_id = {MARK}")
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+            elif mark != MARK:
+                raise InputError(f"{self.path}: this is not a history of sapper")
+            elif version > VERSION:
+                raise InputError(f"{self.path}: a newer sapper wrote this history")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def keep(self, game: KeptGame, record: Record | None) -> bool:
+        """Keep a game, or more of one that was kept unfinished; return whether anything changed.
+
+        A finished game stays as it is.
+        """
+        names = ", ".join(COLUMNS)
+        marks = ", ".join("?" * len(COLUMNS))
+        update = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
+        with self._sound(), self._lock, self._change():
+            found = self._db.execute(
+                f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
+                f" SET {update} WHERE outcome = 'unfinished' RETURNING id",
+                astuple(game),
+            ).fetchall()
+            if found and record is not None:
+                packed = zlib.compress(record.text.encode(), 6)
+                self._db.execute("REPLACE INTO record VALUES (?, ?)", (found[0][0], packed))
+        return bool(found)
+
+    def games(
+        self, choice: Choice, start: int = 0, most: int = MOST
+    ) -> list[tuple[int, KeptGame, dict[str, Any] | None]]:
+        """Return games, the latest first: the number of each, the game, and its grades."""
+        where, values = choice.where()
+        with self._sound(), self._lock:
+            rows = self._db.execute(
+                f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY at DESC, id DESC"
+                " LIMIT ? OFFSET ?",
+                (*values, most, start),
+            ).fetchall()
+        return [_game(row) for row in rows]
+
+    def every(self, choice: Choice) -> Iterator[tuple[int, KeptGame, dict[str, Any] | None]]:
+        """Yield all games of a choice, the latest first."""
+        start = 0
+        while rows := self.games(choice, start):
+            yield from rows
+            start += len(rows)
+
+    def count(self, choice: Choice) -> int:
+        """Return the number of games."""
+        where, values = choice.where()
+        return int(self.rows(f"SELECT count(*) FROM game WHERE {where}", values)[0][0])
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a query."""
+        with self._sound(), self._lock:
+            return self._db.execute(query, tuple(values)).fetchall()
+
+    def find(self, number: int) -> tuple[KeptGame, dict[str, Any] | None]:
+        """Return a game and its grades. Raises ``MissingError``."""
+        found = self.rows(f"SELECT {_LISTED} FROM game WHERE id = ?", (number,))
+        if not found:
+            raise MissingError(f"the history has no game {number}")
+        _, game, graded = _game(found[0])
+        return game, graded
+
+    def outcome_of(self, key: str) -> str | None:
+        """Return the outcome of the game with a key; None if it is not here."""
+        found = self.rows("SELECT outcome FROM game WHERE key = ?", (key,))
+        return found[0][0] if found else None
+
+    def record(self, number: int) -> Record:
+        """Return the record of a finished game.
+
+        Raises ``MissingError`` if there is no such game, and ``InputError`` if it is unfinished.
+        """
+        game, _ = self.find(number)
+        if game.outcome == "unfinished":
+            raise InputError(f"game {number} is not over: its record would show the mines")
+        return self.started(number)
+
+    def started(self, number: int) -> Record:
+        """Return the record of a game whether it is over or not, to continue it."""
+        found = self.rows("SELECT text FROM record WHERE game = ?", (number,))
+        if not found:
+            raise InputError(f"game {number} of the history has no record")
+        try:
+            text = zlib.decompressobj().decompress(found[0][0], LONGEST).decode()
+        except (zlib.error, UnicodeDecodeError, TypeError):
+            raise InputError(f"the record of game {number} is damaged") from None
+        return Record.parse(text)
+
+    def delete(self, numbers: Sequence[int]) -> int:
+        """Delete games, and return how many there were."""
+        marks = ", ".join("?" * len(numbers))
+        with self._sound(), self._lock, self._change():
+            found = self._db.execute(f"DELETE FROM game WHERE id IN ({marks})", tuple(numbers))
+            return found.rowcount
+
+    def forget(self, key: str) -> None:
+        """Delete an unfinished game, which cannot be continued any more."""
+        with self._sound(), self._lock, self._change():
+            self._db.execute("DELETE FROM game WHERE key = ? AND outcome = 'unfinished'", (key,))
+
+    def grade(self, number: int, graded: dict[str, Any]) -> None:
+        """Keep the grades of a game's guesses."""
+        with self._sound(), self._lock, self._change():
+            self._db.execute(
+                "UPDATE game SET graded = ? WHERE id = ?", (json.dumps(graded), number)
+            )
+
+    def number_of(self, key: str) -> int | None:
+        """Return the number of the game with a key; None if it is not here."""
+        found = self.rows("SELECT id FROM game WHERE key = ?", (key,))
+        return int(found[0][0]) if found else None
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        """Turn errors of the database into an ``InputError`` that names the file."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise InputError(f"{self.path}: {_sentence(error)}") from None
+        except OSError as error:
+            raise InputError(f"{self.path}: {(error.strerror or str(error)).lower()}") from None
+
+
+class MissingError(InputError):
+    """The history does not have this game."""
+
+
+def _game(row: tuple[Any, ...]) -> tuple[int, KeptGame, dict[str, Any] | None]:
+    number, graded, *values = row
+    found = dict(zip(COLUMNS, values, strict=True))
+    found["no_guess"], found["known"] = bool(found["no_guess"]), bool(found["known"])
+    return number, KeptGame(**found), None if graded is None else json.loads(graded)
+
+
+def _sentence(error: sqlite3.Error) -> str:
+    code = getattr(error, "sqlite_errorcode", None)
+    match None if code is None else code & 0xFF:
+        case sqlite3.SQLITE_NOTADB:
+            return "this is not a history of sapper"
+        case sqlite3.SQLITE_FULL:
+            return "no space is left on the disk"
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"another program has locked the history for {PATIENCE:.0f} seconds"
+        case sqlite3.SQLITE_READONLY:
+            return "the history is read-only"
+        case sqlite3.SQLITE_CANTOPEN:
+            return "the file cannot be opened"
+    return f"the history cannot be used: {error}"

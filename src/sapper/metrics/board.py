@@ -1,0 +1,58 @@
+"""The figures of a board: what it takes to open it, whatever the player does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sapper.game import Grid
+from sapper.metrics.minimum import fewest_clicks
+from sapper.metrics.regions import Regions, regions
+from sapper.metrics.zini import greedy_zini, human_zini
+
+
+@dataclass(frozen=True)
+class BoardFigures:
+    """The figures of a board.
+
+    - ``bbbv``: the 3BV, the fewest left clicks that open all safe cells.
+    - ``openings``: the regions that a click on a zero opens.
+    - ``islands``: the groups of neighbouring numbers that no opening opens.
+    - ``zini``, ``human_zini``: the clicks of the two ZiNi algorithms, flags and chords included.
+    - ``fewest``: the fewest clicks of all, flags and chords included; None on large boards.
+    """
+
+    bbbv: int
+    openings: int
+    islands: int
+    zini: int
+    human_zini: int
+    fewest: int | None
+
+    @classmethod
+    def of(cls, grid: Grid, mines: Iterable[int]) -> BoardFigures:
+        """Return the figures of a grid with mines at some indices."""
+        return cls.of_regions(regions(grid, mines), grid.width)
+
+    @classmethod
+    def of_regions(cls, board: Regions, width: int) -> BoardFigures:
+        """Return the figures of a board whose rows are ``width`` cells wide."""
+        return cls(
+            board.bbbv,
+            len(board.openings),
+            board.islands,
+            greedy_zini(board, width),
+            human_zini(board, width),
+            fewest_clicks(board),
+        )
+
+    def to_json(self) -> dict[str, int | None]:
+        """Return plain values."""
+        return {
+            "bbbv": self.bbbv,
+            "openings": self.openings,
+            "islands": self.islands,
+            "zini": self.zini,
+            "human_zini": self.human_zini,
+            "fewest_clicks": self.fewest,
+        }

@@ -1,0 +1,104 @@
+"""The figures of a game: its board, its clicks, its time, and the quotients of these.
+
+The definitions are those of minesweepergame.com and ms-toollib; ``docs/metrics.md`` has them all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.metrics.board import BoardFigures
+from sapper.metrics.clicks import Clicks
+from sapper.metrics.regions import Regions, regions
+from sapper.notation.replays.replay import Presses
+from sapper.records.game import PlayedGame
+
+
+@dataclass(frozen=True)
+class GameFigures:
+    """The figures of one game.
+
+    ``solved`` is the part of the board's 3BV that the game solved: all of it if it was won.
+    ``seconds`` is the time on the clock, None if it is not known. A quotient is None if its divisor
+    is 0 or not known.
+    """
+
+    board: BoardFigures
+    clicks: Clicks
+    solved: int
+    seconds: float | None
+
+    @property
+    def bbbv_per_second(self) -> float | None:
+        """3BV/s: the 3BV solved in a second."""
+        return _quotient(self.solved, self.seconds)
+
+    @property
+    def ioe(self) -> float | None:
+        """The index of efficiency: the 3BV solved with a click."""
+        return _quotient(self.solved, self.clicks.total)
+
+    @property
+    def correctness(self) -> float | None:
+        """The share of clicks that were effective."""
+        return _quotient(self.clicks.effective, self.clicks.total)
+
+    @property
+    def throughput(self) -> float | None:
+        """The 3BV solved with an effective click."""
+        return _quotient(self.solved, self.clicks.effective)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values: null where there is no figure."""
+        return {
+            **self.board.to_json(),
+            "bbbv_solved": self.solved,
+            "clicks": self.clicks.to_json(),
+            "seconds": self.seconds,
+            "bbbv_per_second": self.bbbv_per_second,
+            "ioe": self.ioe,
+            "correctness": self.correctness,
+            "throughput": self.throughput,
+        }
+
+
+def figures(
+    game: PlayedGame, *, seconds: float | None = None, presses: Presses | None = None
+) -> GameFigures | None:
+    """Return the figures of a game, or None if they are not defined for it.
+
+    They are not if no cell was opened, if a 0 does not open its neighbours, if the game is not won
+    by opening all safe cells, or if there is gold. ``seconds`` is the time on the clock, by default
+    what the record of a person's game says; ``presses`` are all clicks of a replay, including those
+    that did nothing.
+    """
+    rules = game.rules
+    if not game.begun or game.deal.gold or not rules.zeros_open or rules.won_by != "opening":
+        return None
+    grid = game.deal.grid
+    board = regions(grid, map(grid.index, game.mines))
+    return GameFigures(
+        BoardFigures.of_regions(board, grid.width),
+        Clicks.of(game.steps, frozenset(game.mines), presses),
+        _solved(board, {grid.index(cell) for step in game.steps for cell in step.opened}),
+        _clock(game) if seconds is None else seconds,
+    )
+
+
+def _solved(board: Regions, opened: set[int]) -> int:
+    """The 3BV of what is open: an opening counts once all its zeros are."""
+    whole = sum(opened.issuperset(opening.zeros) for opening in board.openings)
+    return whole + len(opened.intersection(board.isolated))
+
+
+def _clock(game: PlayedGame) -> float | None:
+    """The time on the clock at the last step of a person's game; other records have no clock, nor
+    have games of which no times are kept."""
+    if any(step.decision.reason.kind not in ("replay", "user") for step in game.steps):
+        return None
+    return sum(step.decision.seconds for step in game.steps) or None
+
+
+def _quotient(part: float, whole: float | None) -> float | None:
+    return part / whole if whole else None

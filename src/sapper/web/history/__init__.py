@@ -1,0 +1,1 @@
+"""The history on the page: the games that were played here."""

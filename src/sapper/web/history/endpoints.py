@@ -1,0 +1,264 @@
+"""Endpoints of the history: listed, counted, opened, played again, imported, exported, deleted.
+
+Everybody who can reach the server shares one history.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+from starlette.responses import Response
+
+from sapper.history.choice import Choice, day
+from sapper.history.files import ENDINGS, Form, file_of
+from sapper.history.game import KeptGame, game_json
+from sapper.history.grading import SECONDS, ungraded
+from sapper.history.statistics import statistics as counted
+from sapper.history.store import History, MissingError
+from sapper.web.history.keeping import name_of
+from sapper.web.http.answers import (
+    DeletedJson,
+    GradedJson,
+    HistoryJson,
+    ImportedJson,
+    OpenedJson,
+)
+from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.errors import TaskError, UnknownError
+from sapper.web.http.fields import Fields, FileText, Name, Whole, doc
+from sapper.web.workbench import Workbench
+
+MARGIN = 1.5  #: how much longer a worker may take than the time limit of its task
+Day = Annotated[str, Meta(max_length=10)]
+
+
+class Choosing(Fields):
+    """Which games are meant."""
+
+    level: Annotated[Name | None, doc("only games of this level, size or world")] = None
+    first: Annotated[
+        Literal["any", "safe", "opening", "no-guess"] | None,
+        doc("only games with this rule for the first cell, or boards that need no guess"),
+    ] = None
+    outcome: Annotated[Literal["won", "lost", "unfinished"] | None, doc("only such games")] = None
+    player: Annotated[Name | None, doc("only games of this player; 'you' played here")] = None
+    since: Annotated[Day | None, doc("only games from this day on, such as 2026-01-31")] = None
+    until: Annotated[Day | None, doc("only games up to this day")] = None
+
+    def choice(self) -> Choice:
+        """Return the choice. Raises ``InputError`` for a day that is none."""
+        return Choice(
+            level=self.level,
+            first=self.first,
+            outcome=self.outcome,
+            player=self.player,
+            since=day(self.since, "'since'"),
+            until=day(self.until, "'until'"),
+        )
+
+
+class Listing(Choosing):
+    """A part of the list."""
+
+    start: Annotated[int, Meta(ge=0, le=10_000_000, description="games to skip")] = 0
+    most: Annotated[int, Meta(ge=1, le=500, description="the most games to list")] = 100
+
+
+class Dropped(Fields):
+    """A file with a game."""
+
+    file: Annotated[FileText, doc("a record or a replay, in base64")]
+    name: Annotated[Name, doc("its name, whose ending shows some formats")]
+    at: Annotated[float, Meta(ge=0, le=1e11, description="when it was changed, in seconds")]
+
+
+class Numbers(Fields):
+    """Games by number."""
+
+    games: Annotated[list[Whole], Meta(max_length=10_000, description="their numbers")]
+
+
+class Written(Fields):
+    """The format of a file."""
+
+    form: Annotated[Form, doc("record, rawvf or mbf")] = "record"
+
+
+async def listed(bench: Workbench, asked: Listing) -> Any:
+    """List games, the latest first."""
+    if bench.history is None:
+        return {"kept": False, "total": 0, "games": [], "levels": [], "players": []}
+    history = await bench.history.settled()
+    return await asyncio.to_thread(_listed, history, asked)
+
+
+def _listed(history: History, asked: Listing) -> dict[str, Any]:
+    choice = asked.choice()
+    with_links = [_row(*row) for row in history.games(choice, asked.start, asked.most)]
+    return {
+        "kept": True,
+        "total": history.count(choice),
+        "games": with_links,
+        "levels": _values(history, "level"),
+        "players": _values(history, "player"),
+    }
+
+
+def _values(history: History, column: str) -> list[str]:
+    """The values of a column, the most frequent first."""
+    query = f"SELECT {column} FROM game GROUP BY {column} ORDER BY count(*) DESC LIMIT 200"
+    return [value for (value,) in history.rows(query)]
+
+
+def _row(number: int, game: KeptGame, graded: dict[str, Any] | None) -> dict[str, Any]:
+    """A game of the list, with a link that deals its board if a seed does, and the name of its
+    game on this server while it can be continued."""
+    ongoing = game.outcome == "unfinished"
+    return {
+        **game_json(number, game, graded),
+        "link": link_of(game),
+        "game": name_of(game.key) if ongoing else None,
+    }
+
+
+def link_of(game: KeptGame) -> str | None:
+    """Return the address of the page that deals the board of a game; None without a seed."""
+    if game.seed is None:
+        return None
+    named = re.fullmatch(r"\d+x\d+x\d+", game.level) is None
+    size = f"level={game.level}" if named else ""
+    size = size or f"width={game.width}&height={game.height}&mines={game.mines}"
+    return f"#play?{size}&first={game.first}&seed={game.seed}&number={game.number}"
+
+
+async def statistics(bench: Workbench, asked: Choosing) -> Any:
+    """Count wins by level and over time, and graded guesses."""
+    history = await _history(bench)
+    return await asyncio.to_thread(counted, history, asked.choice())
+
+
+async def opened(bench: Workbench, number: str) -> Any:
+    """Open a finished game to review it, or continue an unfinished one."""
+    history = await _history(bench)
+    game, _ = await asyncio.to_thread(_found, history, number)
+    name = name_of(game.key)
+    if game.outcome == "unfinished":
+        return {"game": (await bench.games.find(name or "")).name}
+    if name is not None and name in bench.games.journal:
+        return {"game": name}
+    record = await asyncio.to_thread(history.record, int(number))
+    return await _served(bench, record.text)
+
+
+async def again(bench: Workbench, number: str) -> Any:
+    """Begin a new game on the board of a finished one."""
+    history = await _history(bench)
+    await asyncio.to_thread(_found, history, number)
+    record = await asyncio.to_thread(history.record, int(number))
+    return await _served(bench, replace(record, steps=(), outcome="unfinished").text)
+
+
+async def _served(bench: Workbench, record: str) -> dict[str, str]:
+    """Begin a game from a record."""
+    empty = dict.fromkeys(("seed", "number", "world", "no_guess", "position"))
+    return {"game": (await bench.games.create({**empty, "record": record})).name}
+
+
+async def imported(bench: Workbench, asked: Dropped) -> Any:
+    """Add the game of a file."""
+    history = await _history(bench)
+    path, limits = history.path, bench.limits
+    arguments = {
+        "path": str(path),
+        "file": asked.file,
+        "name": asked.name,
+        "at": asked.at,
+        "cells": limits.cells,
+    }
+    try:
+        added = await bench.workers.one("keep_file", arguments, limits.import_seconds)
+    except TaskError as error:  # visitors must not learn the path
+        raise TaskError(str(error).replace(str(path), "the history")) from None
+    return {"added": added}
+
+
+async def written(bench: Workbench, number: str, asked: Written) -> Response:
+    """Return a finished game as a file to download."""
+    history = await _history(bench)
+    await asyncio.to_thread(_found, history, number)
+    data = await asyncio.to_thread(lambda: file_of(history.record(int(number)), asked.form))
+    name = f"sapper-{int(number)}.{ENDINGS[asked.form]}"
+    kind = "application/json" if asked.form == "record" else "application/octet-stream"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=kind, headers=headers)
+
+
+async def deleted(bench: Workbench, asked: Numbers) -> Any:
+    """Delete games."""
+    history = await _history(bench)
+    return {"deleted": await asyncio.to_thread(history.delete, asked.games)}
+
+
+async def graded(bench: Workbench, asked: Choosing) -> Any:
+    """Review the latest game whose guesses are not graded yet, and keep its grades."""
+    history = await _history(bench)
+    choice = replace(asked.choice(), own=True)
+    waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
+    if waiting:
+        record = await asyncio.to_thread(history.record, waiting[0])
+        found = await bench.workers.one("grade", {"record": record.text}, MARGIN * SECONDS)
+        await asyncio.to_thread(history.grade, waiting[0], found)
+    return {"left": max(0, len(waiting) - 1)}
+
+
+async def _history(bench: Workbench) -> History:
+    """Return the history. Raises ``UnknownError`` if none is kept."""
+    if bench.history is None:
+        raise UnknownError("this server keeps no history: it was started with --no-history")
+    return await bench.history.settled()
+
+
+def _found(history: History, number: str) -> tuple[KeptGame, dict[str, Any] | None]:
+    """Return a game by its number. Raises ``UnknownError``."""
+    try:
+        if not re.fullmatch(r"\d{1,15}", number, re.ASCII):
+            raise MissingError("the history has no such game")
+        return history.find(int(number))
+    except MissingError as error:
+        raise UnknownError(str(error)) from None
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/history", listed, "list the games played here", answer=HistoryJson),
+    Endpoint("GET", "/api/history/statistics", statistics, "count wins and guesses over time"),
+    Endpoint("POST", "/api/history/import", imported, "add a replay or a record", ImportedJson),
+    Endpoint("POST", "/api/history/delete", deleted, "delete games", DeletedJson),
+    Endpoint(
+        "POST",
+        "/api/history/grade",
+        graded,
+        "grade the guesses of the latest game that is not graded yet",
+        GradedJson,
+        thinks=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/history/{id}/open",
+        opened,
+        "open a finished game, or continue an unfinished one",
+        OpenedJson,
+    ),
+    Endpoint(
+        "POST",
+        "/api/history/{id}/again",
+        again,
+        "begin a game on the same board",
+        OpenedJson,
+        status=201,
+    ),
+    Endpoint("GET", "/api/history/{id}/file", written, "download a finished game"),
+)

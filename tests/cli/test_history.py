@@ -1,0 +1,49 @@
+"""``sapper history``: games are imported, listed, counted, exported and deleted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from sapper.history.files import file_of
+from tests.cli.runs import run, sentence
+from tests.history.games import played
+
+
+def test_a_history_from_import_to_deletion(tmp_path: Path) -> None:
+    folder, file = tmp_path / "replays", str(tmp_path / "history.db")
+    folder.mkdir()
+    for seed in (1, 2, 3):
+        (folder / f"{seed}.rawvf").write_bytes(file_of(played(seed), "rawvf"))
+    (folder / "bad.rawvf").write_text("RawVF_Version: Rev6\n")
+    made = run("history", "import", "--history", file, str(folder), "--json")
+    found = json.loads(made.stdout)
+    assert found["added"] == 3
+    assert len(found["not_added"]) == 1
+    listed = json.loads(run("history", "list", "--history", file, "--json").stdout)
+    assert (listed["total"], len(listed["games"])) == (3, 3)
+    assert all(game["bbbv_per_second"] > 0 for game in listed["games"])
+    words = run("history", "list", "--history", file, "--games", "2").stdout
+    assert "5x5x4" in words
+    assert "1 more" in words
+    counted = json.loads(run("history", "stats", "--history", file, "--grade", "--json").stdout)
+    assert counted["games"] == 3
+    assert counted["guesses"]["graded"] == 3
+    assert "5x5x4" in run("history", "stats", "--history", file).stdout
+    out = tmp_path / "out"
+    run("history", "export", "--history", file, "--format", "rawvf", str(out))
+    assert len([*out.iterdir()]) == 3
+    back = run("history", "import", "--history", file, str(out), "--json")
+    assert json.loads(back.stdout)["added"] == 0  # the same games
+    number = listed["games"][0]["id"]
+    assert run("history", "delete", "--history", file, str(number)).stdout == "1 game deleted\n"
+    assert sentence("history", "delete", "--history", file, str(number)) == (
+        f"the history has no game {number}"
+    )
+    assert "is not a day" in sentence("history", "list", "--history", file, "--since", "today")
+
+
+def test_an_empty_history_says_so(tmp_path: Path) -> None:
+    file = str(tmp_path / "history.db")
+    assert run("history", "list", "--history", file).stdout == "No game.\n"
+    assert run("history", "stats", "--history", file).stdout == "0 games counted\n"

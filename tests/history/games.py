@@ -1,0 +1,31 @@
+"""Games of a person, made by a player: won and lost, quickly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sapper.arena.match.game import play
+from sapper.game import Deal, Grid, Rules
+from sapper.history.game import KeptGame, kept
+from sapper.records.record import Record
+from sapper.study.session.session import own_move
+
+DAY = 86_400.0
+NOON = 1_767_614_400.0  #: 2026-01-05, 12:00 UTC: the same day in most time zones
+
+
+def played(seed: int, *, size: int = 5, mines: int = 4, seconds: float = 0.5) -> Record:
+    """A finished game of a person on a small board, each move after so many seconds."""
+    record = play("csp", Rules(), Deal.seeded(Grid(size, size), mines, seed=seed))
+    steps = [
+        replace(step, decision=replace(own_move(step.decision.move), seconds=seconds))
+        for step in record.steps
+    ]
+    return replace(record, steps=tuple(steps), seed=seed)
+
+
+def game(seed: int, at: float = NOON, **changes: object) -> tuple[KeptGame, Record]:
+    """A finished game and its record, as they are kept; ``changes`` are fields that differ."""
+    record = played(seed)
+    made = kept(record, f"page:{seed}", "page", at, seeded=True)
+    return replace(made, **changes), record  # type: ignore[arg-type]

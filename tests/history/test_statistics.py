@@ -1,0 +1,82 @@
+"""The statistics of the history: counted again by hand, game by game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sapper.arena.stats.statistics import wilson
+from sapper.history.choice import Choice
+from sapper.history.grading import graded, ungraded
+from sapper.history.statistics import statistics
+from sapper.history.store import History
+from tests.history.games import DAY, NOON, game
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    return History(tmp_path / "history.db")
+
+
+def test_wins_times_and_streaks_by_level(history: History) -> None:
+    outcomes = ["won", "won", "lost", "won", "won", "won"]
+    for seed, outcome in enumerate(outcomes):
+        made, record = game(seed, NOON + seed, outcome=outcome, seconds=10.0 - seed, solved=5)
+        history.keep(replace(made, left=8, right=2, chord=0), record)
+    history.keep(*game(10, NOON + 10, level="other", outcome="lost"))
+    found = statistics(history, Choice())
+    assert (found["games"], found["left_out"]) == (7, 0)
+    level, other = found["levels"]
+    assert other["level"] == "other"
+    assert (level["games"], level["wins"], level["win_rate"]) == (6, 5, 5 / 6)
+    assert level["interval"] == list(wilson(5, 6))
+    assert (level["best_seconds"], level["mean_seconds"]) == (5.0, (10 + 9 + 7 + 6 + 5) / 5)
+    assert level["best_bbbv_per_second"] == 1.0
+    assert level["mean_ioe"] == 0.5
+    assert (level["streak"], level["longest_streak"]) == (3, 3)
+
+
+def test_what_says_nothing_of_the_player_is_left_out(history: History) -> None:
+    history.keep(*game(1))
+    history.keep(*game(2, helped=3))
+    history.keep(*game(3, known=True))
+    history.keep(*game(4, outcome="unfinished"))
+    found = statistics(history, Choice())
+    assert (found["games"], found["left_out"]) == (1, 3)
+
+
+def test_days_become_months_over_a_longer_time(history: History) -> None:
+    for seed, days in enumerate((0, 0, 3)):
+        history.keep(*game(seed, NOON + days * DAY))
+    assert [each["period"] for each in statistics(history, Choice())["periods"]] == [
+        "2026-01-05",
+        "2026-01-08",
+    ]
+    history.keep(*game(9, NOON + 100 * DAY))
+    assert [each["period"] for each in statistics(history, Choice())["periods"]] == [
+        "2026-01",
+        "2026-04",
+    ]
+
+
+def test_guesses_are_graded_once_and_kept(history: History) -> None:
+    for seed in (1, 2):
+        history.keep(*game(seed, NOON + seed))
+    waiting = ungraded(history, Choice(), 10)
+    assert len(waiting) == 2
+    grades = graded(history.record(waiting[0]))
+    assert set(grades) == {"guesses", "avoidable", "missed", "grades", "loss", "playouts"}
+    history.grade(waiting[0], grades)
+    assert ungraded(history, Choice(), 10) == waiting[1:]
+    found = statistics(history, Choice())["guesses"]
+    assert (found["graded"], found["ungraded"]) == (1, 1)
+    assert found["guesses"] == grades["guesses"]
+    assert sum(found["grades"].values()) == sum(grades["grades"].values())
+
+
+def test_an_empty_history_has_no_figures(history: History) -> None:
+    found = statistics(history, Choice())
+    assert (found["games"], found["levels"], found["periods"]) == (0, [], [])
+    assert found["guesses"]["mean_loss"] is None
