@@ -14,6 +14,7 @@ VERBS = (
     "tui",
     "analyse",
     "convert",
+    "deal",
     "play",
     "review",
     "match",

@@ -207,7 +207,7 @@ async def _changed(bench: Workbench, game: ServedGame, event: Event, deal: Deal 
     if deal is not None and game.waiting:
         if deal["number"] is None:
             return game.answer(deal["words"])
-        await bench.games.change(game, Redealt(number=deal["number"]))
+        await bench.games.change(game, Redealt(number=deal["number"], mines=deal["mines"]))
     await bench.games.change(game, event)
     return await asyncio.to_thread(game.answer)
 

@@ -71,6 +71,7 @@ class ServedGame:
     waiting: bool  #: for the first cell, after which it is dealt to need no guess
     times: tuple[float, float] | None = None
     player: str | None = None
+    repaired: bool = False  #: whether mines were moved so that no guess is needed
     events: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -128,6 +129,7 @@ class ServedGame:
             "redoable": session.redoable,
             "node": session.tree.here.number,
             "ended": session.ended,
+            "repaired": self.repaired,
         }
 
     def last(self) -> dict[str, Any] | None:
@@ -196,7 +198,7 @@ class ServedGame:
         ended = self.session.ended
         apply(self.session, event)
         if isinstance(event, Redealt):
-            self.waiting = False
+            self.waiting, self.repaired = False, bool(event.mines)
             return
         self.events += 1
         if isinstance(event, UserMoved | PlayerMoved | MoveRedone) and not ended:
