@@ -115,7 +115,7 @@ class CertainGame:
             self.counter.frontier.settle()
 
     def _go(self):
-        """Open certain cells until there are none; return the number of safe cells left."""
+        """Open certain cells as long as there is one; return the number of safe cells left."""
         i: cython.int
         cell: cython.int
         for i in range(self.counter.frontier.words):
