@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
 from sapper.web.http.limits import Limits
@@ -65,7 +66,13 @@ def served(
         return asyncio.run_coroutine_threadsafe(work, loop).result(120)
 
     try:
-        bench = Workbench(limits, ServedGames(folder, limits), Workers(limits), results or {})
+        bench = Workbench(
+            limits,
+            ServedGames(folder, limits),
+            Workers(limits),
+            results or {},
+            PuzzleStore(folder / FILE),
+        )
         running = _running(bench, access)
         client = run(running.__aenter__())
         try:

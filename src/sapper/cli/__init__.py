@@ -15,6 +15,8 @@ VERBS = (
     "analyse",
     "convert",
     "deal",
+    "puzzle",
+    "daily",
     "play",
     "review",
     "match",

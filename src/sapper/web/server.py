@@ -16,6 +16,7 @@ from types import FrameType
 import uvicorn
 
 from sapper.errors import InputError
+from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
 from sapper.web.http.connection import Patient
@@ -33,10 +34,13 @@ def serve(
     host: str,
     port: int,
     data: Path,
+    ratings: Path,
     results: Mapping[str, Path],
     ready: Callable[[str], None],
 ) -> None:
     """Serve until Ctrl-C or a termination signal; ``ready`` is called with the link to open.
+
+    ``data`` is the folder for games, ``ratings`` that for the ratings of puzzles.
 
     Raises ``InputError`` if the address or the folder cannot be used.
     """
@@ -45,7 +49,9 @@ def serve(
     listening = _socket(host, port)
     with listening:
         games = ServedGames(data, limits)
-        bench = Workbench(limits, games, Workers(limits), results, token=access.token is not None)
+        kept = PuzzleStore(ratings / FILE)
+        secret = access.token is not None
+        bench = Workbench(limits, games, Workers(limits), results, kept, token=secret)
         config = uvicorn.Config(
             app(bench, access),
             http=Patient,

@@ -31,7 +31,8 @@ from sapper.cli.streams import OutputError
 @click.option(
     "--data",
     metavar="DIR",
-    help="The folder for games.  [default: sapper/games in the user's state directory]",
+    help="The folder for games and ratings.  [default: sapper/games in the user's state directory,"
+    " and sapper in the user's data directory]",
 )
 @click.option(
     "--results",
@@ -48,6 +49,7 @@ def command(
     Games are kept when the server stops. Ctrl-C stops it with exit code 130, a termination signal
     with exit code 0.
     """
+    from sapper.records.data_folder import data_folder
     from sapper.web import server
 
     lost: list[OutputError] = []
@@ -64,8 +66,9 @@ def command(
             click.launch(link)
 
     folder = Path(data) if data is not None else server.state_folder()
+    ratings = Path(data) if data is not None else data_folder()
     try:
-        server.serve(host, port, folder, server.stores(results), ready)
+        server.serve(host, port, folder, ratings, server.stores(results), ready)
     finally:
         if lost:
             raise lost[0]

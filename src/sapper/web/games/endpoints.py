@@ -40,7 +40,7 @@ from sapper.web.http.answers import (
     ReplayJson,
 )
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import CellField, Fields, FileText, LongText, Recipe, doc
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.setup import Dealing
 from sapper.web.workbench import Workbench
@@ -57,6 +57,7 @@ class NewGame(Dealing):
     no_guess: Annotated[
         bool | None, doc("deal a board that needs no guess after the first cell")
     ] = None
+    daily: Annotated[Name | None, doc("the board of this day, YYYY-MM-DD, instead")] = None
     position: Annotated[LongText | None, doc("continue from this position instead")] = None
     record: Annotated[
         FileText | None, doc("continue from this record, session or tree of a game instead")
