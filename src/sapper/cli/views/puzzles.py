@@ -10,7 +10,7 @@ import click
 
 from sapper.cli.views.screen import board_text, screen
 from sapper.errors import InputError, SapperError
-from sapper.study.puzzles.answers import Attempt, Verdict, judge, solution
+from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.puzzle import TASKS
 from sapper.study.screen.board import BoardDrawing
 
@@ -70,9 +70,11 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
         if line in ("quit", "exit"):
             return None
         try:
-            given_up = line == "show"
-            attempt = solution(puzzle) if given_up else read_answer(puzzle, line, made)
-            verdict = judge(puzzle, attempt)
+            if line == "show":
+                verdict = given_up(puzzle)
+            else:
+                attempt = read_answer(puzzle, line, made)
+                verdict = judge(puzzle, attempt)
         except SapperError as error:
             click.echo(f"{str(error).capitalize()}.")
             continue
@@ -81,10 +83,6 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
             show_board(verdict.position)
             click.echo(f"{_sentence(verdict.words)}")
             continue
-        if given_up:
-            verdict = Verdict(
-                False, True, verdict.words, verdict.position, verdict.solution, verdict.reasons
-            )
         explain(puzzle, verdict)
         return verdict
 

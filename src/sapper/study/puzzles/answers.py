@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Annotated, Any
 
@@ -100,6 +100,12 @@ def solution(puzzle: Puzzle) -> Attempt:
         return Attempt((puzzle.best,))
     safe = _analysis(puzzle).safe
     return Attempt(certain=bool(safe)) if puzzle.kind == "certain" else Attempt(safe)
+
+
+def given_up(puzzle: Puzzle) -> Verdict:
+    """Return the judgement of giving up: the solution, which is not counted as solved."""
+    found = judge(puzzle, solution(puzzle))
+    return replace(found, right=False, words=found.words.removeprefix("right: "))
 
 
 def _analysis(puzzle: Puzzle) -> Analysis:

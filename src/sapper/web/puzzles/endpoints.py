@@ -6,14 +6,13 @@ Answers are judged here, and the page learns a solution only with the judgement.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from secrets import randbelow
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from sapper.chance import Chance
-from sapper.study.puzzles.answers import Attempt, Index, Verdict, judge, solution
+from sapper.study.puzzles.answers import Attempt, Index, Verdict, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.package import puzzles
 from sapper.study.puzzles.puzzle import TASKS, Puzzle
@@ -115,10 +114,8 @@ def _json(puzzle: Puzzle) -> dict[str, Any]:
 
 def _judged(bench: Workbench, name: str, asked: Answered) -> dict[str, Any]:
     puzzle = puzzles().find(name)
-    attempt = solution(puzzle) if asked.show else Attempt(asked.cells, asked.certain)
-    verdict = judge(puzzle, attempt)
-    if asked.show:
-        verdict = replace(verdict, right=False)
+    attempt = Attempt(asked.cells, asked.certain)
+    verdict = given_up(puzzle) if asked.show else judge(puzzle, attempt)
     return {
         **verdict.to_json(),
         "board": board_json(verdict.position),

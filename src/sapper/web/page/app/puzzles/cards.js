@@ -60,12 +60,14 @@ export function StandingCard({ standing }) {
   const { rating, deviation, tried, solved, due, waiting } = standing;
   return html`<section class="card" aria-label="Your rating">
     <p class="overline">Your puzzle rating</p>
-    <p><b class="puzzle-rating">${rating}</b> <span class="soft">± ${2 * deviation}</span></p>
+    <p><b class="puzzle-rating">${rating}</b>${" "}
+      <span class="soft small">${deviation > PROVISIONAL ? "provisional" : `± ${2 * deviation}`}</span></p>
     <p class="soft small">${solved} of ${plural(tried, "puzzle", "puzzles")} solved.${" "}
       ${waiting > 0 && `${waiting} not solved ${waiting === 1 ? "comes" : "come"} back${due ? `, ${due} of them now` : " in the next days"}.`}</p>
   </section>`;
 }
 
+const PROVISIONAL = 110; // the deviation above which a rating means little
 const LEVELS = ["beginner", "intermediate", "expert"];
 
 /** Buttons for what is to be trained. */

@@ -30,11 +30,12 @@ export function pickedOf(board, kind, chosen, verdict) {
   const index = (cell) => indexOf(board, cell);
   if (!verdict?.done) return new Map(chosen.map((cell) => [index(cell), "chosen"]));
   const right = new Set(verdict.solution.map(index));
-  const wrong = kind === "certain" || verdict.shown ? [] : chosen.map(index);
-  const last = kind === "ending" && verdict.right ? [] : [...right];
+  if (kind === "ending" && verdict.right) return new Map(); // all is open
+  const tried = kind === "certain" || verdict.shown ? [] : chosen.map(index);
+  const asked = kind === "safe" && !verdict.shown; // for all of them
   return new Map([
-    ...last.map((at) => [at, kind === "safe" && !wrong.includes(at) ? "missed" : "right"]),
-    ...wrong.filter((at) => !right.has(at) && last.length).map((at) => [at, "wrong"]),
+    ...[...right].map((at) => [at, asked && !tried.includes(at) ? "missed" : "right"]),
+    ...tried.filter((at) => !right.has(at)).map((at) => [at, "wrong"]),
   ]);
 }
 

@@ -3,6 +3,7 @@
 import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
 import { get, query, report } from "../api.js";
 import { Board } from "../board/board.js";
+import { indexOf } from "../board/position.js";
 import { useKeys } from "../keys.js";
 import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
@@ -17,7 +18,7 @@ import { useRemembered } from "../storage.js";
 export function Puzzles({ route }) {
   const [notice, setNotice] = useState(null);
   const [standing, setStanding] = useState(null);
-  const [theme, setTheme] = useRemembered("theme", null);
+  const [theme, setTheme] = useRemembered("puzzle-theme", null);
   const [day, setDay] = useState(null);
   const [reason, setReason] = useState(null);
   const [lit, setLit] = useState(null);
@@ -94,12 +95,13 @@ export function Puzzles({ route }) {
   const title = daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training");
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Puzzle">
-      <${Counters} board=${board} outcome=${`${board.width}×${board.height}, ${board.mines} mines`}
+      <${Counters} board=${board} outcome=${`${board.width}×${board.height}`}
         tools=${html`<${Zoom} of=${zoom} />`} />
       <${Board}
         board=${board}
         marks=${puzzleMarks(board, solver.state, reason)}
         lit=${lit}
+        follow=${done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1}
         ...${zoom}
         keys="always"
         label="The puzzle"
