@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sapper.web.server import _socket, state_folder
+from sapper.web.server import _socket, games_folder
 from tests.cli.runs import sentence
 from tests.web.running import PATIENCE, Server, gone, server
 from tests.web.served import parsed
@@ -162,7 +162,7 @@ def test_games_are_kept_where_the_system_keeps_the_state_of_programs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert state_folder() == tmp_path / "sapper" / "games"
+    assert games_folder() == tmp_path / "sapper" / "games"
     monkeypatch.setenv("XDG_STATE_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert state_folder() == tmp_path / ".local" / "state" / "sapper" / "games"
+    assert games_folder() == tmp_path / ".local" / "state" / "sapper" / "games"

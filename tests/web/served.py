@@ -15,6 +15,7 @@ import httpx
 
 from sapper.history.folder import NAME
 from sapper.history.store import History
+from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
 from sapper.web.history.keeping import Keeping
@@ -72,7 +73,8 @@ def served(
     try:
         keeping = Keeping(History(folder / NAME)) if history else None
         games = ServedGames(folder, limits, keeping.changed if keeping else None)
-        bench = Workbench(limits, games, Workers(limits), results or {}, history=keeping)
+        ratings = PuzzleStore(folder / FILE)
+        bench = Workbench(limits, games, Workers(limits), results or {}, ratings, history=keeping)
         running = _running(bench, access)
         client = run(running.__aenter__())
         try:

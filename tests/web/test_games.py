@@ -221,7 +221,9 @@ def test_no_board_without_guesses_is_an_honest_answer(
 ) -> None:
     monkeypatch.setattr(play, "MARGIN", 400)  # the worker may be held up
     with served(tmp_path, replace(LIMITS, no_guess_seconds=0.3)) as client:
-        game = post(client, "/api/games", 201, width=12, height=12, mines=90, no_guess=True, seed=1)
+        game = post(
+            client, "/api/games", 201, width=12, height=12, mines=142, no_guess=True, seed=1
+        )
         told = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
         assert told["step"] is None
         assert "can be won" in told["words"]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
+from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.games import endpoints as play
 from sapper.web.games.games import ServedGames
 from sapper.web.workbench import Workbench
@@ -21,7 +22,7 @@ from sapper.web.workers.workers import Workers
 from tests.web import served as serving
 from tests.web.served import LIMITS, events, get, post, served
 
-DENSE = {"width": 12, "height": 12, "mines": 90}  #: no deal of it needs no guess
+DENSE = {"width": 12, "height": 12, "mines": 142}  #: all boards need a guess
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -81,7 +82,9 @@ def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
 
     async def main() -> None:
-        bench = Workbench(limits, ServedGames(tmp_path, limits), Workers(limits), {})
+        bench = Workbench(
+            limits, ServedGames(tmp_path, limits), Workers(limits), {}, PuzzleStore(tmp_path / FILE)
+        )
         setup = {**asdict(play.NewGame()), **DENSE, "seed": 1, "no_guess": True}
         await bench.workers.start()
         try:

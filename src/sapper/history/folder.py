@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
+from sapper.folders import data_folder
+
 NAME = "history.db"
-
-
-def data_folder() -> Path:
-    """Return sapper's folder in the user's folder for data (XDG Base Directory Specification)."""
-    named = os.environ.get("XDG_DATA_HOME", "")
-    base = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
-    return base / "sapper"
 
 
 def history_file() -> Path:

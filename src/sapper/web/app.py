@@ -32,6 +32,7 @@ from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
 from sapper.web.http.security import Access, Guard, refused
 from sapper.web.learning import endpoints as learning_endpoints
+from sapper.web.puzzles import endpoints as puzzle_endpoints
 from sapper.web.results import endpoints as results_endpoints
 from sapper.web.static.page import Page
 from sapper.web.workbench import Workbench
@@ -54,6 +55,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *analysis_endpoints.ENDPOINTS,
     *learning_endpoints.ENDPOINTS,
     *results_endpoints.ENDPOINTS,
+    *puzzle_endpoints.ENDPOINTS,
     *tour.ENDPOINTS,
     Endpoint("GET", "/api/openapi.json", described, "describe all endpoints (OpenAPI 3.1)"),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import socket
 import sys
@@ -16,7 +15,9 @@ from types import FrameType
 import uvicorn
 
 from sapper.errors import InputError
+from sapper.folders import state_folder
 from sapper.history.store import History
+from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
 from sapper.web.history.keeping import Keeping
@@ -35,14 +36,16 @@ def serve(
     host: str,
     port: int,
     data: Path,
+    ratings: Path,
     results: Mapping[str, Path],
     history: Path | None,
     ready: Callable[[str], None],
 ) -> None:
     """Serve until Ctrl-C or a termination signal; ``ready`` is called with the link to open.
 
-    ``history`` is the file that keeps the games, or None to keep none. Raises ``InputError`` if the
-    address, the folder or the file cannot be used.
+    ``data`` is the folder for games, ``ratings`` that for the ratings of puzzles, and ``history``
+    the file that keeps finished games, or None to keep none. Raises ``InputError`` if the address,
+    a folder or the file cannot be used.
     """
     limits = Limits()
     access = access_of(host)
@@ -51,7 +54,8 @@ def serve(
         keeping = None if history is None else Keeping(History(history))
         games = ServedGames(data, limits, None if keeping is None else keeping.changed)
         tokens = access.token is not None
-        bench = Workbench(limits, games, Workers(limits), results, tokens, keeping)
+        kept = PuzzleStore(ratings / FILE)
+        bench = Workbench(limits, games, Workers(limits), results, kept, tokens, keeping)
         config = uvicorn.Config(
             app(bench, access),
             http=Patient,
@@ -112,12 +116,9 @@ def link(host: str, port: int, token: str | None) -> str:
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 
 
-def state_folder() -> Path:
-    """Return the default folder for games: in the user's folder for the state of programs (XDG Base
-    Directory Specification)."""
-    named = os.environ.get("XDG_STATE_HOME", "")
-    base = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "state"
-    return base / "sapper" / "games"
+def games_folder() -> Path:
+    """Return the default folder for games."""
+    return state_folder() / "games"
 
 
 def _socket(host: str, port: int) -> socket.socket:

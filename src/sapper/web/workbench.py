@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sapper.study.puzzles.store import PuzzleStore
 from sapper.web.games.games import ServedGames
 from sapper.web.history.keeping import Keeping
 from sapper.web.http.limits import Limits
@@ -14,12 +15,13 @@ from sapper.web.workers.workers import Workers
 
 @dataclass(frozen=True)
 class Workbench:
-    """Limits, games, workers, and files of results by name; ``token`` says whether visitors need
-    a token, and ``history`` keeps finished games, unless it is None."""
+    """Limits, games, workers, files of results by name, and the ratings of puzzles; ``token`` says
+    whether visitors need a token, and ``history`` keeps finished games, unless it is None."""
 
     limits: Limits
     games: ServedGames
     workers: Workers
     results: Mapping[str, Path]
+    ratings: PuzzleStore
     token: bool = False
     history: Keeping | None = None

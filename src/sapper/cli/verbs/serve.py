@@ -32,7 +32,8 @@ from sapper.cli.streams import OutputError
 @click.option(
     "--data",
     metavar="DIR",
-    help="The folder for games.  [default: sapper/games in the user's state directory]",
+    help="The folder for games and ratings.  [default: sapper/games in the user's state directory,"
+    " and sapper in the user's data directory]",
 )
 @click.option(
     "--results",
@@ -66,6 +67,7 @@ def command(
     from sapper.errors import require
 
     require("uvicorn", "serve", "sapper serve")
+    from sapper.folders import data_folder
     from sapper.history.folder import NAME, history_file
     from sapper.web import server
 
@@ -84,11 +86,12 @@ def command(
         if open_page:
             click.launch(link)
 
-    folder = Path(data) if data is not None else server.state_folder()
+    folder = Path(data) if data is not None else server.games_folder()
+    ratings = Path(data) if data is not None else data_folder()
     usual = history_file() if data is None else folder / NAME
     kept = None if no_history else usual if history is None else Path(history)
     try:
-        server.serve(host, port, folder, server.stores(results), kept, ready)
+        server.serve(host, port, folder, ratings, server.stores(results), kept, ready)
     finally:
         if lost:
             raise lost[0]

@@ -18,3 +18,7 @@ NUMBERS: Mapping[str, int] = {
     name: number
     for number, name in enumerate(("corner", "single-point", "csp", "random", "swift", "start"))
 }
+
+#: How much a game of certain moves sees, the weakest first: what single clues settle, what two
+#: clues together settle, what all clues settle, and what they settle with the number of mines.
+STRENGTHS = ("single clues", "pairs of clues", "all clues", "all clues and the number of mines")

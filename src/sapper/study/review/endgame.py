@@ -74,7 +74,7 @@ class EndgameSolver:
         """The number of layouts won in the position counted last."""
         if layouts <= 1:
             return layouts
-        safe = [i for i, code in enumerate(cells) if code == HIDDEN and self._risk[i] == 0.0]
+        safe = np.flatnonzero(self._risk == 0.0).tolist()  # nan where a cell is open
         opened = bytearray(cells)
         for index in safe:
             low, high = self._clues(cells, index)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "play", "watch", "find", "mistakes", "analyse", "tree", "all"]
-View = Literal["play", "watch", "mistakes", "analyse"]
+Group = Literal["board", "play", "watch", "find", "mistakes", "puzzle", "analyse", "tree", "all"]
+View = Literal["play", "watch", "mistakes", "puzzle", "analyse"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
@@ -22,6 +22,7 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "watch": ("watch", "all"),
     "find": ("board", "find", "all"),
     "mistakes": ("board", "mistakes", "all"),
+    "puzzle": ("board", "puzzle", "all"),
     "analyse": ("board", "analyse", "all"),
 }
 
@@ -101,6 +102,13 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("solution", ("s",), "mistakes", "show the solution"),
     Binding("next", ("n",), "mistakes", "go to the next position"),
     Binding("back", ("v",), "mistakes", "go back to the review"),
+    Binding("choose", ("Enter", " "), "puzzle", "choose the cell, or take it back"),
+    Binding("check", ("c",), "puzzle", "check the cells chosen"),
+    Binding("yes", ("y",), "puzzle", "answer that a cell is certain"),
+    Binding("no", ("x",), "puzzle", "answer that no cell is certain"),
+    Binding("solution", ("s",), "puzzle", "show the solution"),
+    Binding("next", ("n",), "puzzle", "go to the next puzzle"),
+    Binding("examine", ("e",), "puzzle", "open the position in Analyse once it is judged"),
     Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
     Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),
     *_CLUES,
@@ -127,6 +135,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("tree-leave", ("Enter", "Escape"), "tree", "go back to the board"),
     Binding("moves", ("l",), "all", "go to the list of moves, and back to the board"),
     Binding("view-play", ("P",), "all", "go to Play"),
+    Binding("view-puzzles", ("Z",), "all", "go to Puzzles"),
     Binding("view-watch", ("W",), "all", "go to Watch"),
     Binding("view-analyse", ("A",), "all", "go to Analyse"),
     Binding("view-learn", ("L",), "all", "go to Learn (only on the page)"),

@@ -83,9 +83,11 @@ class VariationDeleted(_Event, frozen=True, tag="delete"):
 
 
 class Redealt(_Event, frozen=True, tag="deal"):
-    """Deal ``number`` of the seed replaced the first one before a cell was open."""
+    """Deal ``number`` of the seed replaced the first one before a cell was open; ``mines``, if
+    there are any, are the indices of its mines after a repair."""
 
     number: Annotated[int, Meta(ge=0)]
+    mines: tuple[int, ...] = ()
 
 
 Event = (
@@ -128,7 +130,7 @@ def apply(session: Session, event: Event) -> Step | None:
         case VariationDeleted():
             session.delete(event.node)
         case Redealt():
-            session.redeal(event.number)
+            session.redeal(event.number, event.mines)
     return None
 
 

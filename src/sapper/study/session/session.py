@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from sapper.errors import IllegalMoveError
+from sapper.errors import IllegalMoveError, RulesError, plural
 from sapper.game import Deal, Move, Position, Referee, World
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
@@ -292,15 +292,22 @@ class Session:
         """Make another player the agent from now on, in every line."""
         self.player = player
 
-    def redeal(self, number: int) -> None:
-        """Replace the deal by deal ``number`` of the seed; flags stay.
+    def redeal(self, number: int, mines: Sequence[int] = ()) -> None:
+        """Replace the deal by deal ``number`` of the seed, or by the board with these ``mines``
+        (indices) that was made of it; flags stay.
 
-        Raises ``IllegalMoveError`` if a cell is open.
+        Raises ``IllegalMoveError`` if a cell is open, and ``RulesError`` if these are not as many
+        mines, or not cells of the board.
         """
         if not self.position.untouched:
             raise IllegalMoveError("the deal can only be replaced before a cell is open")
         old = self.world.deal
-        deal = replace(old, order=Deal.seeded(old.grid, old.mines, self.seed, number).order)
+        order = Deal.seeded(old.grid, old.mines, self.seed, number).order
+        if mines:
+            if len(set(mines)) != old.mines:
+                raise RulesError(f"expected {plural(old.mines, 'mine')}, not {len(set(mines))}")
+            order = (*mines, *(i for i in order if i not in set(mines)))
+        deal = replace(old, order=order)
         self.world, self.number = replace(self.world, deal=deal), number
         self._deciders.clear()
         self._referee = Referee(deal, self.world.rules)

@@ -41,7 +41,7 @@ from sapper.web.http.answers import (
     ReplayJson,
 )
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import CellField, Fields, FileText, LongText, Recipe, doc
+from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.setup import Dealing
 from sapper.web.workbench import Workbench
@@ -58,6 +58,7 @@ class NewGame(Dealing):
     no_guess: Annotated[
         bool | None, doc("deal a board that needs no guess after the first cell")
     ] = None
+    daily: Annotated[Name | None, doc("the board of this day, YYYY-MM-DD, instead")] = None
     position: Annotated[LongText | None, doc("continue from this position instead")] = None
     record: Annotated[
         FileText | None, doc("continue from this record, session or tree of a game instead")
@@ -216,7 +217,7 @@ async def _changed(bench: Workbench, game: ServedGame, event: Event, deal: Deal 
     if deal is not None and game.waiting:
         if deal["number"] is None:
             return game.answer(deal["words"])
-        await bench.games.change(game, Redealt(number=deal["number"]))
+        await bench.games.change(game, Redealt(number=deal["number"], mines=deal["mines"]))
     await bench.games.change(game, event)
     return await asyncio.to_thread(game.answer)
 

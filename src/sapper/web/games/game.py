@@ -78,6 +78,7 @@ class ServedGame:
     waiting: bool  #: for the first cell, after which it is dealt to need no guess
     times: tuple[float, float] | None = None
     player: str | None = None
+    repaired: bool = False  #: whether mines were moved so that no guess is needed
     events: int = 0
     clock: dict[int, float] = field(default_factory=dict)
     own: bool = False
@@ -137,6 +138,7 @@ class ServedGame:
             "redoable": session.redoable,
             "node": session.tree.here.number,
             "ended": session.ended,
+            "repaired": self.repaired,
         }
 
     def last(self) -> dict[str, Any] | None:
@@ -218,7 +220,7 @@ class ServedGame:
         ended = self.session.ended
         apply(self.session, event)
         if isinstance(event, Redealt):
-            self.waiting = False
+            self.waiting, self.repaired = False, bool(event.mines)
             return
         self.events += 1
         if isinstance(event, UserMoved | PlayerMoved | MoveRedone) and not ended:

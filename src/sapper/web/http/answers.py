@@ -107,11 +107,13 @@ class StepJson(Answer):
 
 
 class ChangedJson(Answer, kw_only=True):
-    """What any move changes; ``node`` is the number of the current one in the tree, and ``ended``
-    says whether a line of the tree ends the game."""
+    """What any move changes; ``node`` is the number of the current one in the tree, ``ended`` says
+    whether a line of the tree ends the game, and ``repaired`` whether mines of a deal were moved so
+    that no guess is needed."""
 
     node: int
     ended: bool
+    repaired: bool
     undoable: int
     redoable: int
     seconds: float

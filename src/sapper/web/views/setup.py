@@ -19,6 +19,7 @@ from sapper.notation.variations.parsing import is_tree
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
+from sapper.study.puzzles.daily import board_of, read_date
 from sapper.study.session.opened import is_session, opened_tree
 from sapper.study.session.session import Session
 from sapper.study.session.supposed import supposed
@@ -81,12 +82,13 @@ def dealt(found: Mapping[str, Any], cells: int = MAX_CELLS) -> tuple[World, int,
 
 
 def begun(found: Mapping[str, Any], cells: int = MAX_CELLS) -> Session:
-    """Begin the game of the fields above, or continue from a ``position`` or a ``record``.
+    """Begin the game of the fields above, or of a day, or continue from a ``position`` or a
+    ``record``.
 
     Raises ``InputError`` as ``dealt`` and ``supposed`` do, and for text that cannot be read.
     """
     player = read_recipe(LUCK)
-    named = [name for name in ("position", "record") if found.get(name) is not None]
+    named = [name for name in ("position", "record", "daily") if found.get(name) is not None]
     if named:
         others = {*found} - {*named, "seed", "number"}
         if len(named) == 2 or any(found[name] for name in others):
@@ -101,6 +103,8 @@ def begun(found: Mapping[str, Any], cells: int = MAX_CELLS) -> Session:
         return Session(world, player, seed)
     if found.get("record") is not None:
         return _continued(found["record"], player, cells)
+    if found.get("daily") is not None:
+        return Session(board_of(read_date(found["daily"])), player)
     world, seed, number = dealt(found, cells)
     return Session(world, player, seed, number)
 

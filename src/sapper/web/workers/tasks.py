@@ -35,13 +35,14 @@ def decide(tell: Tell, request: DecisionRequest) -> None:
 def no_guess(
     tell: Tell, position: str, cell: list[int], seed: int, number: int, seconds: float
 ) -> None:
-    """Report the number of a deal that needs no guess after a first cell.
+    """Report the number of a deal that needs no guess after a first cell, and its mines if it was
+    repaired.
 
     If none was found the number is null, and ``words`` say so.
     """
     from sapper.errors import BudgetError
     from sapper.game import Level
-    from sapper.study.session.no_guess import no_guess as search
+    from sapper.study.no_guess.search import no_guess as search
 
     start = Position.parse(position)
     level = Level(start.grid.width, start.grid.height, start.mines)
@@ -49,9 +50,10 @@ def no_guess(
     try:
         found = search(level, start.rules, (row, column), seed, number, seconds=seconds)
     except BudgetError as error:
-        tell("deal", {"number": None, "words": str(error)})
+        tell("deal", {"number": None, "mines": (), "words": str(error)})
     else:
-        tell("deal", {"number": found, "words": ""})
+        mines = found.deal.order[: level.mines] if found.repaired else ()
+        tell("deal", {"number": found.number, "mines": mines, "words": ""})
 
 
 def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:

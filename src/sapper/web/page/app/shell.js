@@ -10,11 +10,13 @@ import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
 import { Learn } from "./views/learn.js";
 import { Play } from "./views/play.js";
+import { Puzzles } from "./views/puzzles.js";
 import { Tour, wasToured } from "./views/tour.js";
 import { Watch } from "./views/watch.js";
 
 const VIEWS = [
   { name: "play", label: "Play", view: Play },
+  { name: "puzzles", label: "Puzzles", view: Puzzles },
   { name: "watch", label: "Watch", view: Watch },
   { name: "analyse", label: "Analyse", view: Analyse },
   { name: "learn", label: "Learn", view: Learn },
@@ -27,6 +29,7 @@ const GROUPS = {
   watch: "Stepping",
   find: "Finding the move",
   mistakes: "Learning from mistakes",
+  puzzle: "Solving puzzles",
   analyse: "Analysing",
   tree: "In the list of moves",
   all: "Everywhere",

@@ -5,6 +5,8 @@ import { cellAt, scrolled, visible } from "./geometry.js";
 import * as glyphs from "./glyphs.js";
 import { theme } from "./theme.js";
 
+const PICKED = { chosen: "accent", right: "good", wrong: "danger", missed: "warn" };
+
 /** Draws a scene into a canvas that sticks to the corner of its scroller. */
 export class BoardCanvas {
   constructor(canvas, scroller) {
@@ -180,6 +182,7 @@ export class BoardCanvas {
       glyphs.frame(ctx, look.good, x, y, size, width);
       glyphs.badge(ctx, look, x, y, size, "✓", look.good, look.panel);
     }
+    if (marks.picked?.has(index)) this.drawPicked(look, x, y, marks.picked.get(index));
     if (marks.letters?.has(index)) this.drawLetters(look, x, y, index);
     if (marks.target === index) this.drawTarget(look, x, y, index);
     else if (marks.ranks?.has(index) && size >= 16) {
@@ -200,6 +203,17 @@ export class BoardCanvas {
     else if (scene.marks.action === "open") glyphs.tick(ctx, look.ink, px, py, small);
     else if (scene.marks.action === "guess")
       glyphs.text(ctx, look, "?", x + size / 2, y + size * 0.53, size * 0.5, look.ink);
+  }
+
+  /** A cell of an answer: chosen, right, wrong or missed. */
+  drawPicked(look, x, y, how) {
+    const { ctx, size } = this;
+    const colour = look[PICKED[how]];
+    glyphs.frame(ctx, look.panel, x, y, size, Math.min(8.5, Math.max(4.5, size * 0.16)));
+    glyphs.frame(ctx, colour, x, y, size, Math.min(5.5, Math.max(3, size * 0.1)));
+    const [px, py, small] = [x + size * 0.2, y + size * 0.2, size * 0.6];
+    if (how === "wrong") glyphs.cross(ctx, colour, px, py, small);
+    else if (how !== "missed") glyphs.tick(ctx, how === "right" ? colour : look.ink, px, py, small);
   }
 
   drawLetters(look, x, y, index) {

@@ -11,6 +11,8 @@ const CODES = {
   0: "empty",
 };
 
+const PICKED = { chosen: "chosen", right: "right", wrong: "wrong", missed: "right, but not chosen" };
+
 /** What a cell shows, in words. */
 export function codeWords(code) {
   if (code in CODES) return CODES[code];
@@ -39,6 +41,7 @@ export function cellWords({ board, overlay, marks, truth, fresh }, index) {
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
   if (marks?.faults?.has(index)) words.push("at fault");
   if (marks?.doubts?.has(index)) words.push("may be read wrongly");
+  if (marks?.picked?.has(index)) words.push(PICKED[marks.picked.get(index)]);
   if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
   return words.join(", ");
 }

@@ -139,9 +139,11 @@ function movedBy(tree, { node: id, step }, player) {
 }
 
 /** A game after a move, from the server's answer to it. */
-export function afterMove(game, { step, undoable, redoable, node, ended, truth, seconds, seed }) {
+export function afterMove(game, answer) {
+  const { step, undoable, redoable, node, ended, repaired, truth, seconds, seed } = answer;
   return {
     ...game,
+    repaired,
     board: stepped(game.board, step),
     moves: game.moves + 1,
     last: step,

@@ -32,6 +32,7 @@ import { examine } from "../route.js";
 import { recall, useRemembered } from "../storage.js";
 
 const LATE = 300; // milliseconds until a notice says that an agent is thinking
+const REPAIRED = "Mines were moved so that no guess is needed, so this board is not a uniform deal.";
 const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
 export function Play({ about, route }) {
@@ -113,8 +114,10 @@ export function Play({ about, route }) {
     if (playing && risks && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
   }, [game, risks]);
   /** Says what a move did, or why it could not be made. */
-  const tell = ({ step, words }) =>
-    setNotice({ words: step ? stepWords(step, helpOf(game).any) : words });
+  const tell = ({ step, words, repaired }) => {
+    const moved = repaired && step?.number === 1 ? ` ${REPAIRED}` : "";
+    setNotice({ words: step ? `${stepWords(step, helpOf(game).any)}${moved}` : words });
+  };
 
   const move = async (cell, choose) => {
     setAdvice(null);
@@ -338,9 +341,10 @@ export function Play({ about, route }) {
 }
 
 /** The seed of the game; a random one is shown only when the game ends. */
-function luckOf({ seed, number }) {
-  if (seed == null) return "the seed is shown when the game ends";
-  return `seed ${seed}${number ? `, deal ${number}` : ""}`;
+function luckOf({ seed, number, repaired }) {
+  const moved = repaired ? "; mines were moved so that no guess is needed" : "";
+  if (seed == null) return `the seed is shown when the game ends${moved}`;
+  return `seed ${seed}${number ? `, deal ${number}` : ""}${moved}`;
 }
 
 function save(game) {

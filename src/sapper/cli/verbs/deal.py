@@ -1,0 +1,167 @@
+"""``sapper deal``: boards as a deals file, uniform ones or ones that need no guess."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sapper.cli.options import (
+    Whole,
+    any_seed,
+    as_json,
+    first,
+    level,
+    number,
+    row_column,
+    seed,
+    time_limit,
+)
+from sapper.cli.views.progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sapper.game import Cell, Deal, Level
+    from sapper.game.rules import First
+    from sapper.study.no_guess.difficulty import Difficulty
+    from sapper.study.no_guess.search import NoGuessBoard
+
+
+@click.command(epilog="\b\nExample:\n  sapper deal --level expert --no-guess --count 3")
+@level("expert")
+@first("opening")
+@click.option(
+    "--count", type=Whole(1, 10_000_000), default=1, show_default=True, help="Number of deals."
+)
+@seed("the deals", default=None)
+@number
+@click.option("--no-guess", is_flag=True, help="Only boards that can be won without a guess.")
+@click.option(
+    "--cell",
+    metavar="ROW,COLUMN",
+    help="The cell that is opened first on a board without guesses.  [default: the middle]",
+)
+@click.option(
+    "--difficulty", "rated", is_flag=True, help="Rate how hard each board without guesses is."
+)
+@time_limit("finding each board without guesses", 10)
+@as_json
+def command(
+    level: str | None,
+    first: First,
+    count: int,
+    seed: int | None,
+    number: int,
+    no_guess: bool,
+    cell: str | None,
+    rated: bool,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    """Write deals, as files that --deals reads.
+
+    With --no-guess, the clues and the number of mines decide everything after the first cell. Where
+    such boards are common, the first ones of the seed are taken, and all are equally likely. Where
+    they are rare, as on dense boards, mines of a deal are moved until it needs no guess; a comment
+    says so, because these boards are not uniform. The board of a line is meant for the given first
+    cell and rule.
+
+    --difficulty adds the weakest player that solves a board (single clues; pairs of clues; all
+    clues; all clues and the number of mines) and the number of clues of the longest proof that it
+    needs.
+
+    With --json: level, first, cell, seed, and deals (number, mines, moved, difficulty); moved is
+    the number of mines moved, and difficulty is null without --difficulty.
+    """
+    from sapper.game import Level
+
+    board = Level.parse(level or "expert")
+    chosen = any_seed() if seed is None else seed
+    wanted = row_column(cell) if cell else (board.height // 2, board.width // 2)
+    if not no_guess and (cell is not None or rated):
+        raise click.UsageError("--cell and --difficulty need --no-guess")
+    if not no_guess:
+        _write_uniform(board, first, count, chosen, number, as_json=as_json)
+        return
+    found = _boards(board, first, wanted, count, chosen, number, seconds, rated=rated)
+    if as_json:
+        deals = [_json(each, rating) for each, rating in found]
+        click.echo(
+            json.dumps({**_head(board, first, chosen), "cell": list(wanted), "deals": deals})
+        )
+        return
+    _write(found, f"first={first} cell={wanted[0]},{wanted[1]} seed={chosen} no-guess")
+
+
+def _boards(
+    board: Level,
+    first: First,
+    cell: Cell,
+    count: int,
+    seed: int,
+    number: int,
+    seconds: float,
+    *,
+    rated: bool,
+) -> Iterator[tuple[NoGuessBoard, Difficulty | None]]:
+    """Yield boards without guesses, with their difficulty if it is asked for."""
+    from sapper.game import Rules
+    from sapper.study.no_guess.difficulty import difficulty
+    from sapper.study.no_guess.search import no_guess
+
+    rules = Rules(first)
+    with progress("deals") as show:
+        for done in range(count):
+            found = no_guess(board, rules, cell, seed, number, seconds=seconds)
+            number = found.number + 1
+            yield found, difficulty(found.deal, rules, cell) if rated else None
+            show(done + 1, count)
+
+
+def _write(found: Iterator[tuple[NoGuessBoard, Difficulty | None]], about: str) -> None:
+    """Print a deals file with a comment before each deal that has something to say."""
+    from sapper.notation.deals import deal_lines
+
+    for at, (board, rating) in enumerate(found):
+        head, line = deal_lines([board.deal])
+        if at == 0:
+            click.echo(f"{head} {about}")
+        said = [f"repaired, {board.moved} mines moved"] if board.repaired else []
+        said += [rating.words] if rating else []
+        if said:
+            click.echo(f"# deal {board.number}: {'; '.join(said)}")
+        click.echo(line)
+
+
+def _write_uniform(
+    board: Level, first: First, count: int, seed: int, number: int, *, as_json: bool
+) -> None:
+    from sapper.game import Deal
+    from sapper.notation.deals import deal_lines
+
+    deals = (Deal.seeded(board.grid, board.mines, seed, number + n) for n in range(count))
+    if as_json:
+        listed = [{"number": number + n, "order": list(deal.order)} for n, deal in enumerate(deals)]
+        click.echo(json.dumps({**_head(board, first, seed), "deals": listed}))
+        return
+    for line in deal_lines(deals):
+        click.echo(line)
+
+
+def _head(board: Level, first: First, seed: int) -> dict[str, Any]:
+    return {"level": str(board), "first": first, "seed": seed}
+
+
+def _json(found: NoGuessBoard, rating: Difficulty | None) -> dict[str, Any]:
+    return {
+        "number": found.number,
+        "mines": _mines(found.deal),
+        "moved": found.moved,
+        "difficulty": rating and rating.to_json(),
+    }
+
+
+def _mines(deal: Deal) -> list[Cell]:
+    return [deal.grid.cell(i) for i in deal.order[: deal.mines]]

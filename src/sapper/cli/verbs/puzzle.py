@@ -1,0 +1,161 @@
+"""``sapper puzzle``: solve puzzles, check answers, and make files of puzzles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sapper.cli.options import Whole, any_seed, as_json
+
+if TYPE_CHECKING:
+    from sapper.study.puzzles.package import Collection
+    from sapper.study.puzzles.puzzle import Puzzle
+    from sapper.study.puzzles.store import PuzzleStore
+
+PLAYER = "me"  #: under which the ratings of the terminal are kept
+
+
+@click.command(epilog="\b\nExample:\n  sapper puzzle --theme safe")
+@click.option("--theme", metavar="THEME", help="Only puzzles of this kind or with this theme.")
+@click.option("--puzzle", "name", metavar="ID", help="This puzzle.")
+@click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle, and end.")
+@click.option("--standing", is_flag=True, help="Show your rating, and all themes.")
+@click.option("--mine", "made", metavar="FILE", help="Make puzzles from games, and write a file.")
+@click.option(
+    "--count", type=Whole(1, 1_000_000), help="Puzzles to solve or to make.  [default: until quit]"
+)
+@click.option("--seed", type=Whole(0), help="Seed for choosing or making.  [default: random]")
+@click.option("--file", metavar="FILE", help="Take the puzzles of this file.")
+@click.option(
+    "--data", metavar="DIR", help="The folder for ratings.  [default: the user's data directory]"
+)
+@as_json
+def command(
+    theme: str | None,
+    name: str | None,
+    answer: str | None,
+    standing: bool,
+    made: str | None,
+    count: int | None,
+    seed: int | None,
+    file: str | None,
+    data: str | None,
+    as_json: bool,
+) -> None:
+    """Solve puzzles from games of sapper's own players.
+
+    There are four kinds: find every cell that is certainly safe (safe), find the only good guess
+    (guess), say whether any cell is certainly safe (certain), and play an ending out (ending). The
+    answer comes with its proof. Puzzles suit your rating; those that you did not solve come back
+    after days. At the prompt, show gives up and quit ends.
+
+    --mine makes a file of puzzles: the same count and seed make the same file.
+
+    With --json: id, kind, task, rating and position (the puzzle to solve); with --answer: right,
+    done, words, solution, reasons, themes and the rating before and after; with --standing: rating,
+    deviation, tried, solved, due, waiting and themes; with --mine: puzzles and games.
+    """
+    from sapper.chance import Chance
+    from sapper.folders import data_folder
+    from sapper.study.puzzles.package import puzzles, read_puzzles
+    from sapper.study.puzzles.store import FILE, PuzzleStore
+
+    if made is not None:
+        _mine(Path(made), count or 100, any_seed() if seed is None else seed, as_json=as_json)
+        return
+    if answer is not None and name is None:
+        raise click.UsageError("--answer needs --puzzle")
+    found = read_puzzles(Path(file)) if file else puzzles()
+    store = PuzzleStore((Path(data) if data else data_folder()) / FILE)
+    if standing:
+        _standing(store, found, as_json=as_json)
+        return
+    chance = Chance(any_seed() if seed is None else seed)
+
+    def chosen() -> Puzzle:
+        return found.find(name) if name else store.next(PLAYER, found, chance, theme)
+
+    if answer is not None:
+        _check(store, chosen(), answer, as_json=as_json)
+    elif as_json:
+        click.echo(json.dumps(_json(store, chosen())))
+    else:
+        _solve(store, chosen, count if name is None else 1)
+
+
+def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
+    """Ask puzzles until so many are solved, or the answers end."""
+    from sapper.cli.views.puzzles import ask
+
+    asked = 0
+    while count is None or asked < count:
+        puzzle = chosen()
+        verdict = ask(puzzle, lambda: input("› "))
+        if verdict is None:
+            break
+        before, after = store.add(PLAYER, puzzle, verdict.right)
+        click.echo(f"Your rating: {round(before.value)} → {round(after.value)}.\n")
+        asked += 1
+
+
+def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> None:
+    from sapper.cli.views.puzzles import explain, read_answer
+    from sapper.study.puzzles.answers import judge
+
+    verdict = judge(puzzle, read_answer(puzzle, text))
+    ratings = store.add(PLAYER, puzzle, verdict.right) if verdict.done else None
+    if not as_json:
+        explain(puzzle, verdict)
+        return
+    shown = [round(one.value) for one in ratings] if ratings else None
+    about = {"themes": puzzle.themes if verdict.done else None, "rating": shown}
+    click.echo(json.dumps({**verdict.to_json(), **about}))
+
+
+def _json(store: PuzzleStore, puzzle: Puzzle) -> dict[str, Any]:
+    from sapper.study.puzzles.puzzle import TASKS
+
+    return {
+        "id": puzzle.id,
+        "kind": puzzle.kind,
+        "task": TASKS[puzzle.kind],
+        "rating": round(store.rating(puzzle).value),
+        "position": str(puzzle.position),
+    }
+
+
+def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
+    standing, themes = store.standing(PLAYER), found.themes
+    if as_json:
+        click.echo(json.dumps({**standing.to_json(), "themes": themes}))
+        return
+    rating = standing.rating
+    click.echo(
+        f"Rating {round(rating.value)} ± {round(2 * rating.deviation)};"
+        f" {standing.solved} of {standing.tried} solved at the first try;"
+        f" {standing.due} due for repetition, {standing.waiting} in all."
+    )
+    click.echo(f"{len(found):,} puzzles: {', '.join(f'{n} {name}' for name, n in themes.items())}.")
+
+
+def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
+    from sapper.cli.views.progress import progress
+    from sapper.study.puzzles.mining import mine
+    from sapper.study.puzzles.package import write_puzzles
+
+    games = 0
+    with progress("puzzles") as show:
+
+        def report(made: int, played: int) -> None:
+            nonlocal games
+            games = played
+            show(min(made, count), count)
+
+        written = write_puzzles(path, mine(count, seed, report=report))
+    if as_json:
+        click.echo(json.dumps({"puzzles": written, "games": games, "seed": seed}))
+    else:
+        click.echo(f"{written:,} puzzles from {games:,} games, seed {seed}")

@@ -1,0 +1,1 @@
+"""Boards of any density that can be won without a guess, and how hard they are."""

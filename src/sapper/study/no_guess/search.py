@@ -1,0 +1,119 @@
+"""Boards that can be won without a guess: after the first cell, the clues and the number of mines
+decide everything.
+
+The deals of a seed are tried one after the other in the kernel: each is played from the cell that
+is opened first by certain moves alone, and the first deal that they finish is taken. Among these
+deals all are equally likely. Where they are too rare – on dense or large boards – the search
+repairs a deal instead (``sapper.study.no_guess.repair``); repaired boards are not uniform.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from math import inf
+
+from sapper.chance import Chance
+from sapper.errors import BudgetError, RulesError, plural
+from sapper.game import Cell, Deal, Level, Rules
+from sapper.game.rules import PROMISES
+from sapper.players.native.certain import CertainGame
+from sapper.players.native.codes import STRENGTHS
+from sapper.study.no_guess.repair import repair
+
+TRIES = 1_000_000  #: boards played if no time is given
+DEALS_FIRST = 200  #: deals that are tried before one is repaired
+SWAPS = 3_000  #: boards played to repair one deal
+REPAIRS = 2  #: the stream of a seed for repairs, after those for deals and players
+ALL = STRENGTHS.index("all clues and the number of mines")
+
+
+@dataclass(frozen=True)
+class NoGuessBoard:
+    """A board that needs no guess after its first cell.
+
+    It comes from deal ``number`` of the seed, of which ``moved`` mines were moved to repair it: 0
+    for a deal as it is. ``deal`` has exactly the mines of the board in front, so that it is the
+    same board under every first-move rule that it was found for.
+    """
+
+    deal: Deal
+    number: int
+    moved: int
+
+    @property
+    def repaired(self) -> bool:
+        """Whether mines were moved."""
+        return self.moved > 0
+
+
+def no_guess(
+    level: Level,
+    rules: Rules,
+    first: Cell,
+    seed: int,
+    number: int = 0,
+    *,
+    tries: int = TRIES,
+    seconds: float = inf,
+) -> NoGuessBoard:
+    """Return a board that needs no guess after ``first``, made of a seed's deals from ``number``.
+
+    The opening of the first cell is not counted as a guess even if the rules do not protect it.
+    The same arguments give the same board, unless the time is up. Raises ``RulesError`` for a first
+    cell outside the board and for rules with lives, flags or gold. Raises ``BudgetError`` if there
+    is no such board among the ``tries`` boards played or within ``seconds``.
+    """
+    if rules.lives > 1 or rules.won_by != "opening" or rules.signs != "none":
+        raise RulesError("boards without guesses need rules with one life, no flags and no gold")
+    grid = level.grid
+    start = grid.index(first)
+    game = CertainGame(grid, level.mines, PROMISES[rules.first], rules.zeros_open, start, ALL)
+    until = time.monotonic() + seconds
+    tried = 0
+
+    def over() -> bool:
+        return tried >= tries or time.monotonic() >= until
+
+    while tried < DEALS_FIRST and not over():
+        if game.deal(seed, number + tried):
+            rule = f"the first-move rule '{rules.first}' at {list(first)}"
+            raise RulesError(f"{rule} leaves too few cells for {plural(level.mines, 'mine')}")
+        if game.play() == 0:
+            return _board(game, level, number + tried, 0)
+        tried += 1
+    repaired = 0
+    while not over():
+        chance = Chance(seed, REPAIRS, number + repaired)
+        game.deal(seed, number + repaired)
+        before = _mines(game, level)
+        if game.holds_mine(start):
+            tried += 1
+        else:
+            left = min(SWAPS, tries - tried)
+            done, played = repair(game, grid, chance, left, until)
+            tried += played
+            if done and _solved(game, level, rules, start):
+                moved = len(before - _mines(game, level))
+                return _board(game, level, number + repaired, moved)
+        repaired += 1
+    raise BudgetError(
+        f"found no board of {level} that can be won from {list(first)} without a guess"
+        f" among {plural(tried, 'board')}: try fewer mines or the first-move rule 'opening'"
+    )
+
+
+def _solved(game: CertainGame, level: Level, rules: Rules, first: int) -> bool:
+    """Return whether the board of ``game`` is solved by another game, which has moved no mines."""
+    promise = PROMISES[rules.first]
+    other = CertainGame(level.grid, level.mines, promise, rules.zeros_open, first, ALL)
+    other.place(_mines(game, level))
+    return other.play() == 0
+
+
+def _mines(game: CertainGame, level: Level) -> frozenset[int]:
+    return frozenset(filter(game.holds_mine, range(level.grid.size)))
+
+
+def _board(game: CertainGame, level: Level, number: int, moved: int) -> NoGuessBoard:
+    return NoGuessBoard(Deal.of_mines(level.grid, _mines(game, level)), number, moved)

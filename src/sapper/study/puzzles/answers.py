@@ -1,0 +1,203 @@
+"""Answers to puzzles: whether they are right, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from sapper.errors import IllegalMoveError, InputError, listed
+from sapper.estimate import percent
+from sapper.game import Cell, Position
+from sapper.game.codes import HIDDEN
+from sapper.inference import Analysis, analyse
+from sapper.inference.counting import STEPS
+from sapper.players.proved import proven
+from sapper.study.puzzles.endings import Ending, Guess
+from sapper.study.puzzles.puzzle import Puzzle
+
+Index = Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer: the cells chosen, or whether there is a certain cell.
+
+    ``safe`` takes all cells that are safe, ``guess`` a single cell, ``ending`` the guesses made so
+    far in their order, and ``certain`` only yes or no.
+    """
+
+    cells: Annotated[tuple[tuple[Index, Index], ...], Meta(max_length=500)] = ()
+    certain: bool | None = None
+
+
+@dataclass(frozen=True)
+class CellReason:
+    """Why a cell is safe: a sentence, and the clues that it names."""
+
+    cell: Cell
+    words: str
+    clues: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The judgement of an answer.
+
+    ``done`` is false while an ending goes on: then only ``position`` and ``words`` are told.
+    ``solution`` are the cells that are right, ``reasons`` say why, and ``position`` is the one that
+    an ending has come to.
+    """
+
+    right: bool
+    done: bool
+    words: str
+    position: Position
+    solution: tuple[Cell, ...] = ()
+    reasons: tuple[CellReason, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, without the position."""
+        return {
+            "right": self.right,
+            "done": self.done,
+            "words": self.words,
+            "solution": self.solution,
+            "reasons": [
+                {"cell": one.cell, "words": one.words, "clues": one.clues} for one in self.reasons
+            ],
+        }
+
+
+def judge(puzzle: Puzzle, attempt: Attempt) -> Verdict:
+    """Return the judgement of an answer.
+
+    Raises ``InputError`` if it does not fit the puzzle, ``RulesError`` or ``IllegalMoveError`` for
+    a cell that is outside the board or open.
+    """
+    if puzzle.kind == "certain":
+        if attempt.certain is None:
+            raise InputError("certain: expected true or false")
+        return _certain(puzzle, attempt.certain)
+    if puzzle.kind == "ending":
+        return _ending(puzzle, attempt.cells)
+    for cell in attempt.cells:
+        _check(puzzle.position, cell)
+    if puzzle.kind == "safe":
+        return _safe(puzzle, set(attempt.cells))
+    if len(attempt.cells) != 1:
+        raise InputError("cells: expected the cell of a guess")
+    return _guess(puzzle, attempt.cells[0])
+
+
+def solution(puzzle: Puzzle) -> Attempt:
+    """Return the right answer."""
+    if puzzle.kind == "ending":
+        return Attempt(tuple(guess.cell for guess in Ending(puzzle.position).line()))
+    if puzzle.kind == "guess":
+        assert puzzle.best is not None, "a guess has a best cell"
+        return Attempt((puzzle.best,))
+    safe = _analysis(puzzle).safe
+    return Attempt(certain=bool(safe)) if puzzle.kind == "certain" else Attempt(safe)
+
+
+def given_up(puzzle: Puzzle) -> Verdict:
+    """Return the judgement of giving up: the solution, which is not counted as solved."""
+    found = judge(puzzle, solution(puzzle))
+    return replace(found, right=False, words=found.words.removeprefix("right: "))
+
+
+def _analysis(puzzle: Puzzle) -> Analysis:
+    return analyse(puzzle.position, seconds=inf, steps=STEPS)
+
+
+def _check(position: Position, cell: Cell) -> None:
+    if position.cells[position.grid.index(cell)] != HIDDEN:
+        raise IllegalMoveError(f"{list(cell)} is open already: choose a hidden cell")
+
+
+def _reasons(puzzle: Puzzle, cells: tuple[Cell, ...]) -> tuple[CellReason, ...]:
+    index = puzzle.position.grid.index
+    found = [(cell, proven(puzzle.position, index(cell), mine=False)) for cell in cells]
+    return tuple(CellReason(cell, reason.words, reason.clues) for cell, reason in found)
+
+
+def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:
+    analysis = _analysis(puzzle)
+    safe = set(analysis.safe)
+    wrong, missed = sorted(chosen - safe), sorted(safe - chosen)
+    parts = []
+    mines = [cell for cell in wrong if cell in analysis.certain_mines]
+    risky = [cell for cell in wrong if cell not in analysis.certain_mines]
+    if mines:
+        parts.append(f"{_cells(mines)} certainly {'is a mine' if len(mines) == 1 else 'are mines'}")
+    if risky:
+        parts.append(f"{_cells(risky)} may be {'a mine' if len(risky) == 1 else 'mines'}")
+    if missed:
+        parts.append(f"{_cells(missed)} {'is' if len(missed) == 1 else 'are'} safe too")
+    if wrong and not chosen & safe:
+        parts = [part.replace(" too", "") for part in parts]
+    all_of = "the only safe cell" if len(safe) == 1 else f"all {len(safe)} safe cells"
+    words = "; ".join(parts) or f"right: {all_of}"
+    reasons = _reasons(puzzle, analysis.safe)
+    return Verdict(not parts, True, words, puzzle.position, analysis.safe, reasons)
+
+
+def _certain(puzzle: Puzzle, answer: bool) -> Verdict:
+    analysis = _analysis(puzzle)
+    right = answer == bool(analysis.safe)
+    start = "right" if right else "wrong"
+    if analysis.safe:
+        count = len(analysis.safe)
+        words = f"{start}: {_cells(analysis.safe)} {'is' if count == 1 else 'are'} safe"
+    else:
+        risk = analysis.mine_probability.ravel()
+        least = min(float(risk[i]) for i in puzzle.position.hidden)
+        words = f"{start}: no cell is certain; the least risk of a mine is {percent(least)}"
+    reasons = _reasons(puzzle, analysis.safe)
+    return Verdict(right, True, words, puzzle.position, analysis.safe, reasons)
+
+
+def _guess(puzzle: Puzzle, cell: Cell) -> Verdict:
+    assert puzzle.best is not None, "a guess has a best cell"
+    assert puzzle.gap is not None, "a guess has a gap"
+    analysis = _analysis(puzzle)
+    at_least = "at least " if puzzle.playouts else ""
+    best = f"{at_least}{100 * puzzle.gap:.1f} games in 100 more than any other guess"
+    risks = [float(analysis.mine_probability[one]) for one in (cell, puzzle.best)]
+    right = cell == puzzle.best
+    if right:
+        words = f"right: {list(cell)} wins {best}, at a risk of {percent(risks[1])}"
+    else:
+        words = (
+            f"{list(cell)} has a risk of {percent(risks[0])}; the best guess is "
+            f"{list(puzzle.best)}, at {percent(risks[1])}, which wins {best}"
+        )
+    return Verdict(right, True, words, puzzle.position, (puzzle.best,))
+
+
+def _ending(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Verdict:
+    ending = Ending(puzzle.position)
+    guess: Guess | None = None
+    for cell in cells:
+        if ending.over:
+            raise InputError("cells: the ending is over before the last of them")
+        _check(ending.position, cell)
+        guess = ending.guess(cell)
+        if not guess.right:
+            words = (
+                f"{list(cell)} wins {guess.won} of {guess.layouts} layouts; "
+                f"{_cells(guess.best)} {'wins' if len(guess.best) == 1 else 'win'} {guess.most}"
+            )
+            return Verdict(False, True, words, ending.position, guess.best)
+    if guess is None:
+        return Verdict(False, False, "make the first guess", ending.position)
+    share = f"{list(guess.cell)} wins {guess.won} of {guess.layouts} layouts, as many as can be won"
+    if ending.over:
+        return Verdict(True, True, f"right: {share}", ending.position, cells)
+    return Verdict(True, False, f"right: {share}; the next guess", ending.position)
+
+
+def _cells(cells: tuple[Cell, ...] | list[Cell]) -> str:
+    return listed([str(list(cell)) for cell in cells])

@@ -1,0 +1,99 @@
+"""The board and the puzzles of a day: the same for everybody, made from the date."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import lru_cache
+
+from sapper.chance import Chance
+from sapper.errors import InputError, quoted
+from sapper.game import LEVELS, Cell, Rules, World
+from sapper.study.no_guess.search import no_guess
+from sapper.study.puzzles.package import Collection
+from sapper.study.puzzles.puzzle import Puzzle
+
+RULES = Rules("opening")
+#: The level of each day of the week, from Monday on.
+WEEK = (*("beginner",) * 2, *("intermediate",) * 3, *("expert",) * 2)
+#: What the three puzzles ask, and about how hard they are.
+PUZZLES = (("safe", 1200), ("certain", 1450), ("ending", 1550))
+PREFIX = "daily-"
+STREAM = 3  #: of a date's seed, for the first cell and the puzzles
+
+
+@dataclass(frozen=True)
+class Daily:
+    """What there is on a day: a board without guesses that starts at ``first``, and puzzles."""
+
+    day: date
+    level: str
+    first: Cell
+    puzzles: tuple[Puzzle, ...]
+
+    @property
+    def world(self) -> World:
+        """The board, with its first cell open."""
+        return board_of(self.day)
+
+
+def today() -> date:
+    """Return the date, which changes everywhere at once (UTC)."""
+    return datetime.now(UTC).date()
+
+
+def read_date(text: str) -> date:
+    """Read a date, ``YYYY-MM-DD``. Raises ``InputError``."""
+    try:
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text, re.ASCII):
+            raise ValueError
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"{quoted(text)} is not a date: expected YYYY-MM-DD") from None
+
+
+def daily(day: date, among: Collection) -> Daily:
+    """Return what there is on a day."""
+    chance, first = _start(day)
+    chosen: list[Puzzle] = []
+    for kind, rating in PUZZLES:
+        chosen.append(among.chosen(rating, chance, kind, [one.id for one in chosen]))
+    return Daily(day, WEEK[day.weekday()], first, tuple(chosen))
+
+
+@lru_cache(maxsize=8)
+def board_of(day: date) -> World:
+    """Return the board of a day as a world: it needs no guess after its first cell, a hint."""
+    _, first = _start(day)
+    found = no_guess(LEVELS[WEEK[day.weekday()]], RULES, first, _seed(day))
+    return World(f"{PREFIX}{day.isoformat()}", found.deal, RULES, (first,))
+
+
+def result_line(
+    day: date, seconds: float | None, clicks: int | None, solved: Sequence[bool | None]
+) -> str:
+    """Return the line to share: the time and clicks of the board if it was won, and ``+`` for each
+    puzzle that was solved at the first try, ``-`` for one that was not, ``.`` for one not tried."""
+    if seconds is None:
+        board = "board not won"
+    else:
+        whole = int(seconds)
+        board = f"board in {whole // 60}:{whole % 60:02}"
+        board += "" if clicks is None else f" with {clicks} clicks"
+    signs = "".join({True: "+", False: "-", None: "."}[one] for one in solved)
+    return (
+        f"sapper {day.isoformat()}: {board}, puzzles {sum(map(bool, solved))}/{len(solved)} {signs}"
+    )
+
+
+def _seed(day: date) -> int:
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def _start(day: date) -> tuple[Chance, Cell]:
+    """Return the luck of a day, and the first cell, which is not at the edge."""
+    chance = Chance(_seed(day), STREAM)
+    level = LEVELS[WEEK[day.weekday()]]
+    return chance, (1 + chance.below(level.height - 2), 1 + chance.below(level.width - 2))

@@ -1,0 +1,115 @@
+"""Endings to be played out: each guess is compared with perfect play, then luck is on one's side.
+
+What a guess shows is not drawn: the cell is safe, and shows the clue that most layouts agree with.
+Cells that are certain then are opened in the same way. So an ending is the same for everybody, and
+no mine is needed to play it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from sapper.game import Cell, Position
+from sapper.game.codes import HIDDEN, MINE
+from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.kernel.constants import Status
+from sapper.inference.kernel.counter import Counter
+from sapper.study.review.endgame import EndgameSolver
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A guess of an ending: the layouts won after it by perfect play, those that the best guess
+    wins, and all layouts. ``best`` are the cells of the best guesses."""
+
+    cell: Cell
+    won: int
+    most: int
+    layouts: int
+    best: tuple[Cell, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether no guess wins more."""
+        return self.won == self.most
+
+
+class Ending:
+    """An ending from a position in which no cell is certainly safe.
+
+    ``position`` is the current one, and ``over`` says that no guess is left.
+    """
+
+    def __init__(self, start: Position) -> None:
+        self.position = start
+        self._solver = EndgameSolver(start.grid, start.mines)
+        self._counter = Counter(start.grid)
+        self._risk = np.empty(start.grid.size)
+
+    @property
+    def over(self) -> bool:
+        """Whether all safe cells are open."""
+        return self.position.cells.count(HIDDEN) == self.position.mines
+
+    def values(self) -> tuple[int, dict[int, int]]:
+        """Return the number of layouts, and of those that perfect play wins after opening each
+        hidden cell that may be safe. Raises ``BudgetError``."""
+        cells = self.position.cells
+        layouts = self._solver.won(cells)[1]
+        self._count(cells)
+        hidden = [i for i, code in enumerate(cells) if code == HIDDEN and self._risk[i] < 1.0]
+        return layouts, {i: self._solver.won_by_opening(cells, i) for i in hidden}
+
+    def guess(self, cell: Cell) -> Guess:
+        """Judge a guess; if it is right, go on to the next one. Raises ``BudgetError``."""
+        grid = self.position.grid
+        index = grid.index(cell)
+        layouts, values = self.values()
+        most = max(values.values())
+        best = tuple(grid.cell(i) for i, won in values.items() if won == most)
+        found = Guess(cell, values.get(index, 0), most, layouts, best)
+        if found.right:
+            self._open(index)
+            self._go_on()
+        return found
+
+    def line(self) -> tuple[Guess, ...]:
+        """Play the best guesses to the end, the first of them where several are best."""
+        made = []
+        while not self.over:
+            _, values = self.values()
+            best = max(values, key=lambda i: (values[i], -i))
+            made.append(self.guess(self.position.grid.cell(best)))
+        return tuple(made)
+
+    def _go_on(self) -> None:
+        """Open all cells that are certainly safe."""
+        while not self.over:
+            self._count(self.position.cells)
+            safe = np.flatnonzero(self._risk == 0.0)
+            if not len(safe):
+                break
+            self._open(int(safe[0]))
+
+    def _open(self, index: int) -> None:
+        """Open a cell, which shows the clue that most layouts agree with."""
+        cells, grid = self.position.cells, self.position.grid
+        self._count(cells)
+        near = grid.neighbours(index)
+        low = sum(cells[i] == MINE or (cells[i] == HIDDEN and self._risk[i] == 1.0) for i in near)
+        most = low + sum(cells[i] == HIDDEN and 0.0 < self._risk[i] < 1.0 for i in near)
+        found: list[tuple[float, bytes]] = []
+        for clue in range(low, most + 1):
+            after = cells[:index] + bytes([clue]) + cells[index + 1 :]
+            if self._count(after):
+                found.append((-round(self._counter.logarithm, 6), after))
+        _, after = min(found)
+        self.position = self.position.shown(after, self.position.signs)
+
+    def _count(self, cells: bytes) -> bool:
+        status = self._counter.count(cells, self.position.mines, inf, MEGABYTES, STEPS)
+        self._counter.risks(self._risk)
+        return status == Status.OK

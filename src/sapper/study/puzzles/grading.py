@@ -1,0 +1,114 @@
+"""What a puzzle's solution uses: patterns, clues, the number of mines; and its first rating.
+
+Single clues are taken for granted: mines that they settle count as known, so a proof has only the
+clues that work together. Two to four clues in a row or a column have the names that players use for
+them, by what each still needs: ``1-1``, ``1-2``, ``1-2-1``, ``1-2-2-1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sapper.game import Position
+from sapper.game.codes import HIDDEN, MINE
+from sapper.inference.proof import MinimalProof, because
+from sapper.players.proved import nearest_clues
+from sapper.players.single_point import settle
+
+NAMED = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1", (1, 2, 2, 1): "1-2-2-1"}
+NEAR = (8, 24)  #: the nearest clues that are tried for a proof before all of them
+PROPAGATIONS = 200_000  #: limit of one proof; puzzles with harder ones are not taken
+FEW = 5  #: clues of a proof that one can keep in mind
+
+#: What a pattern adds to the rating of a puzzle.
+RATINGS = {"1-1": 950, "1-2": 1050, "1-2-1": 1150, "1-2-2-1": 1200, "two clues": 1200}
+
+
+class Grade(NamedTuple):
+    """A theme and a rating."""
+
+    theme: str
+    rating: int
+
+
+def known_mines(position: Position) -> Position:
+    """Return a position with the mines that single clues settle as open mines."""
+    cells = bytearray(position.cells)
+    for index, settled in settle(position).items():
+        if settled.mine:
+            cells[index] = MINE
+    return position.shown(bytes(cells), position.signs)
+
+
+def proof_of(known: Position, cell: int) -> MinimalProof | None:
+    """Return a minimal proof that a cell is safe. Raises ``BudgetError``."""
+    for most in NEAR:
+        clues = nearest_clues(known, cell, most)
+        proof = because(known, cell, mine=False, among=clues, propagations=PROPAGATIONS)
+        if proof is not None and not proof.total:
+            return proof
+    return because(known, cell, mine=False, propagations=PROPAGATIONS)
+
+
+def grade(known: Position, proofs: Sequence[MinimalProof]) -> Grade:
+    """Return the theme of the hardest of some proofs, and a rating that grows with the others."""
+    hardest = max((_graded(known, proof) for proof in proofs), key=lambda one: one.rating)
+    more = 25 * min(len(proofs) - 1, 6) + _crowd(known)
+    return Grade(hardest.theme, hardest.rating + more)
+
+
+def _graded(known: Position, proof: MinimalProof) -> Grade:
+    clues = len(proof.clues)
+    if proof.total:
+        return Grade("mines left", 1500 + 60 * min(clues, 8))
+    theme = pattern(known, proof.clues)
+    if theme is None:
+        theme = "a few clues" if clues <= FEW else "many clues"
+        return Grade(theme, min(2300, 1080 + 110 * clues))
+    return Grade(theme, RATINGS[theme])
+
+
+def pattern(known: Position, clues: Sequence[int]) -> str | None:
+    """Return the name of the pattern of some clues; None if they have none."""
+    grid, cells = known.grid, known.cells
+    places = sorted(map(grid.cell, clues))
+    across = [column for _, column in places]
+    down = [row for row, _ in places]
+    steps = list(range(len(places)))
+    straight = (len(set(down)) == 1 and [c - across[0] for c in across] == steps) or (
+        len(set(across)) == 1 and [r - down[0] for r in down] == steps
+    )
+    needs = [
+        cells[i] - sum(cells[j] == MINE for j in grid.neighbours(i))
+        for i in map(grid.index, places)
+    ]
+    name = NAMED.get(tuple(min(needs, needs[::-1]))) if straight else None
+    return name or ("two clues" if len(clues) == 2 else None)
+
+
+def _crowd(known: Position) -> int:
+    """Return points for the number of clues among which one has to look."""
+    open_clues = sum(
+        code < HIDDEN and any(known.cells[j] == HIDDEN for j in known.grid.neighbours(i))
+        for i, code in enumerate(known.cells)
+    )
+    return min(150, 2 * open_clues)
+
+
+def certain_rating(known: Position, proofs: Sequence[MinimalProof]) -> int:
+    """Return the rating of the question whether there is a certain cell."""
+    if not proofs:
+        return 1250 + 2 * _crowd(known)
+    return min(_graded(known, proof).rating for proof in proofs) + _crowd(known)
+
+
+def guess_rating(gap: float, cells: int) -> int:
+    """Return the rating of finding a guess that wins ``gap`` more than any other among so many
+    cells: a small gap is harder to see."""
+    return round(1900 - 1800 * min(gap, 0.25) + 4 * min(cells, 60))
+
+
+def ending_rating(layouts: int, guesses: int) -> int:
+    """Return the rating of an ending with so many layouts and guesses in its main line."""
+    return round(1250 + 120 * min(guesses, 5) + 2 * min(layouts, 150))

@@ -1,0 +1,110 @@
+"""Files of puzzles: one JSON object a line, compressed; and the file that comes with sapper.
+
+``sapper puzzle mine --count 10500 --seed 1 FILE`` has made that one; the same command makes the
+same file.
+"""
+
+from __future__ import annotations
+
+import gzip
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from sapper.chance import Chance
+from sapper.errors import InputError, NotationError, nearest, quoted
+from sapper.notation.files import named
+from sapper.study.puzzles.puzzle import KINDS, Puzzle
+
+FILE = "puzzles.jsonl.gz"
+ANSWERS = ("yes", "no")  #: themes that tell the answer: they cannot be asked for
+CHOICE = 24  #: puzzles among which one of about the rating wanted is drawn
+
+
+class Collection:
+    """Puzzles by id, by theme, and in order of their rating."""
+
+    def __init__(self, puzzles: Iterable[Puzzle]) -> None:
+        self.by_id = {puzzle.id: puzzle for puzzle in puzzles}
+        self._sorted = sorted(self.by_id.values(), key=lambda one: (one.rating, one.id))
+
+    def __len__(self) -> int:
+        return len(self.by_id)
+
+    @property
+    def themes(self) -> dict[str, int]:
+        """The number of puzzles of each kind and of each theme that can be asked for."""
+        found: dict[str, int] = dict.fromkeys(KINDS, 0)
+        for puzzle in self._sorted:
+            for theme in (puzzle.kind, *puzzle.themes):
+                if theme in ANSWERS:
+                    continue
+                found[theme] = found.get(theme, 0) + 1
+        return found
+
+    def find(self, name: str) -> Puzzle:
+        """Return the puzzle with this id. Raises ``InputError``."""
+        if name not in self.by_id:
+            raise InputError(f"there is no puzzle {quoted(name)}")
+        return self.by_id[name]
+
+    def chosen(
+        self, rating: float, chance: Chance, theme: str | None = None, without: Iterable[str] = ()
+    ) -> Puzzle:
+        """Return a puzzle of a kind or theme that is about as hard as a rating, drawn at random
+        from those nearest to it. Puzzles ``without`` come only if there are no others.
+
+        Raises ``InputError`` for a theme that no puzzle has.
+        """
+        among = self._of(theme)
+        past = set(without)
+        among = [one for one in among if one.id not in past] or among
+        return chance.choice(_nearest(among, rating))
+
+    def _of(self, theme: str | None) -> Sequence[Puzzle]:
+        if theme is None:
+            return self._sorted
+        found = [one for one in self._sorted if theme == one.kind or theme in one.themes]
+        if not found or theme in ANSWERS:
+            near = nearest(theme, list(self.themes))
+            more = f": did you mean '{near}'?" if near else ""
+            raise InputError(f"no puzzle has the theme {quoted(theme)}{more}")
+        return found
+
+
+def _nearest(ordered: Sequence[Puzzle], rating: float) -> Sequence[Puzzle]:
+    middle = bisect_left(ordered, rating, key=lambda one: one.rating)
+    first = max(0, min(middle - CHOICE // 2, len(ordered) - CHOICE))
+    return ordered[first : first + CHOICE]
+
+
+@cache
+def puzzles() -> Collection:
+    """Return the puzzles that come with sapper."""
+    return Collection(_read(files("sapper.study.puzzles").joinpath(FILE).read_bytes()))
+
+
+def read_puzzles(path: Path) -> Collection:
+    """Return the puzzles of a file. Raises ``InputError`` if it cannot be read."""
+    with named(path):
+        return Collection(_read(path.read_bytes()))
+
+
+def write_puzzles(path: Path, found: Iterable[Puzzle]) -> int:
+    """Write puzzles to a file, and return how many."""
+    lines = [msgspec.json.encode(puzzle) for puzzle in found]
+    data = gzip.compress(b"\n".join([*lines, b""]), 9, mtime=0)  # so that equal puzzles are equal
+    with named(path):
+        path.write_bytes(data)
+    return len(lines)
+
+
+def _read(data: bytes) -> list[Puzzle]:
+    try:
+        return msgspec.json.Decoder(Puzzle).decode_lines(gzip.decompress(data))
+    except (OSError, EOFError, msgspec.MsgspecError) as error:
+        raise NotationError(f"this is not a file of puzzles: {error}") from None

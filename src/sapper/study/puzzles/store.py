@@ -1,0 +1,214 @@
+"""Ratings, tries and repetitions of players, kept in a file on this machine.
+
+A puzzle that was not solved comes back after a day and, as long as it is solved, after three, seven
+and 21 days more; then it is learned. Only the first try of a puzzle is rated.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sapper.chance import Chance
+from sapper.errors import InputError
+from sapper.study.puzzles.glicko import Rating, rated
+from sapper.study.puzzles.package import Collection
+from sapper.study.puzzles.puzzle import Puzzle
+
+FILE = "puzzles.sqlite"
+DAY = 86_400.0
+INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
+KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
+PLAYERS = 10_000  #: of whom something is kept; those who were away longest are forgotten
+BUSY = 10.0  #: seconds to wait for another process
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS players (
+    name TEXT PRIMARY KEY, rating REAL, deviation REAL, volatility REAL, last REAL
+);
+CREATE TABLE IF NOT EXISTS puzzles (
+    id TEXT PRIMARY KEY, rating REAL, deviation REAL, volatility REAL
+);
+CREATE TABLE IF NOT EXISTS tries (
+    player TEXT, puzzle TEXT, at REAL, solved INTEGER, rating REAL
+);
+CREATE INDEX IF NOT EXISTS tries_of ON tries (player, puzzle);
+CREATE TABLE IF NOT EXISTS repetitions (
+    player TEXT, puzzle TEXT, step INTEGER, due REAL, PRIMARY KEY (player, puzzle)
+);
+"""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a player stands: the rating, the puzzles tried and solved at the first try, those that
+    are due for repetition now, and those that will be."""
+
+    rating: Rating
+    tried: int
+    solved: int
+    due: int
+    waiting: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "rating": round(self.rating.value),
+            "deviation": round(self.rating.deviation),
+            "tried": self.tried,
+            "solved": self.solved,
+            "due": self.due,
+            "waiting": self.waiting,
+        }
+
+
+class PuzzleStore:
+    """The file; ``path`` is made with its folder when something is kept first."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def next(
+        self,
+        player: str,
+        among: Collection,
+        chance: Chance,
+        theme: str | None = None,
+        now: float | None = None,
+    ) -> Puzzle:
+        """Return the next puzzle of a player: one that is due for repetition, else a new one that
+        is about as hard as the player is strong. Raises ``InputError`` for an unknown theme."""
+        now = time.time() if now is None else now
+        with self._open() as file:
+            due = file.execute(
+                "SELECT puzzle FROM repetitions WHERE player = ? AND due <= ? ORDER BY due",
+                (player, now),
+            )
+            for (name,) in due.fetchall():
+                puzzle = among.by_id.get(name)
+                if puzzle is not None and (theme is None or theme in (puzzle.kind, *puzzle.themes)):
+                    return puzzle
+            tried = {
+                name
+                for (name,) in file.execute(
+                    "SELECT DISTINCT puzzle FROM tries WHERE player = ?", (player,)
+                )
+            }
+            rating = _rating_of(file, "players", "name", player, Rating())
+        return among.chosen(rating.value, chance, theme, tried)
+
+    def add(
+        self, player: str, puzzle: Puzzle, solved: bool, now: float | None = None
+    ) -> tuple[Rating, Rating]:
+        """Keep a try; return the player's rating before and after it."""
+        now = time.time() if now is None else now
+        with self._open() as file:
+            before = _rating_of(file, "players", "name", player, Rating())
+            own = Rating(float(puzzle.rating), KNOWN)
+            theirs = _rating_of(file, "puzzles", "id", puzzle.id, own)
+            again = file.execute(
+                "SELECT 1 FROM tries WHERE player = ? AND puzzle = ?", (player, puzzle.id)
+            ).fetchone()
+            after = before
+            if again is None:
+                after = rated(before, [(theirs, float(solved))])
+                changed = rated(theirs, [(before, float(not solved))])
+                _keep_rating(file, "puzzles", "id", puzzle.id, changed)
+            _keep_rating(file, "players", "name", player, after)
+            file.execute("UPDATE players SET last = ? WHERE name = ?", (now, player))
+            file.execute(
+                "INSERT INTO tries VALUES (?, ?, ?, ?, ?)",
+                (player, puzzle.id, now, int(solved), after.value),
+            )
+            self._repeat(file, player, puzzle.id, solved, now)
+            self._forget(file)
+        return before, after
+
+    def standing(self, player: str, now: float | None = None) -> Standing:
+        """Return how a player stands."""
+        now = time.time() if now is None else now
+        with self._open() as file:
+            rating = _rating_of(file, "players", "name", player, Rating())
+            tried, solved = file.execute(
+                "SELECT count(*), coalesce(sum(solved), 0) FROM (SELECT solved, min(at) FROM tries"
+                " WHERE player = ? GROUP BY puzzle)",
+                (player,),
+            ).fetchone()
+            waiting, due = file.execute(
+                "SELECT count(*), coalesce(sum(due <= ?), 0) FROM repetitions WHERE player = ?",
+                (now, player),
+            ).fetchone()
+        return Standing(rating, tried, solved, due, waiting)
+
+    def rating(self, puzzle: Puzzle) -> Rating:
+        """Return the rating of a puzzle."""
+        with self._open() as file:
+            known = Rating(float(puzzle.rating), KNOWN)
+            return _rating_of(file, "puzzles", "id", puzzle.id, known)
+
+    @staticmethod
+    def _repeat(file: sqlite3.Connection, player: str, name: str, solved: bool, now: float) -> None:
+        """Set when a puzzle comes back, or that it is learned."""
+        row = file.execute(
+            "SELECT step, due FROM repetitions WHERE player = ? AND puzzle = ?", (player, name)
+        ).fetchone()
+        if solved and row is None:
+            return
+        step = 0 if not solved else row[0] + (row[1] <= now)
+        if step == len(INTERVALS):
+            file.execute("DELETE FROM repetitions WHERE player = ? AND puzzle = ?", (player, name))
+            return
+        due = now + INTERVALS[step] if not solved or row[1] <= now else row[1]
+        file.execute(
+            "INSERT OR REPLACE INTO repetitions VALUES (?, ?, ?, ?)", (player, name, step, due)
+        )
+
+    @staticmethod
+    def _forget(file: sqlite3.Connection) -> None:
+        """Forget players beyond the limit."""
+        old = "SELECT name FROM players ORDER BY last DESC LIMIT -1 OFFSET ?"
+        for (name,) in file.execute(old, (PLAYERS,)).fetchall():
+            for table, column in (("players", "name"), ("tries", "player")):
+                file.execute(f"DELETE FROM {table} WHERE {column} = ?", (name,))
+            file.execute("DELETE FROM repetitions WHERE player = ?", (name,))
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """Open the file for one transaction. Raises ``InputError`` if that fails."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            file = sqlite3.connect(self._path, timeout=BUSY)
+            try:
+                file.executescript(SCHEMA)
+                with file:
+                    file.execute("BEGIN IMMEDIATE")
+                    yield file
+            finally:
+                file.close()
+        except (OSError, sqlite3.Error) as error:
+            raise InputError(f"{self._path}: the ratings cannot be kept there: {error}") from None
+
+
+def _rating_of(
+    file: sqlite3.Connection, table: str, column: str, name: str, otherwise: Rating
+) -> Rating:
+    row = file.execute(
+        f"SELECT rating, deviation, volatility FROM {table} WHERE {column} = ?", (name,)
+    ).fetchone()
+    return otherwise if row is None else Rating(*row)
+
+
+def _keep_rating(
+    file: sqlite3.Connection, table: str, column: str, name: str, rating: Rating
+) -> None:
+    file.execute(
+        f"INSERT INTO {table} ({column}, rating, deviation, volatility) VALUES (?, ?, ?, ?)"
+        f" ON CONFLICT ({column}) DO UPDATE SET rating = excluded.rating,"
+        " deviation = excluded.deviation, volatility = excluded.volatility",
+        (name, rating.value, rating.deviation, rating.volatility),
+    )

@@ -1,0 +1,87 @@
+// The cards beside a puzzle: what is asked, the judgement with its proofs, and the player's standing.
+
+import { html } from "../preact.js";
+import { plural, sentence } from "../format.js";
+import { Tool } from "../parts/tool.js";
+import { Words } from "../parts/words.js";
+
+const KINDS = {
+  safe: "Every safe cell",
+  guess: "The best guess",
+  certain: "Is anything certain?",
+  ending: "Play the ending out",
+};
+const HOW = {
+  safe: "Choose all cells that cannot be mines, then check.",
+  guess: "Choose a cell, then check.",
+  certain: "A cell is certain if no layout of the mines has a mine there.",
+  ending: "Choose a cell, then check. A guess that is as good as any is safe, and the ending goes on.",
+};
+
+export const kindWords = (kind) => KINDS[kind] ?? kind;
+
+/** What is asked, with the answers for a question of yes or no. */
+export function TaskCard({ puzzle, title, chosen, onLit }) {
+  return html`<section class="card" aria-label="Task">
+    <p class="overline">${title}</p>
+    <h2>${kindWords(puzzle.kind)}</h2>
+    <p>${sentence(puzzle.task)}</p>
+    <p class="soft small">${HOW[puzzle.kind]}</p>
+    ${chosen.length > 0 && html`<p class="small" role="status">Chosen:${" "}
+      <${Words} text=${chosen.map((cell) => `[${cell.join(", ")}]`).join(", ")} onLit=${onLit} /></p>`}
+  </section>`;
+}
+
+/** How an answer was judged, why, and what it did to the ratings. */
+export function VerdictCard({ verdict, onLit, onReason }) {
+  const { right, done, shown, words, reasons, themes, standing, before } = verdict;
+  const tag = shown ? "the solution" : right ? "✓ right" : "✗ not solved";
+  return html`<section class="card" aria-label="Judgement">
+    <div class=${right ? "answer answer-right" : "answer answer-wrong"}>
+      <span class=${right ? "tag tag-good" : "tag tag-bad"}>${tag}</span>
+      <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+    </div>
+    ${reasons.length > 0 && html`<ul class="plain reasons-of">
+      ${reasons.map(
+        (reason) => html`<li key=${reason.cell} onMouseEnter=${() => onReason(reason)}
+          onMouseLeave=${() => onReason(null)} onFocusIn=${() => onReason(reason)}>
+          <${Words} text=${`[${reason.cell.join(", ")}]: ${reason.words}.`} onLit=${onLit} /></li>`,
+      )}</ul>`}
+    ${done && html`<p class="chips" aria-label="Themes">${themes.map(
+      (theme) => html`<span key=${theme} class="tag tag-plain">${theme}</span>`,
+    )}</p>`}
+    ${done && standing && html`<p class="soft small">The puzzle is rated ${verdict.puzzle_rating}; your
+      rating: ${before}${standing.rating === before ? "" : ` → ${standing.rating}`}.</p>`}
+  </section>`;
+}
+
+/** The player's rating, tries and repetitions. */
+export function StandingCard({ standing }) {
+  const { rating, deviation, tried, solved, due, waiting } = standing;
+  return html`<section class="card" aria-label="Your rating">
+    <p class="overline">Your puzzle rating</p>
+    <p><b class="puzzle-rating">${rating}</b>${" "}
+      <span class="soft small">${deviation > PROVISIONAL ? "provisional" : `± ${2 * deviation}`}</span></p>
+    <p class="soft small">${solved} of ${plural(tried, "puzzle", "puzzles")} solved.${" "}
+      ${waiting > 0 && `${waiting} not solved ${waiting === 1 ? "comes" : "come"} back${due ? `, ${due} of them now` : " in the next days"}.`}</p>
+  </section>`;
+}
+
+const PROVISIONAL = 110; // the deviation above which a rating means little
+const LEVELS = ["beginner", "intermediate", "expert"];
+
+/** Buttons for what is to be trained. */
+export function Themes({ themes, theme, onTheme }) {
+  const kinds = Object.keys(KINDS);
+  const others = Object.keys(themes).filter((name) => !kinds.includes(name) && !LEVELS.includes(name));
+  return html`<details class="card">
+    <summary><h2>Themes</h2></summary>
+    ${[kinds, LEVELS, others].map(
+      (names, i) => html`<div key=${i} class="chips" role="group" aria-label=${["Kinds", "Levels", "What a solution uses"][i]}>
+      ${names.map(
+        (name) => html`<${Tool} key=${name} pressed=${name === theme}
+          onClick=${() => onTheme(name === theme ? null : name)}>${KINDS[name] ?? name}<//>`,
+      )}</div>`,
+    )}
+  </details>`;
+}

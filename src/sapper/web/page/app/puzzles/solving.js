@@ -1,0 +1,98 @@
+// Solving one puzzle: what is chosen, the answer of the server, and what the board shows of both.
+
+import { useRef, useState } from "../preact.js";
+import { post, report } from "../api.js";
+import { indexOf } from "../board/position.js";
+import { recall, remember } from "../storage.js";
+
+const NONE = new Set();
+
+/** The name under which the server keeps the ratings of this browser, drawn once. */
+export function playerName() {
+  const known = recall("solver", null);
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  const drawn = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  remember("solver", drawn);
+  return drawn;
+}
+
+/** What happens when a cell is chosen: `safe` takes several, the others one. */
+export function chosenAfter(kind, chosen, cell) {
+  const same = (each) => String(each) === String(cell);
+  if (kind === "certain") return [];
+  if (chosen.some(same)) return chosen.filter((each) => !same(each));
+  return kind === "safe" ? [...chosen, cell] : [cell];
+}
+
+/** How each cell is shown: chosen; and once it is judged, right, wrong, or missed. */
+export function pickedOf(board, kind, chosen, verdict) {
+  const index = (cell) => indexOf(board, cell);
+  if (!verdict?.done) return new Map(chosen.map((cell) => [index(cell), "chosen"]));
+  const right = new Set(verdict.solution.map(index));
+  if (kind === "ending" && verdict.right) return new Map(); // all is open
+  const tried = kind === "certain" || verdict.shown ? [] : chosen.map(index);
+  const asked = kind === "safe" && !verdict.shown; // for all of them
+  return new Map([
+    ...[...right].map((at) => [at, asked && !tried.includes(at) ? "missed" : "right"]),
+    ...tried.filter((at) => !right.has(at)).map((at) => [at, "wrong"]),
+  ]);
+}
+
+/** The marks of a board: the cells chosen, and the clues of the reason that is looked at. */
+export function puzzleMarks(board, state, reason) {
+  const clues = reason ? new Set(reason.clues.map((cell) => indexOf(board, cell))) : NONE;
+  return { target: null, clues, mines: NONE, picked: pickedOf(board, state.puzzle.kind, state.chosen, state.verdict) };
+}
+
+const START = { puzzle: null, board: null, chosen: [], made: [], verdict: null };
+
+/**
+ * The puzzle that is asked: `{state, ask, choose, check, say, show}`. `onJudged(puzzle, verdict)` is
+ * called once for each puzzle.
+ */
+export function useSolver(setNotice, onJudged) {
+  const [state, setState] = useState(START);
+  const now = useRef({ state: START, busy: false });
+  const change = (next) => {
+    now.current.state = next;
+    setState(next);
+  };
+  const ask = (puzzle) => change({ ...START, puzzle, board: puzzle?.board ?? null });
+  const judged = async (answer) => {
+    const from = now.current.state;
+    if (now.current.busy || !from.puzzle || from.verdict?.done) return;
+    now.current.busy = true;
+    try {
+      const player = playerName();
+      const found = await post(`/api/puzzles/${from.puzzle.id}`, { player, ...answer });
+      const verdict = { ...found, shown: answer.show ?? false };
+      if (now.current.state.puzzle !== from.puzzle) return;
+      const made = found.done ? from.made : (answer.cells ?? []);
+      const chosen = found.done ? from.chosen : [];
+      change({ ...from, board: found.board, made, chosen, verdict });
+      if (found.done) onJudged(from.puzzle, verdict);
+    } catch (error) {
+      report(error, setNotice);
+    } finally {
+      now.current.busy = false;
+    }
+  };
+  const choose = (cell) => {
+    const from = now.current.state;
+    if (!from.puzzle || from.verdict?.done) return;
+    if (from.board.cells[indexOf(from.board, cell)] !== "H") return;
+    change({ ...from, chosen: chosenAfter(from.puzzle.kind, from.chosen, cell) });
+  };
+  return {
+    state,
+    ask,
+    choose,
+    check: () => {
+      const { puzzle, chosen, made } = now.current.state;
+      if (puzzle?.kind !== "certain" && chosen.length) judged({ cells: [...made, ...chosen] });
+    },
+    say: (certain) => now.current.state.puzzle?.kind === "certain" && judged({ certain }),
+    show: () => judged({ show: true }),
+  };
+}

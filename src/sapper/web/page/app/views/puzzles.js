@@ -1,0 +1,137 @@
+// Puzzles: to train with, rated and repeated; and the board and puzzles of the day.
+
+import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
+import { get, query, report } from "../api.js";
+import { Board } from "../board/board.js";
+import { indexOf } from "../board/position.js";
+import { useKeys } from "../keys.js";
+import { Counters } from "../parts/counters.js";
+import { Notice } from "../parts/notice.js";
+import { Tool } from "../parts/tool.js";
+import { useZoom, Zoom } from "../parts/zoom.js";
+import { StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
+import { Day, keepSolved } from "../puzzles/daily.js";
+import { playerName, puzzleMarks, useSolver } from "../puzzles/solving.js";
+import { examine, go } from "../route.js";
+import { useRemembered } from "../storage.js";
+
+export function Puzzles({ route }) {
+  const [notice, setNotice] = useState(null);
+  const [standing, setStanding] = useState(null);
+  const [theme, setTheme] = useRemembered("puzzle-theme", null);
+  const [day, setDay] = useState(null);
+  const [reason, setReason] = useState(null);
+  const [lit, setLit] = useState(null);
+  const cursor = useRef([0, 0]);
+  const zoom = useZoom();
+  const daily = route.argument.startsWith("daily");
+  const solver = useSolver(setNotice, (puzzle, verdict) => {
+    setStanding((old) => ({ ...old, ...verdict.standing }));
+    if (day) keepSolved(day, puzzle.id, verdict.right);
+  });
+  const { puzzle, board, chosen, verdict } = solver.state;
+  const done = verdict?.done ?? false;
+
+  const load = async (path, then) => {
+    try {
+      setReason(null);
+      setLit(null);
+      setNotice(null);
+      then(await get(path));
+    } catch (error) {
+      report(error, setNotice);
+    }
+  };
+  const train = (wanted) =>
+    load(`/api/puzzles/next?${query({ player: playerName(), theme: wanted })}`, solver.ask);
+  useEffect(() => {
+    load(`/api/puzzles?${query({ player: playerName() })}`, setStanding);
+  }, []);
+  useEffect(() => {
+    solver.ask(null);
+    if (daily) load("/api/daily", setDay);
+    else if (route.argument) load(`/api/puzzles/${encodeURIComponent(route.argument)}`, solver.ask);
+    else train(theme);
+  }, [route.argument]);
+
+  const chooseTheme = (wanted) => {
+    setTheme(wanted);
+    if (route.argument) go("puzzles");
+    else train(wanted);
+  };
+  const next = () => {
+    if (!daily && route.argument) return go("puzzles");
+    if (!daily) return train(theme);
+    const following = day.puzzles[day.puzzles.findIndex(({ id }) => id === puzzle.id) + 1];
+    setReason(null);
+    return solver.ask(following ?? null);
+  };
+  const choose = useCallback((gesture, cell) => gesture !== "chord" && solver.choose(cell), []);
+  const keys = puzzle && {
+    choose: () => solver.choose(cursor.current),
+    check: solver.check,
+    yes: () => solver.say(true),
+    no: () => solver.say(false),
+    solution: solver.show,
+    next: () => (done || !daily) && next(),
+    examine: () => done && examine(board),
+  };
+  useKeys(["puzzle"], keys ?? {});
+  useKeys(["all"], { stop: () => daily && solver.ask(null) });
+
+  const tabs = html`<div class="chips" role="group" aria-label="What to solve">
+    <${Tool} pressed=${!daily} onClick=${() => go("puzzles")}>Training<//>
+    <${Tool} pressed=${daily} onClick=${() => (daily ? solver.ask(null) : go("puzzles/daily"))}>Daily<//>
+  </div>`;
+  if (!puzzle)
+    return html`<main class="view" id="main">
+      <section class="stage" aria-label="Puzzles">
+        ${daily && day && html`<${Day} day=${day} onPuzzle=${solver.ask} setNotice=${setNotice} />`}
+        <${Notice} notice=${notice ?? (daily && day ? null : { words: "Looking for a puzzle …" })} />
+      </section>
+      <aside class="side" aria-label="About puzzles">${tabs}
+        ${standing && html`<${StandingCard} standing=${standing} />`}</aside>
+    </main>`;
+  const title = daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training");
+  return html`<main class="view" id="main">
+    <section class="stage" aria-label="Puzzle">
+      <${Counters} board=${board} outcome=${`${board.width}×${board.height}`}
+        tools=${html`<${Zoom} of=${zoom} />`} />
+      <${Board}
+        board=${board}
+        marks=${puzzleMarks(board, solver.state, reason)}
+        lit=${lit}
+        follow=${done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1}
+        ...${zoom}
+        keys="always"
+        label="The puzzle"
+        onAct=${choose}
+        cursor=${cursor}
+      />
+      <div class="dock">
+        <div class="tools" role="toolbar" aria-label="Answer">
+          ${!done && puzzle.kind === "certain" && html`
+            <${Tool} main group="puzzle" name="yes" onClick=${keys.yes}>Yes<//>
+            <${Tool} main group="puzzle" name="no" onClick=${keys.no}>No<//>`}
+          ${!done && puzzle.kind !== "certain" && html`<${Tool} main group="puzzle" name="check"
+            off=${!chosen.length} onClick=${keys.check}>Check<//>`}
+          ${!done && html`<${Tool} group="puzzle" name="solution" onClick=${keys.solution}>Show the solution<//>`}
+          ${(done || !daily) && html`<${Tool} group="puzzle" name="next" main=${done}
+            onClick=${next}>${done ? "Next" : "Skip"}<//>`}
+          ${done && html`<${Tool} group="puzzle" name="examine" onClick=${keys.examine}>Analyse<//>`}
+        </div>
+      </div>
+      <${Notice} notice=${notice} />
+    </section>
+    <aside class="side" aria-label="About the puzzle">
+      ${tabs}
+      <div class="advice" aria-live="polite">
+        ${verdict && html`<${VerdictCard} verdict=${verdict} onLit=${setLit} onReason=${setReason} />`}
+        ${!done && html`<${TaskCard} puzzle=${puzzle} title=${title} chosen=${chosen} onLit=${setLit} />`}
+      </div>
+      ${standing && html`<${StandingCard} standing=${standing} />`}
+      ${standing?.themes && !daily && html`<${Themes} themes=${standing.themes} theme=${theme}
+        onTheme=${chooseTheme} />`}
+    </aside>
+  </main>`;
+}

@@ -1,0 +1,1 @@
+"""Puzzles and the board of the day in the browser."""

@@ -1,0 +1,149 @@
+"""Puzzles: mined, confirmed by satisfiability and brute values, answered, and packaged."""
+
+from pathlib import Path
+
+import pytest
+
+from sapper.chance import Chance
+from sapper.errors import IllegalMoveError, InputError
+from sapper.game import Position
+from sapper.inference.satisfiability import certain_cells
+from sapper.study.puzzles.answers import Attempt, judge, solution
+from sapper.study.puzzles.endings import Ending
+from sapper.study.puzzles.grading import known_mines, pattern, proof_of
+from sapper.study.puzzles.mining import GAP, mine
+from sapper.study.puzzles.package import Collection, puzzles, read_puzzles, write_puzzles
+from sapper.study.puzzles.puzzle import KINDS, TASKS, Puzzle
+
+MINED = list(mine(25, 4))
+
+
+def confirm(puzzle: Puzzle) -> None:
+    """Confirm the answer to a puzzle without counting."""
+    grid = puzzle.position.grid
+    safe = {grid.cell(i) for i in certain_cells(puzzle.position)[0]}
+    answer = solution(puzzle)
+    if puzzle.kind == "safe":
+        assert set(answer.cells) == safe
+        assert safe
+    elif puzzle.kind == "certain":
+        assert answer.certain == bool(safe)
+        assert puzzle.themes[0] == ("yes" if safe else "no")
+    else:
+        assert not safe
+    if puzzle.kind == "guess":
+        assert puzzle.best is not None
+        assert puzzle.gap is not None
+        assert puzzle.gap >= GAP
+        if not puzzle.playouts:
+            layouts, values = Ending(puzzle.position).values()
+            own = values.pop(grid.index(puzzle.best))
+            assert (own - max(values.values())) / layouts == pytest.approx(puzzle.gap, abs=1e-4)
+    verdict = judge(puzzle, answer)
+    assert verdict.right
+    assert verdict.done
+
+
+def test_satisfiability_confirms_what_is_mined() -> None:
+    assert len({puzzle.id for puzzle in MINED}) == 25
+    for puzzle in MINED:
+        confirm(puzzle)
+
+
+def test_satisfiability_confirms_puzzles_of_the_package() -> None:
+    found = puzzles()
+    assert len(found) >= 10_000
+    assert all(found.themes[kind] >= 100 for kind in KINDS)
+    for name in Chance(9).shuffled(sorted(found.by_id))[:40]:
+        confirm(found.by_id[name])
+
+
+def test_the_same_seed_makes_the_same_file(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert write_puzzles(one, MINED[:5]) == 5
+    write_puzzles(other, list(mine(25, 4))[:5])
+    assert one.read_bytes() == other.read_bytes()
+    read = read_puzzles(one)
+    assert [read.find(puzzle.id) for puzzle in MINED[:5]] == MINED[:5]
+    other.write_bytes(b"nothing")
+    with pytest.raises(InputError, match="not a file of puzzles"):
+        read_puzzles(other)
+
+
+def made(kind: str, text: str) -> Puzzle:
+    assert kind in TASKS
+    return Puzzle(f"{kind}-0", kind, text, ("theme",), 1500)  # type: ignore[arg-type]
+
+
+def test_all_safe_cells_are_asked_for_and_only_those() -> None:
+    puzzle = made("safe", "4x2x2/HHHH/1221")
+    safe = {(0, 0), (0, 3)}
+    assert set(solution(puzzle).cells) == safe
+    assert judge(puzzle, Attempt(tuple(safe))).words.startswith("right")
+    few = judge(puzzle, Attempt(tuple(sorted(safe)[:1])))
+    assert not few.right
+    assert "safe too" in few.words
+    wrong = judge(puzzle, Attempt(((0, 1),)))
+    assert "[0, 1] certainly is a mine" in wrong.words
+    assert {reason.cell for reason in wrong.reasons} == safe
+    assert all(reason.clues for reason in wrong.reasons)
+    with pytest.raises(IllegalMoveError, match="is open already"):
+        judge(puzzle, Attempt(((1, 1),)))
+
+
+def test_whether_there_is_a_certain_cell() -> None:
+    yes, no = made("certain", "4x2x2/HHHH/1221"), made("certain", "2x2x1/HH/11")
+    assert judge(yes, Attempt(certain=True)).right
+    assert "[0, 0] and [0, 3] are safe" in judge(yes, Attempt(certain=False)).words
+    assert judge(no, Attempt(certain=False)).right
+    assert "the least risk of a mine is 50" in judge(no, Attempt(certain=True)).words
+    with pytest.raises(InputError, match="true or false"):
+        judge(no, Attempt())
+
+
+def test_an_ending_goes_on_as_long_as_the_guesses_are_best() -> None:
+    ending = next(one for one in puzzles().by_id.values() if "several guesses" in one.themes)
+    cells = solution(ending).cells
+    for count in range(1, len(cells)):
+        verdict = judge(ending, Attempt(cells[:count]))
+        assert verdict.right
+        assert not verdict.done
+        assert not verdict.solution  # nothing is told yet
+    assert judge(ending, Attempt(cells)).done
+    with pytest.raises(InputError, match="over before"):
+        judge(ending, Attempt((*cells, cells[0])))
+    layouts, values = Ending(ending.position).values()
+    worst = min(values, key=values.__getitem__)
+    lost = judge(ending, Attempt((ending.position.grid.cell(worst),)))
+    assert lost.done
+    assert not lost.right
+    assert f"{max(values.values())}" in lost.words
+    assert f"of {layouts} layouts" in lost.words
+
+
+def test_patterns_have_the_names_that_players_use() -> None:
+    row = Position.parse("8x2x3\nHHHHHHHH\n01221112")
+    names = [
+        pattern(row, [8 + column for column in columns])
+        for columns in ((1, 2), (2, 3), (5, 6), (1, 2, 3, 4), (4, 3, 2), (1, 4), (1, 2, 7))
+    ]
+    assert names == ["1-2", "two clues", "1-1", "1-2-2-1", None, "two clues", None]
+    assert pattern(Position.parse("5x2x2\nHHHHH\n01210"), [6, 7, 8]) == "1-2-1"
+    edge = Position.parse("6x3x2\nHHHHHH\nHHHHHH\n112HHH")
+    proof = proof_of(known_mines(edge), edge.grid.index((1, 2)))
+    assert proof is not None
+    assert pattern(edge, proof.clues) == "1-1"
+
+
+def test_a_puzzle_is_chosen_near_a_rating() -> None:
+    found, chance = puzzles(), Chance(1)
+    for rating in (1100, 1500, 1900):
+        chosen = found.chosen(rating, chance)
+        assert abs(chosen.rating - rating) < 60
+    assert found.chosen(1500, chance, "ending").kind == "ending"
+    assert "1-2-1" in found.chosen(1500, chance, "1-2-1").themes
+    with pytest.raises(InputError, match="did you mean 'ending'"):
+        found.chosen(1500, chance, "endign")
+    few = Collection(MINED[:2])
+    assert few.chosen(1500, chance, None, [MINED[0].id]) == MINED[1]
+    assert few.chosen(1500, chance, None, [one.id for one in MINED[:2]]) in MINED[:2]

@@ -1,0 +1,95 @@
+"""Ratings and repetitions that are kept: what comes back, when, and what is rated."""
+
+from pathlib import Path
+
+import pytest
+
+from sapper.chance import Chance
+from sapper.errors import InputError
+from sapper.study.puzzles import store as stores
+from sapper.study.puzzles.glicko import Rating
+from sapper.study.puzzles.package import Collection
+from sapper.study.puzzles.puzzle import Puzzle
+from sapper.study.puzzles.store import DAY, PuzzleStore
+
+PUZZLES = Collection(
+    Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 1000 + 10 * n) for n in range(100)
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> PuzzleStore:
+    return PuzzleStore(tmp_path / "data" / "puzzles.sqlite")
+
+
+def test_a_puzzle_that_was_not_solved_comes_back_until_it_is_learned(store: PuzzleStore) -> None:
+    puzzle, now = PUZZLES.find("safe-50"), 1e9
+    store.add("me", puzzle, False, now)
+    assert store.standing("me", now).waiting == 1
+    assert store.next("me", PUZZLES, Chance(1), now=now) != puzzle
+    for days in (1, 3, 7, 21):
+        assert store.standing("me", now + days * DAY - 1).due == 0
+        now += days * DAY
+        assert store.next("me", PUZZLES, Chance(1), now=now) == puzzle
+        assert store.next("other", PUZZLES, Chance(1), now=now) != puzzle
+        store.add("me", puzzle, True, now)
+    assert store.standing("me", now + 1000 * DAY).waiting == 0
+
+
+def test_a_repetition_that_fails_starts_again(store: PuzzleStore) -> None:
+    puzzle, now = PUZZLES.find("safe-50"), 1e9
+    store.add("me", puzzle, False, now)
+    store.add("me", puzzle, True, now + DAY)
+    store.add("me", puzzle, False, now + 5 * DAY)
+    assert store.standing("me", now + 6 * DAY).due == 1
+    store.add("me", puzzle, True, now + 5.5 * DAY)  # too early to count
+    assert store.standing("me", now + 6 * DAY).due == 1
+
+
+def test_only_the_first_try_is_rated(store: PuzzleStore) -> None:
+    puzzle = PUZZLES.find("safe-50")
+    before, after = store.add("me", puzzle, True, 1.0)
+    assert before == Rating()
+    assert after.value > before.value
+    assert store.rating(puzzle).value < puzzle.rating
+    assert store.add("me", puzzle, False, 2.0) == (after, after)
+    standing = store.standing("me", 3.0)
+    assert (standing.tried, standing.solved, standing.rating) == (1, 1, after)
+
+
+def test_new_puzzles_suit_the_player_and_do_not_repeat(store: PuzzleStore) -> None:
+    seen = set()
+    for number in range(60):
+        puzzle = store.next("me", PUZZLES, Chance(number), now=1.0)
+        assert puzzle.id not in seen
+        seen.add(puzzle.id)
+        store.add("me", puzzle, True, 1.0)
+    with pytest.raises(InputError, match="no puzzle has the theme"):
+        store.next("me", PUZZLES, Chance(1), "elephants")
+
+
+def test_the_rating_of_a_player_of_known_strength_is_found(store: PuzzleStore) -> None:
+    chance, strength = Chance(5), 1400.0
+    for _ in range(70):
+        puzzle = store.next("me", PUZZLES, chance, now=1.0)
+        solved = chance.random() < 1 / (1 + 10 ** ((puzzle.rating - strength) / 400))
+        store.add("me", puzzle, solved, 1.0)
+    rating = store.standing("me", 1.0).rating
+    assert abs(rating.value - strength) < 3 * rating.deviation
+    assert rating.deviation < 110
+
+
+def test_the_players_away_longest_are_forgotten(
+    store: PuzzleStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "PLAYERS", 3)
+    for number in range(5):
+        store.add(f"player-{number}", PUZZLES.find("safe-1"), False, float(number))
+    tried = [store.standing(f"player-{number}", 9.0).tried for number in range(5)]
+    assert tried == [0, 0, 1, 1, 1]
+
+
+def test_a_file_that_cannot_be_kept_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="the ratings cannot be kept there"):
+        PuzzleStore(tmp_path / "file" / "puzzles.sqlite").standing("me")

@@ -1,0 +1,77 @@
+"""Puzzles and the day in a browser: with the keyboard on a desktop, with a finger on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from sapper.study.puzzles.answers import solution
+from sapper.study.puzzles.package import puzzles
+from sapper.study.puzzles.puzzle import Puzzle
+from tests.web.browser import PHONE, Screen, screen
+
+
+@pytest.fixture
+def phone(chrome: Browser, link: str) -> Iterator[Screen]:
+    """A new visitor on a phone."""
+    with screen(chrome, link, PHONE) as shown:
+        yield shown
+
+
+def first(kind: str, *themes: str) -> Puzzle:
+    """A puzzle of the package."""
+    found = puzzles().by_id.values()
+    return next(one for one in found if one.kind == kind and {*themes} <= {*one.themes})
+
+
+def test_puzzles_are_solved_with_the_keyboard(desk: Screen) -> None:
+    puzzle = first("safe", "beginner", "several cells")
+    desk.goto(f"#puzzles/{puzzle.id}")
+    desk.board.wait_for()
+    at = (0, 0)
+    for row, column in sorted(solution(puzzle).cells):
+        down, right = row - at[0], column - at[1]
+        for key, steps in (
+            ("ArrowDown" if down > 0 else "ArrowUp", abs(down)),
+            ("ArrowRight" if right > 0 else "ArrowLeft", abs(right)),
+        ):
+            for _ in range(steps):
+                desk.page.keyboard.press(key)
+        desk.page.keyboard.press("Enter")
+        at = (row, column)
+    assert desk.words(*at).endswith("chosen")
+    desk.page.keyboard.press("c")
+    judged = desk.page.get_by_role("region", name="Judgement")
+    judged.wait_for()
+    assert "✓ right" in judged.inner_text()
+    assert "beginner" in judged.inner_text()
+    assert desk.words(*at).endswith("right")
+    standing = desk.page.get_by_role("region", name="Your rating")
+    assert "1 of 1 puzzle solved" in standing.inner_text()
+    desk.page.keyboard.press("n")
+    desk.page.get_by_role("region", name="Task").wait_for()
+    desk.page.keyboard.press("s")
+    judged.wait_for()
+    assert "the solution" in judged.inner_text()
+    assert "1 not solved comes back" in standing.inner_text()
+    assert not desk.wide()
+
+
+def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
+    phone.goto("#puzzles/daily")
+    line = phone.page.locator(".share-line")
+    line.wait_for()
+    assert line.inner_text().endswith("board not won, puzzles 0/3 ...")
+    phone.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button").tap()
+    phone.page.get_by_role("button", name="Yes").tap()
+    judged = phone.page.get_by_role("region", name="Judgement")
+    judged.wait_for()
+    sign = "+" if "✓ right" in judged.inner_text() else "-"
+    assert not phone.wide()
+    phone.page.get_by_role("button", name="Daily").tap()
+    assert line.inner_text().endswith(f"/3 .{sign}.")
+    phone.page.get_by_role("button", name="Play").tap()
+    phone.until("location.hash.startsWith('#play/')")
+    phone.page.get_by_text("daily-").first.wait_for()

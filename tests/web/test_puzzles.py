@@ -1,0 +1,72 @@
+"""The endpoints of puzzles: nothing of a solution before an answer, and everything after it."""
+
+import json
+
+from sapper.study.puzzles.answers import solution
+from sapper.study.puzzles.package import puzzles
+from tests.web.served import Client, get, post
+
+
+def test_a_puzzle_tells_nothing_before_it_is_answered(client: Client) -> None:
+    found = get(client, "/api/puzzles/next", player="one", theme="safe")
+    assert set(found) == {"id", "kind", "task", "board"}
+    assert set(found["board"]["cells"]) <= {"H", *"012345678"}
+    same = get(client, f"/api/puzzles/{found['id']}")
+    assert same == found
+    cells = solution(puzzles().find(found["id"])).cells
+    answer = post(client, f"/api/puzzles/{found['id']}", player="one", cells=cells)
+    assert answer["right"]
+    assert [tuple(cell) for cell in answer["solution"]] == list(cells)
+    assert {tuple(one["cell"]) for one in answer["reasons"]} == set(cells)
+    assert answer["standing"]["rating"] > answer["before"] == 1500
+    assert answer["standing"]["solved"] == 1
+    assert get(client, "/api/puzzles", player="one")["tried"] == 1
+    assert get(client, "/api/puzzles", player="two")["tried"] == 0
+
+
+def test_an_ending_is_told_step_by_step(client: Client) -> None:
+    ending = next(one for one in puzzles().by_id.values() if "several guesses" in one.themes)
+    cells = solution(ending).cells
+    path = f"/api/puzzles/{ending.id}"
+    begun = post(client, path, player="one", cells=cells[:1])
+    assert (begun["done"], begun["solution"], begun["themes"]) == (False, [], [])
+    assert begun["standing"] is None
+    assert begun["board"] != get(client, path)["board"]
+    done = post(client, path, player="one", cells=cells)
+    assert (done["done"], done["right"]) == (True, True)
+
+
+def test_giving_up_shows_the_solution_and_is_not_solved(client: Client) -> None:
+    found = get(client, "/api/puzzles/next", player="three", theme="certain")
+    told = post(client, f"/api/puzzles/{found['id']}", player="three", show=True)
+    assert not told["right"]
+    assert told["done"]
+    assert told["standing"]["waiting"] == 1
+
+
+def test_answers_that_do_not_fit_are_refused_with_a_sentence(client: Client) -> None:
+    name = get(client, "/api/puzzles/next", player="one", theme="safe")["id"]
+    path = f"/api/puzzles/{name}"
+    assert "outside" in post(client, path, 400, player="one", cells=[[99, 99]])["error"]
+    assert "'player'" in post(client, path, 400, cells=[[0, 0]])["error"]
+    post(client, path, 400, player="<script>", cells=[])
+    assert "there is no puzzle" in post(client, "/api/puzzles/safe-0", 400, player="one")["error"]
+    refused = client.get("/api/puzzles/next", params={"player": "one", "theme": "yes"})
+    assert refused.status_code == 400
+
+
+def test_the_day_is_the_same_for_everybody_and_hides_its_mines(client: Client) -> None:
+    day = get(client, "/api/daily", date="2026-11-22")
+    assert day == get(client, "/api/daily", date="2026-11-22")
+    assert len(day["puzzles"]) == 3
+    games = [post(client, "/api/games", 201, daily="2026-11-22") for _ in range(2)]
+    assert games[0]["board"] == games[1]["board"]
+    row, column = day["first"]
+    board = games[0]["board"]
+    assert board["cells"][row * board["width"] + column] == "0"
+    assert "truth" not in games[0]
+    assert games[0]["seed"] is None
+    assert "mine_cells" not in json.dumps(games[0])
+    told = post(client, "/api/games", 400, daily="2026-11-22", level="expert")
+    assert "daily" in told["error"]
+    assert "YYYY-MM-DD" in post(client, "/api/games", 400, daily="x")["error"]
