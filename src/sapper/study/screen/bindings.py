@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "play", "watch", "find", "mistakes", "analyse", "tree", "all"]
-View = Literal["play", "watch", "mistakes", "analyse"]
+Group = Literal["board", "play", "watch", "find", "mistakes", "analyse", "tour", "tree", "all"]
+View = Literal["play", "watch", "mistakes", "analyse", "tour"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
@@ -23,6 +23,7 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "find": ("board", "find", "all"),
     "mistakes": ("board", "mistakes", "all"),
     "analyse": ("board", "analyse", "all"),
+    "tour": ("tour", "all"),
 }
 
 
@@ -114,6 +115,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("undo", ("u",), "analyse", "undo the last change"),
     Binding("redo", ("r",), "analyse", "redo the change undone last"),
     Binding("new", ("n",), "analyse", "hide all cells"),
+    Binding("open-all", ("O",), "analyse", "open all cells, to draw mines on"),
+    Binding("next", ("Enter", " "), "tour", "go on"),
     Binding("tree-back", ("ArrowLeft",), "tree", "one move back"),
     Binding("tree-forward", ("ArrowRight",), "tree", "one move forward, to the one visited last"),
     Binding("tree-before", ("ArrowUp",), "tree", "the variation before this one"),
@@ -131,6 +134,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-analyse", ("A",), "all", "go to Analyse"),
     Binding("view-learn", ("L",), "all", "go to Learn (only on the page)"),
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
+    Binding("view-tour", ("T",), "all", "take the tour: what is special here"),
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
     Binding("read-on", (".",), "all", "scroll the explanation down"),
     Binding("read-back", (",",), "all", "scroll the explanation up"),

@@ -28,6 +28,7 @@ const GROUPS = {
   find: "Finding the move",
   mistakes: "Learning from mistakes",
   analyse: "Analysing",
+  tour: "On the tour",
   tree: "In the list of moves",
   all: "Everywhere",
 };
@@ -57,7 +58,7 @@ export function Shell() {
     document.title = `${current.label} · sapper`;
   }, [current]);
 
-  const toViews = VIEWS.map(({ name }) => [`view-${name}`, () => go(name)]);
+  const toViews = [...VIEWS, TOUR].map(({ name }) => [`view-${name}`, () => go(name)]);
   useKeys(["all"], { ...Object.fromEntries(toViews), help: () => setHelp(!help) });
 
   return html`
