@@ -259,8 +259,12 @@ def test_a_lost_game_is_reviewed_and_stepped_through(visitor: Screen) -> None:
     visitor.page.keyboard.press("End")
     visitor.until("document.querySelector('.stepper-count').textContent === '2 / 2'")
     assert not visitor.wide()
-    visitor.page.get_by_role("button", name="Back to the end").click()
+    visitor.page.keyboard.press("Home")
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.page.get_by_role("button", name="Try another move").click()
+    visitor.notice("Another move here starts a variation.")
     visitor.page.get_by_role("button", name="Hint", exact=True).wait_for()
+    assert visitor.page.locator(".move-here").inner_text().startswith("1.")
 
 
 def test_a_level_chosen_on_a_phone_shows_the_new_board(chrome: Browser, link: str) -> None:

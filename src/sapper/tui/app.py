@@ -298,6 +298,10 @@ class TerminalApp(App[None]):
         """Say where Compare is."""
         self.notify("Compare is only on the web page: run 'sapper serve'.")
 
+    def do_full(self) -> None:
+        """Say how a terminal gets larger text."""
+        self.notify("The size of the text is a setting of your terminal.")
+
     def do_stop(self) -> None:
         """Stop all computations, and playing in Watch."""
         self._queued.clear()

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
 import { bindingsNow, setBindings, shownKeys, useKeys } from "./keys.js";
+import { turnFull } from "./parts/full.js";
 import { Tool } from "./parts/tool.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
@@ -59,7 +60,7 @@ export function Shell() {
   }, [current]);
 
   const toViews = [...VIEWS, TOUR].map(({ name }) => [`view-${name}`, () => go(name)]);
-  useKeys(["all"], { ...Object.fromEntries(toViews), help: () => setHelp(!help) });
+  useKeys(["all"], { ...Object.fromEntries(toViews), full: turnFull, help: () => setHelp(!help) });
 
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the board</a>

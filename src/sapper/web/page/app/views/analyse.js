@@ -194,8 +194,9 @@ export function Analyse({ about, route }) {
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
-      ${analysis?.consistent !== false && html`<${Candidates} live=${live} about=${about}
-        player=${adviser} onPlayer=${setAdviser} onLit=${setLit} />`}
+      ${analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
+        <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
+          onLit=${setLit} /><//>`}
       <${Steady} key=${walks ? tree.start : board}>
         <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
           onSuggestion=${() => setAnswer("suggestion")} />

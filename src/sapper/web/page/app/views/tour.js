@@ -53,8 +53,8 @@ export function Tour() {
   return html`<main class="view view-one" id="main">
     <section class="stage tour" aria-label="Tour">
       <header class="tour-head">
-        <div><h2>sapper says why</h2>
-          <p class="soft">Three clicks show what is special here.</p></div>
+        <div><h2>sapper plays Minesweeper and says why</h2>
+          <p class="soft">Three clicks show what is special here. Text names cells as [row, column].</p></div>
         <${Tool} onClick=${play}>Skip to Play<//>
       </header>
       ${words && html`<p class="trouble" role="alert">${words}</p>`}
