@@ -36,7 +36,7 @@ test("a board that does not fit keeps cells that can be read and tapped", () => 
 test("a size that was chosen is kept, and a picture is as wide as its room", () => {
   assert.equal(pixelsOf(EXPERT, 64, PHONE, MOUSE).size, 64);
   const picture = { fingers: true, picture: true };
-  assert.equal(pixelsOf({ width: 10, height: 99 }, "auto", PHONE, picture).size, 36);
+  assert.equal(pixelsOf({ width: 10, height: 99 }, "auto", PHONE, picture).size, 34);
   assert.equal(pixelsOf({ width: 2, height: 2 }, "auto", PHONE, picture).size, 52);
 });
 

@@ -39,7 +39,7 @@ def test_costly_guesses_are_asked_again_in_the_order_of_play() -> None:
     assert [task.step for task in found.tasks] == [2, 3]
     assert all(task.best in {(0, 0), (0, 3), (0, 4)} for task in found.tasks)
     assert prompt(record, found.tasks[0]) == (
-        "before step 2 of 3: you opened [2, 4] here; find a better cell"
+        "before move 2 of 3: you opened [2, 4] here; find a better cell"
     )
 
 

@@ -36,6 +36,7 @@ TABLES: list[tuple[Group, ...]] = [
     ("board", "find"),
     ("board", "mistakes"),
     ("board", "analyse"),
+    ("tour",),
     ("tree",),
     ("all",),
 ]

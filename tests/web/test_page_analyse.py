@@ -137,7 +137,8 @@ def test_a_dropped_game_is_stepped_through(desk: Screen) -> None:
         desk.until(f"document.querySelector('.move-here').dataset.node === '{at}'")
         desk.until(f"document.querySelector('.as-text pre').textContent.endsWith({rows!r})")
     desk.page.get_by_role("button", name="Review").click()
-    desk.page.locator(f".result-{record.outcome}").get_by_role("button", name="Review").wait_for()
+    desk.page.locator(f".result-{record.outcome}").wait_for()
+    desk.page.get_by_role("region", name="Review").wait_for()
 
 
 def test_what_cannot_be_read_is_said_in_a_sentence(desk: Screen) -> None:

@@ -259,8 +259,12 @@ def test_a_lost_game_is_reviewed_and_stepped_through(visitor: Screen) -> None:
     visitor.page.keyboard.press("End")
     visitor.until("document.querySelector('.stepper-count').textContent === '2 / 2'")
     assert not visitor.wide()
-    visitor.page.get_by_role("button", name="Back to the end").click()
+    visitor.page.keyboard.press("Home")
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.page.get_by_role("button", name="Try another move").click()
+    visitor.notice("Another move here starts a variation.")
     visitor.page.get_by_role("button", name="Hint", exact=True).wait_for()
+    assert visitor.page.locator(".move-here").inner_text().startswith("1.")
 
 
 def test_a_level_chosen_on_a_phone_shows_the_new_board(chrome: Browser, link: str) -> None:
@@ -349,6 +353,12 @@ def test_a_click_on_an_expert_board_with_every_probability_is_answered_soon(desk
         at = desk.cell(row, column)
         times.append(desk.page.evaluate("([x, y]) => timed(x, y)", [at["x"], at["y"]]))
     assert len(times) >= 10
+    picture = "document.querySelector('[role=grid] canvas').toDataURL()"
+    cell_by_cell, drawn = desk.page.evaluate(picture), "[role=grid]').dataset.drawn"
+    before = int(desk.page.evaluate(f"document.querySelector('{drawn}"))
+    desk.page.evaluate("window.dispatchEvent(new Event('themechange'))")
+    desk.until(f"document.querySelector('{drawn} > {before}")
+    assert desk.page.evaluate(picture) == cell_by_cell
     moved, analysed = map(min, zip(*times, strict=True))  # where nothing came between
     assert moved < 200  # milliseconds; under 50 on an idle machine
     assert analysed < 600

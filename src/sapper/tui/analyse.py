@@ -270,6 +270,11 @@ class AnalyseView(TreeView):
         self.editor.clear()
         self.edited()
 
+    def do_open_all(self) -> None:
+        """Open all cells, to draw mines on."""
+        self.editor.open_all()
+        self.edited()
+
     def do_why(self) -> None:
         """Show what the clues say about this cell, and highlight them."""
 

@@ -1,4 +1,4 @@
-"""The program: three views, one table of keys, and worker processes for long computations."""
+"""The program: its views, one table of keys, and worker processes for long computations."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
+from sapper.tui.tour import TourView
 from sapper.tui.view import BoardView
 from sapper.tui.watch import WatchView
 
@@ -93,12 +94,13 @@ class TerminalApp(App[None]):
         self.analysing = AnalyseView(drawn, setup.player)
         if isinstance(shown, Tree):
             self.analysing.editor.tree = shown
-        self.mistakes = MistakesView()
+        self.mistakes, self.tour = MistakesView(), TourView()
         self.views: tuple[BoardView, ...] = (
             self.playing,
             self.watching,
             self.mistakes,
             self.analysing,
+            self.tour,
         )
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._finding = False
@@ -137,8 +139,8 @@ class TerminalApp(App[None]):
             return
         names = Text()
         for view in self.views:
-            if view is self.mistakes and view is not self.view:
-                continue  # it is entered from a review
+            if view in (self.mistakes, self.tour) and view is not self.view:
+                continue  # entered from a review, and by a key of its own
             name = view.view.capitalize()
             names.append(f" {name} ", "bold reverse" if view is self.view else "grey62")
         title = self._line(names, Text(f" {self.view.title} ", "bold"))
@@ -280,6 +282,10 @@ class TerminalApp(App[None]):
         """Go to Analyse."""
         self.to(self.analysing)
 
+    def do_view_tour(self) -> None:
+        """Take the tour."""
+        self.to(self.tour)
+
     def do_moves(self) -> None:
         """Say which views have a list of moves."""
         self.notify("The list of moves is in Play, Watch and Analyse.")
@@ -291,6 +297,10 @@ class TerminalApp(App[None]):
     def do_view_compare(self) -> None:
         """Say where Compare is."""
         self.notify("Compare is only on the web page: run 'sapper serve'.")
+
+    def do_full(self) -> None:
+        """Say how a terminal gets larger text."""
+        self.notify("The size of the text is a setting of your terminal.")
 
     def do_stop(self) -> None:
         """Stop all computations, and playing in Watch."""

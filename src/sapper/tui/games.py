@@ -28,7 +28,9 @@ from sapper.tui.moves import TreeView, write_file
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {
-    "play": story.items("Enter open", "f flag", "h hint", "a agent's move", "p risks", "o options"),
+    "play": story.items(
+        "Enter open", "f flag", "h hint", "a agent's move", "p risks", "o options", "T tour"
+    ),
     "watch": story.items(
         "→ one step", "Space play", "y find it", "p risks", "v review", "o options"
     ),

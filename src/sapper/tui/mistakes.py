@@ -139,6 +139,10 @@ class MistakesView(BoardView):
         """Go back to the review."""
         self.host.press("view-watch")
 
+    def do_examine(self) -> None:
+        """Open this position in Analyse."""
+        self.host.examine(self.position, self.cursor)
+
     def do_settings(self) -> None:
         """Say where games are set up."""
         raise SapperError("games are set up in Play and Watch")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
 from sapper.records.plain import decision_json
-from sapper.study.tour import Exhibit, proof, splits
+from sapper.study.tour import RULES, Exhibit, proof, splits
 from sapper.web.http.answers import TourJson
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.views.views import board_json
@@ -17,11 +18,16 @@ from sapper.web.workbench import Workbench
 @lru_cache(maxsize=1)
 def tour_json() -> dict[str, Any]:
     """Return everything as plain values."""
-    return {"proof": _exhibit_json(proof()), "splits": _exhibit_json(splits())}
+    return {
+        "proof": _exhibit_json(proof()),
+        "splits": _exhibit_json(splits()),
+        "rule": asdict(RULES),
+    }
 
 
 def _exhibit_json(exhibit: Exhibit) -> dict[str, Any]:
     return {
+        **asdict(exhibit.part),
         "board": board_json(exhibit.position),
         "decision": decision_json(exhibit.decision, whole=True),
     }

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @number
 @click.option(
     "--view",
-    type=OneOf(["play", "watch", "analyse"]),
+    type=OneOf(["play", "watch", "analyse", "tour"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
 )
 def command(

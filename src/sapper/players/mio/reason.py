@@ -43,7 +43,8 @@ def reason_of(firing: Firing, position: Position) -> Reason:
     if others:
         values.append(f"counted from the clues at {listed(map(str, others))}")
     verdict = "safe" if rule.target == "safe" else "a mine"
-    words = f"rule {rule.name} concludes that it is {verdict}: {', '.join(values)}"
+    name = f"rule {rule.name}" if rule.name else "the rule"
+    words = f"{name} concludes that it is {verdict}: {', '.join(values)}"
     clues = tuple(map(grid.cell, sorted(firing.clues)))
     near = {i for clue in firing.clues for i in grid.neighbours(clue)}
     mines = tuple(grid.cell(i) for i in members(firing.known) if i in near)

@@ -63,7 +63,7 @@ def step_of(record: Record, task: Task) -> tuple[Position, Step]:
         raise InputError(f"step: expected at most {len(record.steps)}, got {task.step}")
     position = next(islice(record.positions(), task.step - 1, None))
     if position.outcome != "playing":
-        raise InputError(f"step: the game was over before step {task.step}")
+        raise InputError(f"step: the game was over before move {task.step}")
     _check(position, task.best)
     return position, record.steps[task.step - 1]
 
@@ -72,7 +72,7 @@ def prompt(record: Record, task: Task) -> str:
     """Return what is asked, as a clause without a capital or a final stop."""
     _, step = step_of(record, task)
     move = move_words(step.decision.strategy, step.decision.move)
-    return f"before step {task.step} of {len(record.steps)}: {move} here; find a better cell"
+    return f"before move {task.step} of {len(record.steps)}: {move} here; find a better cell"
 
 
 def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> Answer:

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "play", "watch", "find", "mistakes", "puzzle", "analyse", "tree", "all"]
-View = Literal["play", "watch", "mistakes", "puzzle", "analyse"]
+Group = Literal[
+    "board", "play", "watch", "find", "mistakes", "puzzle", "analyse", "tour", "tree", "all"
+]
+View = Literal["play", "watch", "mistakes", "puzzle", "analyse", "tour"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
@@ -24,6 +26,7 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "mistakes": ("board", "mistakes", "all"),
     "puzzle": ("board", "puzzle", "all"),
     "analyse": ("board", "analyse", "all"),
+    "tour": ("tour", "all"),
 }
 
 
@@ -102,6 +105,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("solution", ("s",), "mistakes", "show the solution"),
     Binding("next", ("n",), "mistakes", "go to the next position"),
     Binding("back", ("v",), "mistakes", "go back to the review"),
+    Binding("examine", ("e",), "mistakes", "open this position in Analyse"),
     Binding("choose", ("Enter", " "), "puzzle", "choose the cell, or take it back"),
     Binding("check", ("c",), "puzzle", "check the cells chosen"),
     Binding("yes", ("y",), "puzzle", "answer that a cell is certain"),
@@ -122,6 +126,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("undo", ("u",), "analyse", "undo the last change"),
     Binding("redo", ("r",), "analyse", "redo the change undone last"),
     Binding("new", ("n",), "analyse", "hide all cells"),
+    Binding("open-all", ("O",), "analyse", "open all cells, to draw mines on"),
+    Binding("next", ("Enter", " "), "tour", "go on"),
     Binding("tree-back", ("ArrowLeft",), "tree", "one move back"),
     Binding("tree-forward", ("ArrowRight",), "tree", "one move forward, to the one visited last"),
     Binding("tree-before", ("ArrowUp",), "tree", "the variation before this one"),
@@ -140,6 +146,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-analyse", ("A",), "all", "go to Analyse"),
     Binding("view-learn", ("L",), "all", "go to Learn (only on the page)"),
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
+    Binding("view-tour", ("T",), "all", "take the tour: what is special here"),
+    Binding("full", ("F",), "all", "full screen with large text (only on the page)"),
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
     Binding("read-on", (".",), "all", "scroll the explanation down"),
     Binding("read-back", (",",), "all", "scroll the explanation up"),

@@ -378,7 +378,15 @@ class RuleJson(Answer):
     text: str | None
 
 
-class ExhibitJson(Answer):
+class TourPartJson(Answer):
+    """A part of the tour: what it asks, and the words of the button that answers."""
+
+    title: str
+    question: str
+    offer: str
+
+
+class ExhibitJson(TourPartJson):
     """A position, and what a player decides in it."""
 
     board: BoardJson
@@ -390,6 +398,7 @@ class TourJson(Answer):
 
     proof: ExhibitJson
     splits: ExhibitJson
+    rule: TourPartJson
 
 
 class NamedLevelJson(LevelJson):

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { turnTheme } from "./board/theme.js";
 import { bindingsNow, setBindings, shownKeys, useKeys } from "./keys.js";
+import { turnFull } from "./parts/full.js";
 import { Tool } from "./parts/tool.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
@@ -31,6 +32,7 @@ const GROUPS = {
   mistakes: "Learning from mistakes",
   puzzle: "Solving puzzles",
   analyse: "Analysing",
+  tour: "On the tour",
   tree: "In the list of moves",
   all: "Everywhere",
 };
@@ -60,8 +62,8 @@ export function Shell() {
     document.title = `${current.label} · sapper`;
   }, [current]);
 
-  const toViews = VIEWS.map(({ name }) => [`view-${name}`, () => go(name)]);
-  useKeys(["all"], { ...Object.fromEntries(toViews), help: () => setHelp(!help) });
+  const toViews = [...VIEWS, TOUR].map(({ name }) => [`view-${name}`, () => go(name)]);
+  useKeys(["all"], { ...Object.fromEntries(toViews), full: turnFull, help: () => setHelp(!help) });
 
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the board</a>

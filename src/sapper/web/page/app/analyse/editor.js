@@ -101,7 +101,8 @@ export function useEditor(linked) {
       open(answer.replay && single ? visited(read, read.root) : read, true, answer.record ?? null);
       const length = counted(read.nodes.size - 1, "move", "moves");
       const what = answer.replay ? "A game" : "A tree";
-      setNotice({ words: `${what} of ${length}. Use ← and → to step through it.` });
+      const reviews = answer.record ? ", and Review to see what went wrong" : "";
+      setNotice({ words: `${what} of ${length}. Use ← and → to step through it${reviews}.` });
       analysed(now.current.board);
       return true;
     }
@@ -207,7 +208,7 @@ export function useEditor(linked) {
     /** Begin a game from the record of the game opened here, which Play can review. */
     review: () =>
       post("/api/games", { record })
-        .then(({ id }) => goTo(`play/${id}`))
+        .then(({ id }) => goTo(`play/${id}?review`))
         .catch((error) => report(error, setNotice)),
     undo,
     redo,

@@ -38,7 +38,7 @@ export function Source({ editor, field }) {
       <${SizeFields} size=${size} onChange=${setSize} />
       <p class="row field-wide"><button type="submit" class="tool">Set size</button>
         <${Tool} group="analyse" name="new" onClick=${editor.clear}>All hidden<//>
-        <${Tool} words="Every cell open, to draw mines on" onClick=${open}>All open<//>
+        <${Tool} group="analyse" name="open-all" words="Every cell open, to draw mines on" onClick=${open}>All open<//>
         <${Tool} onClick=${() => editor.read(EXAMPLE)}>Example<//></p>
     </form>
     <form onSubmit=${paste}>

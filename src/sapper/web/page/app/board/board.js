@@ -175,11 +175,16 @@ function useRoom(host, small) {
   const [room, setRoom] = useState({ width: 320, height: 420 });
   useLayoutEffect(() => {
     const stage = host.current.closest("section");
+    const view = stage.closest("main") ?? stage;
     const measure = () => {
       const { top, bottom } = host.current.getBoundingClientRect();
       const width = host.current.clientWidth;
       const tools = small ? null : stage.querySelector(".dock")?.getBoundingClientRect().bottom;
-      const left = window.innerHeight - (top + window.scrollY) - ((tools ?? bottom) - bottom);
+      // The stage sticks to the window while the page scrolls: its place is counted from the view's.
+      const inside = top - stage.getBoundingClientRect().top;
+      const begins = view.getBoundingClientRect().top + window.scrollY;
+      const above = begins + parseFloat(getComputedStyle(view).paddingTop) + inside;
+      const left = window.innerHeight - above - ((tools ?? bottom) - bottom);
       const height = Math.max(300, Math.round(left) - (matchMedia(STACKED).matches ? WHY : NOTICE));
       setRoom((old) => (old.width === width && old.height === height ? old : { width, height }));
     };

@@ -19,15 +19,20 @@ export class BoardCanvas {
     this.hover = -1;
     this.pending = 0;
     this.drawn = 0;
+    this.kept = null; // what the canvas shows: {view, look, states}, by index of the cell
     this.redraw = () => this.schedule();
+    this.redrawAll = () => {
+      this.kept = null;
+      this.schedule();
+    };
     scroller.addEventListener("scroll", this.redraw, { passive: true });
-    window.addEventListener("themechange", this.redraw);
+    window.addEventListener("themechange", this.redrawAll);
   }
 
   close() {
     cancelAnimationFrame(this.pending);
     this.scroller.removeEventListener("scroll", this.redraw);
-    window.removeEventListener("themechange", this.redraw);
+    window.removeEventListener("themechange", this.redrawAll);
   }
 
   /** Show a scene, with the pixels of a cell and of the gutter. */
@@ -75,6 +80,7 @@ export class BoardCanvas {
     if (canvas.width !== pixelsWide || canvas.height !== pixelsHigh) {
       canvas.width = pixelsWide;
       canvas.height = pixelsHigh;
+      this.kept = null;
       canvas.style.setProperty("width", `${seenWidth}px`);
       canvas.style.setProperty("height", `${seenHeight}px`);
     }
@@ -84,8 +90,6 @@ export class BoardCanvas {
     ctx.textBaseline = "middle";
     ctx.lineCap = "round";
     ctx.lineJoin = "round";
-    ctx.fillStyle = look.grid;
-    ctx.fillRect(0, 0, seenWidth, seenHeight);
 
     const seen = {
       left: scroller.scrollLeft,
@@ -93,16 +97,43 @@ export class BoardCanvas {
       columns: visible(scroller.scrollLeft, seenWidth - gutter, size, board.width),
       rows: visible(scroller.scrollTop, seenHeight - gutter, size, board.height),
     };
+    // Marks may be anywhere, so they are drawn anew; else only cells that look different are.
+    const plain = !scene.marks && !scene.truth;
+    const view = [size, gutter, seen.left, seen.top, board.width].join();
+    const same = plain && this.kept?.view === view && this.kept.look === look;
+    const states = plain ? new Map() : null;
+    ctx.fillStyle = look.grid;
+    if (!same) ctx.fillRect(0, 0, seenWidth, seenHeight);
     for (let row = seen.rows[0]; row < seen.rows[1]; row++) {
       for (let column = seen.columns[0]; column < seen.columns[1]; column++) {
         const x = gutter + column * size - seen.left;
         const y = gutter + row * size - seen.top;
-        this.drawCell(look, x, y, row * board.width + column);
+        const index = row * board.width + column;
+        const state = states && this.stateOf(index);
+        states?.set(index, state);
+        if (same && this.kept.states.get(index) === state) continue;
+        if (same) {
+          ctx.fillStyle = look.grid;
+          ctx.fillRect(x, y, size, size);
+        }
+        this.drawCell(look, x, y, index);
       }
     }
-    if (gutter) this.drawGutter(look, seen, seenWidth, seenHeight);
+    this.kept = states && { view, look, states };
+    if (gutter && (!same || seen.left || seen.top)) this.drawGutter(look, seen, seenWidth, seenHeight);
     this.drawn += 1;
     this.scroller.dataset.drawn = this.drawn;
+  }
+
+  /** All that the drawing of a cell depends on, where there are neither marks nor the truth. */
+  stateOf(index) {
+    const { board, overlay, fresh, last, lit, cursor } = this.scene;
+    const probability = overlay?.probability?.[index];
+    const away = overlay?.away?.has(index);
+    const certain = overlay?.safe.has(index) || overlay?.mines.has(index);
+    const risk = probability == null || away ? "" : `${probability.toFixed(4)}${certain}`;
+    const here = [overlay?.best, last, lit, cursor, this.hover].map((each) => each === index);
+    return `${board.cells[index]} ${risk} ${fresh?.has(index) ?? false} ${here.join()}`;
   }
 
   drawCell(look, x, y, index) {

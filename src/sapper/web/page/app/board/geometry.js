@@ -18,7 +18,7 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
  * used) or the pixels; `fingers` need larger cells; a `picture` has the room's width.
  */
 export function pixelsOf({ width, height }, zoom, room, { fingers, picture }) {
-  const gutter = picture || room.width < NARROW ? 0 : GUTTER;
+  const gutter = !picture && room.width < NARROW ? 0 : GUTTER;
   const wide = Math.floor((room.width - gutter - BORDER) / width);
   const high = Math.floor((room.height - gutter - BORDER) / height);
   const fits = LIMITS[zoom]?.[fingers || room.width < NARROW ? "coarse" : "fine"];

@@ -72,8 +72,8 @@ export function NewMatch({ match, about }) {
           options=${levels.map(({ name }) => name)} />
         <${Select} label="First cell" name="first" value=${choice.first} onChange=${set("first")}
           options=${[
-            ["opening", "opens a region"],
-            ["safe", "is never a mine"],
+            ["opening", "an opening"],
+            ["safe", "never a mine"],
             ["any", "may be a mine"],
           ]} />
         <${Field} label="Games"><input type="number" name="games" min="1" max="1000" required

@@ -12,6 +12,7 @@ import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { Words } from "../parts/words.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
+import { examine } from "../route.js";
 
 const LATE = 300; // milliseconds until a notice says that the server is estimating
 const SOLVED = {
@@ -70,6 +71,7 @@ export function Mistakes({ id, exercise, onLeave }) {
     solution: () => task && act("show"),
     next: () => task && act("next"),
     back: onLeave,
+    examine: () => task && examine(task.board),
   };
   useKeys(["mistakes"], keys);
   useKeys(["all"], { stop: onLeave });
@@ -110,6 +112,8 @@ export function Mistakes({ id, exercise, onLeave }) {
             onClick=${keys.solution}>See the solution<//>
           <${Tool} group="mistakes" name="next" main=${solved !== null} onClick=${keys.next}>
             ${solved ? "Next" : "Skip"}<//>
+          <${Tool} group="mistakes" name="examine" words="Analyse this position"
+            onClick=${keys.examine}>Analyse<//>
           <${Tool} group="mistakes" name="back" onClick=${onLeave}>Back to the review<//>
         </div>
       </div>

@@ -18,7 +18,7 @@ export function RuleCard({ rule, proof, children }) {
     <p class="row row-between">
       <span class="row"><b>${name ?? "Rule"}</b>
         <span class=${safe ? "tag tag-good" : "tag tag-bad"}>${safe ? "safe" : "mine"}</span>
-        ${rule.covers != null && html`<span class="soft small">covers ${rule.covers}${
+        ${rule.covers != null && html`<span class="soft small">covers ${plural(rule.covers, "example", "examples")}${
             rule.wrongly ? `, wrong on ${rule.wrongly}` : ""
           }</span>`}
         ${rule.kept === false && html`<span class="tag tag-bad">dropped</span>`}

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef } from "../preact.js";
 import { useRemembered } from "../storage.js";
+import { turnFull, useFull } from "./full.js";
 import { Tool } from "./tool.js";
 
 const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52, 64, 80, 104];
@@ -26,6 +27,7 @@ export function nextSize(size, direction) {
 
 /** Buttons for the size of the cells: smaller, the whole board, larger. */
 export function Zoom({ of: { zoom, setZoom: onZoom, sized, wide, setWide } }) {
+  const full = useFull();
   return html`<div class="zoom" role="group" aria-label="Size of the board">
     <span class="zoom-wide"><${Tool} words="The board takes the whole width of the window"
       pressed=${wide} onClick=${() => setWide(!wide)}>Wide<//></span>
@@ -33,5 +35,13 @@ export function Zoom({ of: { zoom, setZoom: onZoom, sized, wide, setWide } }) {
     <${Tool} words="As much of the board as fits" pressed=${zoom === "fit"}
       onClick=${() => onZoom(zoom === "fit" ? "auto" : "fit")}>Fit<//>
     <${Tool} icon words="Larger cells" onClick=${() => onZoom(nextSize(sized.current, 1))}>+<//>
+    <span class="zoom-wide"><${Tool} icon group="all" name="full" pressed=${full} onClick=${turnFull}
+      words="Full screen with large text"><${Corners} /><//></span>
   </div>`;
+}
+
+function Corners() {
+  return html`<svg class="corners" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4" />
+  </svg>`;
 }

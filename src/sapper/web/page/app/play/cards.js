@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { clock, counted } from "../format.js";
+import { titled } from "../keys.js";
 import { Count } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
@@ -74,7 +75,7 @@ export function Levels({ level, onLevel }) {
 }
 
 /** How the game ended, who helped, and what to do next. */
-export function Result({ game, help, stepping, onReview, onLook, onNew, onLeave }) {
+export function Result({ game, help, stepping, onReview, onLearn, onNew }) {
   const won = game.board.outcome === "won";
   return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
     <p class="overline">${game.world ?? game.level ?? "game"}</p>
@@ -82,12 +83,10 @@ export function Result({ game, help, stepping, onReview, onLook, onNew, onLeave 
       <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0)}</span></h2>
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     <p class="row">
-      ${
-        stepping
-          ? html`<button type="button" class="button" onClick=${onLeave}>Back to the end</button>`
-          : html`<button type="button" class="button" onClick=${onReview}>Review</button>`
-      }
-      ${!stepping && html`<${Tool} onClick=${onLook}>Step through<//>`}
+      ${!stepping && html`<button type="button" class="button" onClick=${onReview}
+        title=${titled("Why it went well or wrong", "play", "review")}>Review</button>
+      <${Tool} group="play" name="mistakes" words="Try the costly guesses again"
+        onClick=${onLearn}>Learn<//>`}
       <${Tool} onClick=${onNew}>New game<//>
     </p>
   </section>`;

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
-import { asSeen, canDraw, toDraw } from "../analyse/drawn.js";
+import { allOpen, asSeen, canDraw, toDraw } from "../analyse/drawn.js";
 import { useEditor } from "../analyse/editor.js";
 import { Findings, Summary } from "../analyse/findings.js";
 import { pictureIn } from "../analyse/picture.js";
@@ -106,6 +106,7 @@ export function Analyse({ about, route }) {
     undo: editor.undo,
     redo: editor.redo,
     new: editor.clear,
+    "open-all": () => editor.edit(allOpen(board)),
   });
   useKeys(["all"], {
     stop: () => {
@@ -193,8 +194,9 @@ export function Analyse({ about, route }) {
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
     <aside class="side" aria-label="About the position">
-      ${analysis?.consistent !== false && html`<${Candidates} live=${live} about=${about}
-        player=${adviser} onPlayer=${setAdviser} onLit=${setLit} />`}
+      ${analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
+        <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
+          onLit=${setLit} /><//>`}
       <${Steady} key=${walks ? tree.start : board}>
         <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
           onSuggestion=${() => setAnswer("suggestion")} />

@@ -30,6 +30,7 @@ import { useSession } from "../play/session.js";
 import { readFile, Variations } from "../play/variations.js";
 import { examine } from "../route.js";
 import { recall, useRemembered } from "../storage.js";
+import { lineOf } from "../tree/tree.js";
 
 const LATE = 300; // milliseconds until a notice says that an agent is thinking
 const REPAIRED = "Mines were moved so that no guess is needed, so this board is not a uniform deal.";
@@ -46,7 +47,7 @@ export function Play({ about, route }) {
   const [lit, setLit] = useState(null);
   const [advice, setAdvice] = useState(null); // {title, decision} or {title, why}
   const [notice, setNotice] = useState(null);
-  const [stepping, setStepping] = useState(null); // {replay, reviewed, review, exercise, learn}
+  const [stepping, setStepping] = useState(null); // the review: {replay, review, exercise, learn}
   const [learning, setLearning] = useState(null); // the exercise on the mistakes of the game
   const session = useSession(about, setNotice);
   const { game } = session;
@@ -106,7 +107,8 @@ export function Play({ about, route }) {
     }
     session.reopen(named || recall("game", null)).then((found) => {
       if (found) setUnknown(null);
-      else if (found === false && named) setUnknown(named);
+      if (found && over(found) && route.fields.has("review")) openReview();
+      if (found === false && named) setUnknown(named);
       else if (found === false) start(recall("board", usual));
     });
   }, [route]);
@@ -172,13 +174,26 @@ export function Play({ about, route }) {
     stepper.to(step);
     document.querySelector("[role=grid]").scrollIntoView({ block: "nearest" });
   };
-  const stepThrough = async (reviewed) => {
-    const replay = stepping?.replay ?? (await session.replay());
+  const openReview = async () => {
+    const replay = await session.replay();
     if (!replay) return;
     setAdvice(null);
     setNotice(null);
-    setStepping({ ...stepping, replay, reviewed });
-    if (!stepping) stepper.to(Infinity);
+    setStepping({ replay });
+    stepper.to(Infinity);
+  };
+  const review = () => {
+    if (stepping) setStepping(null);
+    else if (finished) openReview();
+    else if (game.ended) setNotice({ words: "Go to the end of a line to review it." });
+    else setNotice({ words: "You can review the game when it ends." });
+  };
+  /** Leaves the review for the position that it shows, where another move starts a variation. */
+  const tryHere = async () => {
+    const { at } = stepper;
+    setStepping(null);
+    const there = await session.visit((tree) => (at ? lineOf(tree)[at - 1].id : tree.root));
+    if (there) setNotice({ words: "Another move here starts a variation." });
   };
 
   const reviewed = (review, exercise) => {
@@ -189,7 +204,7 @@ export function Play({ about, route }) {
     if (!finished) setNotice({ words: "You can learn from your mistakes when the game ends." });
     else if (stepping?.exercise) setLearning(stepping.exercise);
     else {
-      await stepThrough(true);
+      if (!stepping) await openReview();
       setStepping((old) => old && { ...old, learn: true });
     }
   };
@@ -222,7 +237,7 @@ export function Play({ about, route }) {
     new: () => start(choice),
     save: keep,
     mistakes: learn,
-    review: () => (stepping ? setStepping(null) : stepThrough(finished)),
+    review,
     examine: () => examine(board),
   };
   const keys = {
@@ -275,7 +290,15 @@ export function Play({ about, route }) {
         cursor=${cursor}
       />
       <div class="dock">
-        ${stepping && html`<${Stepper} stepper=${stepper} count=${stepping.replay.steps.length} />`}
+        ${stepping && html`<${Stepper} stepper=${stepper} count=${stepping.replay.steps.length} />
+          <div class="tools" role="toolbar" aria-label="Review tools">
+            <${Tool} words="Go back to the game at this move and try another" off=${stepper.atEnd}
+              onClick=${tryHere}>Try another move<//>
+            <${Tool} group="play" name="examine" words="Analyse this position"
+              onClick=${playKeys.examine}>Analyse<//>
+            <${Tool} group="play" name="review" words="Back to the end of the game"
+              onClick=${review}>Close the review<//>
+          </div>`}
         ${!stepping && html`<div class="tools" role="toolbar" aria-label="Game tools">
           <${Tool} main group="play" name="hint" off=${finished} onClick=${hint}>Hint<//>
           <${Tool} group="play" name="probabilities" pressed=${risks}
@@ -291,12 +314,11 @@ export function Play({ about, route }) {
       <${Notice} notice=${notice} />
     </section>
     <aside class="side" aria-label="About the game">
-      <${Levels} level=${game.world ? null : game.level} onLevel=${quick} />
-      ${finished && html`<${Result} game=${game} help=${help} onReview=${() => stepThrough(true)}
-        onLook=${() => stepThrough(false)} onNew=${() => start(choice)} stepping=${stepping}
-        onLeave=${() => setStepping(null)} />`}
+      ${!stepping && html`<${Levels} level=${game.world ? null : game.level} onLevel=${quick} />`}
+      ${finished && html`<${Result} game=${game} help=${help} stepping=${stepping}
+        onReview=${review} onLearn=${learn} onNew=${() => start(choice)} />`}
       ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
-      ${stepping?.reviewed && html`<${Review} id=${game.id} at=${stepper.at}
+      ${stepping && html`<${Review} id=${game.id} at=${stepper.at}
         known=${stepping.exercise ? stepping : null}
         onStep=${goTo} onLit=${setLit} onReview=${reviewed} onLearn=${setLearning} />`}
       ${stepping && html`<${Steady} key=${stepping.replay}>
@@ -310,7 +332,7 @@ export function Play({ about, route }) {
       </div>
       ${!stepping && session.tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}
         onNotice=${setNotice} onOpen=${open} />`}
-      ${!advice && !stepping && !finished && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
+      ${!advice && !stepping && !game.ended && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
       ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
       <details class="card" ref=${settings}>
         <summary><h2>New game</h2></summary>

@@ -5,6 +5,7 @@ import { get, messageOf } from "../api.js";
 import { Board } from "../board/board.js";
 import { marksOf } from "../board/scene.js";
 import { sentence } from "../format.js";
+import { useKeys } from "../keys.js";
 import { exploredIn, useLesson } from "../learn/lesson.js";
 import { Effort } from "../parts/effort.js";
 import { RuleCard } from "../parts/rules.js";
@@ -42,6 +43,7 @@ export function Tour() {
   }, [rule]);
   useEffect(() => next.current?.focus({ preventScroll: true }), [stage, tour == null, rule == null]);
 
+  useKeys(["tour"], { next: () => next.current?.click() });
   const learn = () => {
     setStage(3);
     lesson.begin(LESSON);
@@ -51,23 +53,20 @@ export function Tour() {
   return html`<main class="view view-one" id="main">
     <section class="stage tour" aria-label="Tour">
       <header class="tour-head">
-        <div><h2>sapper says why</h2>
-          <p class="soft">Three clicks show what is special here.</p></div>
+        <div><h2>sapper plays Minesweeper and says why</h2>
+          <p class="soft">Three clicks show what is special here. Text names cells as [row, column].</p></div>
         <${Tool} onClick=${play}>Skip to Play<//>
       </header>
       ${words && html`<p class="trouble" role="alert">${words}</p>`}
       ${tour && html`<div class="tour-cards">
-        <${Part} title="Proofs" question="Is the marked cell safe? No single clue shows it."
-          exhibit=${tour.proof} shown=${stage > 0} current=${stage === 0} next=${next}
-          label="Prove it" onShow=${() => setStage(1)} />
-        <${Part} title="Split trees"
-          question="Is the marked cell safe? Suppose that a cell is a mine, then that it is safe, and see what follows."
-          exhibit=${tour.splits} shown=${stage > 1} current=${stage === 1} next=${next}
-          label="Split" onShow=${() => setStage(2)} />
-        <section class="card" aria-label="Rules learned live">
-          <h2>Rules learned live</h2>
-          <p>Mio knows no rules: it learns them now, from examples of safe cells and mines.</p>
-          ${stage === 2 && html`<${Show} onClick=${learn} next=${next}>Learn a rule<//>`}
+        <${Part} exhibit=${tour.proof} shown=${stage > 0} current=${stage === 0} next=${next}
+          onShow=${() => setStage(1)} />
+        <${Part} exhibit=${tour.splits} shown=${stage > 1} current=${stage === 1} next=${next}
+          onShow=${() => setStage(2)} />
+        <section class="card" aria-label=${tour.rule.title}>
+          <h2>${tour.rule.title}</h2>
+          <p>${tour.rule.question}</p>
+          ${stage === 2 && html`<${Show} onClick=${learn} next=${next}>${tour.rule.offer}<//>`}
           ${stage === 3 && !rule && html`<${Learning} lesson=${lesson} />`}
           ${stage === 3 && rule && html`<${RuleCard} rule=${rule} />
             <p class="soft small">The first rule of many: Learn shows how Mio goes on, and proves each.</p>
@@ -78,9 +77,9 @@ export function Tour() {
   </main>`;
 }
 
-function Part({ title, question, exhibit, shown, current, label, onShow, next }) {
+function Part({ exhibit, shown, current, onShow, next }) {
   const [lit, setLit] = useState(null);
-  const { board, decision } = exhibit;
+  const { title, question, offer, board, decision } = exhibit;
   const marks = marksOf(board, decision);
   const none = new Set();
   const target = { ...marks, action: null, clues: none, mines: none, ranks: new Map() };
@@ -89,7 +88,7 @@ function Part({ title, question, exhibit, shown, current, label, onShow, next })
     <p>${question}</p>
     <${Board} board=${board} marks=${shown ? marks : target} lit=${lit} small
       label=${shown ? "The clues used are framed" : "One cell is marked"} />
-    ${current && html`<${Show} onClick=${onShow} next=${next}>${label}<//>`}
+    ${current && html`<${Show} onClick=${onShow} next=${next}>${offer}<//>`}
     ${shown && html`<div role="status">
       <p class="reason"><span class="tag tag-good">certain</span>${" "}
         <${Words} text=${sentence(decision.reason)} onLit=${setLit} /></p>

@@ -152,6 +152,13 @@ export function Watch({ about, route }) {
       <${Notice} notice=${said} />
     </section>
     <aside class="side" aria-label="About the game">
+      ${replay && html`<${Steady} key=${watched.game}>
+          ${finds && (hidden || finding.answer || finding.score.asked > 0) && html`<${FindingCard} finding=${finding}
+            cursor=${cursor} onLit=${setLit} />`}
+          ${step && html`<${DecisionCard} title=${`Move ${step.number}${coming ? " comes next" : ""}`}
+            decision=${step.decision} made=${!coming} onLit=${setLit} />`}
+        <//>`}
+      ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
       <${DemoButtons} recipe=${recipe} level=${choice.level} about=${about} onWatch=${watchLimited} />
       <details class="card" ref=${settings} open=${!replay}>
         <summary><h2>Player and board</h2></summary>
@@ -168,13 +175,6 @@ export function Watch({ about, route }) {
           }. The address of this page plays it again.</p>`}
       </details>
       <${BoardText} board=${board} />
-      ${end && replay && shown.current === replay && html`<${Ending} end=${end} />`}
-      ${replay && html`<${Steady} key=${watched.game}>
-          ${finds && (hidden || finding.answer || finding.score.asked > 0) && html`<${FindingCard} finding=${finding}
-            cursor=${cursor} onLit=${setLit} />`}
-          ${step && html`<${DecisionCard} title=${`Move ${step.number}${coming ? " comes next" : ""}`}
-            decision=${step.decision} made=${!coming} onLit=${setLit} />`}
-        <//>`}
       ${gold && html`<${WorldLegend} rules=${board.rules} />`}
     </aside>
   </main>`;

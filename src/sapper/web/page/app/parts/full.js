@@ -1,0 +1,36 @@
+// The full screen: the board and its reasons with large text, for a projector.
+
+import { useEffect, useState } from "../preact.js";
+
+const CHANGED = "fullchange";
+
+const isFull = () => document.documentElement.hasAttribute("data-full");
+
+function setFull(full) {
+  document.documentElement.toggleAttribute("data-full", full);
+  window.dispatchEvent(new Event(CHANGED));
+  window.dispatchEvent(new Event("resize")); // boards measure their room again
+}
+
+/** Enter or leave the full screen; where the browser refuses it, the window's whole area is used. */
+export function turnFull() {
+  setFull(!isFull());
+  if (isFull()) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+}
+
+/** Whether the full screen is on. */
+export function useFull() {
+  const [full, setState] = useState(isFull);
+  useEffect(() => {
+    const changed = () => setState(isFull());
+    const left = () => !document.fullscreenElement && isFull() && setFull(false); // by Esc
+    window.addEventListener(CHANGED, changed);
+    document.addEventListener("fullscreenchange", left);
+    return () => {
+      window.removeEventListener(CHANGED, changed);
+      document.removeEventListener("fullscreenchange", left);
+    };
+  }, []);
+  return full;
+}
