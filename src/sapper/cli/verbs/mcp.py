@@ -10,7 +10,7 @@ from sapper.cli.options import strategies
 @click.command(epilog="\b\nExample:\n  sapper mcp")
 @strategies
 def command() -> None:
-    """Offer analyses, moves, explanations and games to a language model.
+    """Offer analyses, moves and games to language models.
 
     Speaks the Model Context Protocol (MCP) on standard input and output: a program that uses a
     language model starts this command. The tools are hello, analyse, suggest, explain and play;
