@@ -32,14 +32,14 @@ def options(command: click.Command) -> Iterator[tuple[str, click.Option]]:
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """All verbs and experiments, and that of plans."""
+    """All verbs, experiments and subcommands, and that of plans."""
     context = click.Context(main)
     for verb in VERBS:
         command = main.get_command(context, verb)
         assert command is not None
         yield verb, command
         if isinstance(command, click.Group):
-            for name in EXPERIMENTS:
+            for name in EXPERIMENTS if verb == "experiment" else command.list_commands(context):
                 found = command.get_command(context, name)
                 assert found is not None
                 yield name, found

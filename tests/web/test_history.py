@@ -102,7 +102,7 @@ def test_a_game_is_opened_again_downloaded_and_played_on_the_same_board(tmp_path
         for form in ("rawvf", "mbf"):
             assert client.get(f"{path}/file", params={"form": form}).content == file_of(
                 record,
-                form,  # type: ignore[arg-type]
+                form,
             )
         shown = get(client, f"/api/games/{post(client, f'{path}/open')['game']}")
         assert shown["board"]["outcome"] == record.outcome

@@ -56,7 +56,7 @@ def chosen(command: F) -> F:
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """List, count, export and import the games that you played.
+    """List, export and import the games that you played.
 
     'sapper serve' and 'sapper tui' keep every game that you play in one file on this machine.
     """
