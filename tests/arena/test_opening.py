@@ -71,7 +71,7 @@ def test_a_first_cell_wins_as_often_as_in_all_layouts(first: First, cell: int) -
         won += wins(plain(grid, mines, first, cell), layouts, luck)
     share = won / (3 * len(layouts))
     # The layouts are complete; only the choices among equal cells are drawn.
-    assert agrees(values(grid, mines, first, cell, 3000), share, 0.25 / (3 * len(layouts)) ** 0.5)
+    assert agrees(values(grid, mines, first, cell, 1000), share, 0.25 / (3 * len(layouts)) ** 0.5)
 
 
 @pytest.mark.parametrize(("width", "height", "mines"), [(4, 4, 2), (5, 3, 2), (3, 3, 4)])
@@ -99,9 +99,9 @@ def test_where_swift_plays_perfectly_first_cells_have_their_exact_values(
 def test_survival_counts_as_wins_do_with_less_noise(grid: Grid, mines: int, first: First) -> None:
     """On the same deals."""
     for cell in first_cells(grid, mines, first)[:2]:
-        found = values(grid, mines, first, cell, 1500)
+        found = values(grid, mines, first, cell, 600)
         games = plain(grid, mines, first, cell)
-        won = np.array([games.seeded(3, n) == WON for n in range(1500)], float)
+        won = np.array([games.seeded(3, n) == WON for n in range(600)], float)
         assert agrees(found - won, 0.0)
         assert found.std() < 0.8 * won.std()
 

@@ -14,7 +14,7 @@ from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
 from tests.cli.runs import run, sentence
 
-TABLE_2 = ("experiment", "mio-table-2", "--games", "20", "--seconds", "4")
+TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "2")
 TABLE_3 = ("experiment", "mio-table-3", "--games", "30", "--covered", "2")
 
 
@@ -22,7 +22,7 @@ def test_table_2_has_the_four_settings_and_their_rules(monkeypatch: pytest.Monke
     """On a clock of this process, which stands still while others work."""
     monkeypatch.setattr(time, "monotonic", time.process_time)
     found = json.loads(run(*TABLE_2, "--json").stdout)
-    assert (found["experiment"], found["games"], found["seed"]) == ("mio-table-2", 20, 0)
+    assert (found["experiment"], found["games"], found["seed"]) == ("mio-table-2", 5, 0)
     names = [row["setting"] for row in found["rows"]]
     assert names == ["IDA*", "IDA*+M", "AL+IDA*+M", "AL+GS+M"]
     for row in found["rows"]:
@@ -30,7 +30,7 @@ def test_table_2_has_the_four_settings_and_their_rules(monkeypatch: pytest.Monke
         assert row["refuted"] == verdicts.count(False)
         assert 0 <= row["cut"] <= 100
         assert 0 <= row["explored"] <= 4000
-        assert row["games"] == 20
+        assert row["games"] == 5
     assert found["rows"][3]["rules"]
     assert found["rows"][0]["explored"] > found["rows"][3]["explored"]
     assert found["rows"][0]["published"] == {"explored": 3135, "cut": 70, "rules": 2.8, "won": 42.6}
