@@ -1,4 +1,4 @@
-"""The program: three views, one table of keys, and worker processes for long computations."""
+"""The program: its views, one table of keys, and worker processes for long computations."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from textual.widgets import ContentSwitcher, Static
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.players import player
+from sapper.records.data_folder import data_folder
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
+from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.study.screen.bindings import BINDINGS, View
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
@@ -33,6 +35,7 @@ from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
+from sapper.tui.puzzles import PuzzlesView
 from sapper.tui.view import BoardView
 from sapper.tui.watch import WatchView
 
@@ -94,8 +97,10 @@ class TerminalApp(App[None]):
         if isinstance(shown, Tree):
             self.analysing.editor.tree = shown
         self.mistakes = MistakesView()
+        self.puzzles = PuzzlesView(PuzzleStore(data_folder() / FILE))
         self.views: tuple[BoardView, ...] = (
             self.playing,
+            self.puzzles,
             self.watching,
             self.mistakes,
             self.analysing,
@@ -271,6 +276,10 @@ class TerminalApp(App[None]):
     def do_view_play(self) -> None:
         """Go to Play."""
         self.to(self.playing)
+
+    def do_view_puzzles(self) -> None:
+        """Go to Puzzles."""
+        self.to(self.puzzles)
 
     def do_view_watch(self) -> None:
         """Go to Watch."""

@@ -72,7 +72,7 @@ def test_the_same_seed_makes_the_same_file(tmp_path: Path) -> None:
 
 def made(kind: str, text: str) -> Puzzle:
     assert kind in TASKS
-    return Puzzle(f"{kind}-0", kind, text, ("theme",), 1500)  # type: ignore[arg-type]
+    return Puzzle(f"{kind}-0", kind, text, ("theme",), 1500)
 
 
 def test_all_safe_cells_are_asked_for_and_only_those() -> None:

@@ -1,7 +1,7 @@
 """Ratings of players and puzzles: Glicko-2.
 
 M. E. Glickman (2013, "Example of the Glicko-2 system"), whose steps and symbols are used here. A
-puzzle plays against whoever tries it: it wins if it is not solved.
+puzzle plays against everyone who tries it: it wins if it is not solved.
 """
 
 from __future__ import annotations
@@ -41,16 +41,14 @@ def rated(own: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
     Without results only the deviation grows, up to that of an unknown player.
     """
     mu, phi = _scaled(own)
-    results = [(_scaled(other), score) for other, score in results]
-    if not results:
+    scaled = [(_scaled(other), score) for other, score in results]
+    if not scaled:
         wider = sqrt(phi * phi + own.volatility**2)
         return replace(own, deviation=min(WIDEST, SCALE * wider))
-    chances = [_expected(mu, *other) for other, _ in results]
-    weights = [_weight(phi_j) for (_, phi_j), _ in results]
+    chances = [_expected(mu, *other) for other, _ in scaled]
+    weights = [_weight(phi_j) for (_, phi_j), _ in scaled]
     variance = 1 / sum(g * g * e * (1 - e) for g, e in zip(weights, chances, strict=True))
-    gained = sum(
-        g * (score - e) for g, e, (_, score) in zip(weights, chances, results, strict=True)
-    )
+    gained = sum(g * (score - e) for g, e, (_, score) in zip(weights, chances, scaled, strict=True))
     volatility = _volatility(phi, own.volatility, variance, variance * gained)
     wider = sqrt(phi * phi + volatility * volatility)
     after = 1 / sqrt(1 / wider**2 + 1 / variance)
