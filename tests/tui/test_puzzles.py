@@ -11,6 +11,11 @@ from sapper.tui.app import TerminalApp
 from tests.tui.driving import drive, line, press, rows, until
 
 
+def shown(app: TerminalApp) -> str:
+    """The view in front."""
+    return app.view.view
+
+
 def test_a_puzzle_is_solved_and_the_next_one_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,7 +49,7 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
         assert "not solved" in view.words
         assert not any("*" in row for row in rows(app))
         await press(app, pilot, "e")
-        assert app.view.view == "analyse"
+        assert shown(app) == "analyse"
 
     drive(scenario)
     assert (tmp_path / "sapper" / "puzzles.sqlite").exists()
