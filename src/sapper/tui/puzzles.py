@@ -182,7 +182,7 @@ class PuzzlesView(BoardView):
         self._judge(Attempt(certain=certain))
 
     def _judge(self, attempt: Attempt | None) -> None:
-        """Judge an answer, or show the solution if there is none, and keep the result."""
+        """Judge an answer, or show the solution without one, and keep the result."""
         puzzle = self._asked
 
         def compute() -> tuple[Verdict, Standing | None]:

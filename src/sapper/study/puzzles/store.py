@@ -80,7 +80,7 @@ class PuzzleStore:
         theme: str | None = None,
         now: float | None = None,
     ) -> Puzzle:
-        """Return the next puzzle of a player: one whose repetition is due, else a new one that
+        """Return the next puzzle of a player: one to repeat now, else a new one that
         is about as hard as the player is strong. Raises ``InputError`` for an unknown theme."""
         now = time.time() if now is None else now
         with self._open() as file:
