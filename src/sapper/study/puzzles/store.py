@@ -78,6 +78,7 @@ class PuzzleStore:
         among: Collection,
         chance: Chance,
         theme: str | None = None,
+        columns: int | None = None,
         now: float | None = None,
     ) -> Puzzle:
         """Return the next puzzle of a player: one to repeat now, else a new one that
@@ -97,7 +98,7 @@ class PuzzleStore:
                 for (name,) in file.execute("SELECT puzzle FROM tries WHERE player = ?", (player,))
             }
             rating = _rating_of(file, "players", "name", player, Rating())
-        return among.chosen(rating.value, chance, theme, tried)
+        return among.chosen(rating.value, chance, theme, tried, columns)
 
     def add(
         self, player: str, puzzle: Puzzle, solved: bool, now: float | None = None
