@@ -52,7 +52,7 @@ def test_the_day_ends_with_a_line_to_share(tmp_path: Path) -> None:
     assert found["level"] == "beginner"
     assert len(found["puzzles"]) == 3
     shown = run(*day, "--data", str(tmp_path), stdin="show\nshow\n").stdout
-    assert shown.endswith("sapper 2026-11-24: board not won, puzzles 0/3 --.\n")
+    assert shown.endswith("Daily Minesweeper 2026-11-24: board not won, puzzles 0/3 --.\n")
     assert "expected YYYY-MM-DD" in sentence("daily", "--date", "yesterday")
 
 

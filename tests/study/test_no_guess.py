@@ -15,6 +15,8 @@ from sapper.study.no_guess import search
 from sapper.study.no_guess.difficulty import difficulty
 from sapper.study.no_guess.search import no_guess
 
+pytestmark = pytest.mark.kernel
+
 
 def finished(deal: Deal, rules: Rules, cell: tuple[int, int]) -> Position:
     """The position in which satisfiability (on large boards, counting) finds no certain cell."""

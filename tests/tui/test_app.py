@@ -35,6 +35,7 @@ TABLES: list[tuple[Group, ...]] = [
     ("watch",),
     ("board", "find"),
     ("board", "mistakes"),
+    ("board", "puzzle"),
     ("board", "analyse"),
     ("tour",),
     ("tree",),

@@ -216,6 +216,25 @@ def test_a_game_that_needs_no_guess_is_won_by_certain_moves(client: Client) -> N
     assert answer["step"]["outcome"] == "won"
 
 
+def test_a_dense_board_is_repaired_and_kept_with_its_game(tmp_path: Path) -> None:
+    limits = replace(LIMITS, no_guess_seconds=100.0)
+    with served(tmp_path, limits) as client:
+        size = {"width": 16, "height": 16, "mines": 99}
+        game = post(client, "/api/games", 201, **size, first="opening", no_guess=True, seed=1)
+        assert not game["repaired"]
+        path = f"/api/games/{game['id']}"
+        answer = post(client, f"{path}/moves", action="open", cell=[8, 8])
+        assert answer["repaired"]
+        before = get(client, path)
+    with served(tmp_path, limits) as client:
+        assert get(client, path)["board"] == before["board"]
+        while answer["step"]["outcome"] == "playing":
+            answer = post(client, f"{path}/agent", player="single-point > csp")
+            assert answer["step"]["decision"]["mine_probability"] == 0.0
+        assert answer["step"]["outcome"] == "won"
+        assert get(client, path)["repaired"]
+
+
 def test_no_board_without_guesses_is_an_honest_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

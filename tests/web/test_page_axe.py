@@ -64,6 +64,18 @@ def worlds(shown: Screen) -> None:
     shown.page.locator(".result").wait_for()
 
 
+def puzzles(shown: Screen) -> None:
+    shown.goto("#puzzles")
+    shown.page.get_by_role("button", name="Show the solution").click()
+    shown.page.get_by_role("region", name="Judgement").wait_for()
+    shown.page.locator("summary", has_text="Themes").click()
+
+
+def daily(shown: Screen) -> None:
+    shown.goto("#puzzles/daily")
+    shown.page.locator(".share-line").wait_for()
+
+
 def analyse(shown: Screen) -> None:
     shown.goto("#analyse")
     shown.page.get_by_role("button", name="Show why").first.wait_for()
@@ -108,6 +120,8 @@ VIEWS: list[Callable[[Screen], None]] = [
     play,
     watch,
     worlds,
+    puzzles,
+    daily,
     analyse,
     learn,
     compare,

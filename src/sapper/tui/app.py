@@ -18,10 +18,12 @@ from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, Static
 
 from sapper.errors import SapperError
+from sapper.folders import data_folder
 from sapper.game import Cell, Position
 from sapper.players import player
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
+from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.study.screen.bindings import BINDINGS, View
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.opened import opened, session_of
@@ -33,6 +35,7 @@ from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
+from sapper.tui.puzzles import PuzzlesView
 from sapper.tui.tour import TourView
 from sapper.tui.view import BoardView
 from sapper.tui.watch import WatchView
@@ -95,8 +98,10 @@ class TerminalApp(App[None]):
         if isinstance(shown, Tree):
             self.analysing.editor.tree = shown
         self.mistakes, self.tour = MistakesView(), TourView()
+        self.puzzles = PuzzlesView(PuzzleStore(data_folder() / FILE))
         self.views: tuple[BoardView, ...] = (
             self.playing,
+            self.puzzles,
             self.watching,
             self.mistakes,
             self.analysing,
@@ -273,6 +278,10 @@ class TerminalApp(App[None]):
     def do_view_play(self) -> None:
         """Go to Play."""
         self.to(self.playing)
+
+    def do_view_puzzles(self) -> None:
+        """Go to Puzzles."""
+        self.to(self.puzzles)
 
     def do_view_watch(self) -> None:
         """Go to Watch."""

@@ -37,10 +37,10 @@ def test_days_differ() -> None:
 
 def test_the_line_to_share() -> None:
     assert result_line(DAY, 83.9, 57, [True, False, None]) == (
-        "sapper 2026-11-22: board in 1:23 with 57 clicks, puzzles 1/3 +-."
+        "Daily Minesweeper 2026-11-22: board in 1:23 with 57 clicks, puzzles 1/3 +-."
     )
     assert result_line(DAY, None, None, [True] * 3) == (
-        "sapper 2026-11-22: board not won, puzzles 3/3 +++"
+        "Daily Minesweeper 2026-11-22: board not won, puzzles 3/3 +++"
     )
 
 

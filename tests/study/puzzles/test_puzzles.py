@@ -142,6 +142,8 @@ def test_a_puzzle_is_chosen_near_a_rating() -> None:
         assert abs(chosen.rating - rating) < 60
     assert found.chosen(1500, chance, "ending").kind == "ending"
     assert "1-2-1" in found.chosen(1500, chance, "1-2-1").themes
+    assert found.chosen(1500, chance, "safe", columns=9).columns == 9
+    assert found.chosen(1500, chance, "expert", columns=9).columns == 30  # there are no others
     with pytest.raises(InputError, match="did you mean 'ending'"):
         found.chosen(1500, chance, "endign")
     few = Collection(MINED[:2])

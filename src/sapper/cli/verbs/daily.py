@@ -17,11 +17,11 @@ from sapper.cli.options import as_json
 )
 @as_json
 def command(date_text: str | None, data: str | None, as_json: bool) -> None:
-    """Solve the puzzles of the day: three puzzles and a board that needs no guess.
+    """Solve the three puzzles of the day, and see its board.
 
-    They are made from the date (UTC), so they are the same for everybody. The puzzles are asked one
-    by one; at the end there is a line to share. The board is shown with its first cell open: play
-    it on the page of sapper serve, under Daily.
+    They are made from the date (UTC), so they are the same for everybody. The board needs no guess;
+    it is shown with its first cell open: play it on the page of sapper serve, under Daily. The
+    puzzles are asked one by one, and at the end there is a line to share.
 
     With --json: date, level, first, board (the position) and puzzles (id, kind and position).
     """

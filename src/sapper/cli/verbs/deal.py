@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.exceptions import Exit
 
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.interruption import interruption
 from sapper.cli.options import (
     Whole,
     any_seed,
@@ -85,14 +89,17 @@ def command(
     if not no_guess:
         _write_uniform(board, first, count, chosen, number, as_json=as_json)
         return
-    found = _boards(board, first, wanted, count, chosen, number, seconds, rated=rated)
-    if as_json:
-        deals = [_json(each, rating) for each, rating in found]
-        click.echo(
-            json.dumps({**_head(board, first, chosen), "cell": list(wanted), "deals": deals})
-        )
-        return
-    _write(found, f"first={first} cell={wanted[0]},{wanted[1]} seed={chosen} no-guess")
+    with interruption() as interrupted:
+        boards = _boards(board, first, wanted, count, chosen, number, seconds, rated=rated)
+        found = takewhile(lambda _: not interrupted, boards)
+        if as_json:
+            deals = [_json(each, rating) for each, rating in found]
+            about = {**_head(board, first, chosen), "cell": wanted}
+            click.echo(json.dumps({**about, "deals": deals}))
+        else:
+            _write(found, f"first={first} cell={wanted[0]},{wanted[1]} seed={chosen} no-guess")
+    if interrupted:
+        raise Exit(INTERRUPTED)
 
 
 def _boards(

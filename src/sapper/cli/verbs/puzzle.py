@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.exceptions import Exit
 
+from sapper.cli.errors import INTERRUPTED
+from sapper.cli.interruption import interruption
 from sapper.cli.options import Whole, any_seed, as_json
 
 if TYPE_CHECKING:
@@ -52,7 +56,8 @@ def command(
     answer comes with its proof. Puzzles suit your rating; those that you did not solve come back
     after days. At the prompt, show gives up and quit ends.
 
-    --mine makes a file of puzzles: the same count and seed make the same file.
+    --mine makes a file of puzzles: the same count and seed make the same file. After Ctrl-C it has
+    those that were found.
 
     With --json: id, kind, task, rating and position (the puzzle to solve); with --answer: right,
     done, words, solution, reasons, themes and the rating before and after; with --standing: rating,
@@ -147,15 +152,18 @@ def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
     from sapper.study.puzzles.package import write_puzzles
 
     games = 0
-    with progress("puzzles") as show:
+    with interruption() as interrupted, progress("puzzles") as show:
 
         def report(made: int, played: int) -> None:
             nonlocal games
             games = played
             show(min(made, count), count)
 
-        written = write_puzzles(path, mine(count, seed, report=report))
+        mined = mine(count, seed, report=report)
+        written = write_puzzles(path, takewhile(lambda _: not interrupted, mined))
     if as_json:
         click.echo(json.dumps({"puzzles": written, "games": games, "seed": seed}))
     else:
         click.echo(f"{written:,} puzzles from {games:,} games, seed {seed}")
+    if interrupted:
+        raise Exit(INTERRUPTED)

@@ -45,7 +45,7 @@ class CellReason:
 class Verdict:
     """The judgement of an answer.
 
-    ``done`` is false while an ending goes on: then only ``position`` and ``words`` are told.
+    ``done`` is false while an ending goes on: then only ``position`` and ``words`` are given.
     ``solution`` are the cells that are right, ``reasons`` say why, and ``position`` is the one that
     an ending has come to.
     """

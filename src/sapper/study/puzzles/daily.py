@@ -83,9 +83,8 @@ def result_line(
         board = f"board in {whole // 60}:{whole % 60:02}"
         board += "" if clicks is None else f" with {clicks} clicks"
     signs = "".join({True: "+", False: "-", None: "."}[one] for one in solved)
-    return (
-        f"sapper {day.isoformat()}: {board}, puzzles {sum(map(bool, solved))}/{len(solved)} {signs}"
-    )
+    puzzles = f"puzzles {signs.count('+')}/{len(solved)} {signs}"
+    return f"Daily Minesweeper {day.isoformat()}: {board}, {puzzles}"
 
 
 def _seed(day: date) -> int:

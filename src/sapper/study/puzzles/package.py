@@ -53,15 +53,23 @@ class Collection:
         return self.by_id[name]
 
     def chosen(
-        self, rating: float, chance: Chance, theme: str | None = None, without: Iterable[str] = ()
+        self,
+        rating: float,
+        chance: Chance,
+        theme: str | None = None,
+        without: Iterable[str] = (),
+        columns: int | None = None,
     ) -> Puzzle:
         """Return a puzzle of a kind or theme that is about as hard as a rating, drawn at random
-        from those nearest to it. Puzzles ``without`` come only if there are no others.
+        from those nearest to it. Puzzles ``without``, and boards with more ``columns``, come only
+        if there are no others.
 
         Raises ``InputError`` for a theme that no puzzle has.
         """
         among = self._of(theme)
         past = set(without)
+        if columns is not None:
+            among = [one for one in among if one.columns <= columns] or among
         among = [one for one in among if one.id not in past] or among
         return chance.choice(_nearest(among, rating))
 

@@ -48,6 +48,11 @@ class Puzzle(Struct, frozen=True, omit_defaults=True, rename={"text": "position"
     gap: float | None = None
     playouts: int = 0
 
+    @property
+    def columns(self) -> int:
+        """The width of the board."""
+        return int(self.text.partition("x")[0])
+
     @cached_property
     def position(self) -> Position:
         """The position."""

@@ -1,4 +1,4 @@
-"""Ratings, tries and repetitions of players, kept in a file on this machine.
+"""Ratings, first tries and repetitions of players, kept in a file on this machine.
 
 A puzzle that was not solved comes back after a day and, as long as it is solved, after three, seven
 and 21 days more; then it is learned. Only the first try of a puzzle is rated.
@@ -24,7 +24,7 @@ FILE = "puzzles.sqlite"
 DAY = 86_400.0
 INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
 KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
-PLAYERS = 10_000  #: of whom something is kept; those who were away longest are forgotten
+PLAYERS = 1_000  #: of whom something is kept; those who were away longest are forgotten
 BUSY = 10.0  #: seconds to wait for another process
 
 SCHEMA = """
@@ -35,9 +35,8 @@ CREATE TABLE IF NOT EXISTS puzzles (
     id TEXT PRIMARY KEY, rating REAL, deviation REAL, volatility REAL
 );
 CREATE TABLE IF NOT EXISTS tries (
-    player TEXT, puzzle TEXT, at REAL, solved INTEGER, rating REAL
+    player TEXT, puzzle TEXT, at REAL, solved INTEGER, PRIMARY KEY (player, puzzle)
 );
-CREATE INDEX IF NOT EXISTS tries_of ON tries (player, puzzle);
 CREATE TABLE IF NOT EXISTS repetitions (
     player TEXT, puzzle TEXT, step INTEGER, due REAL, PRIMARY KEY (player, puzzle)
 );
@@ -79,9 +78,10 @@ class PuzzleStore:
         among: Collection,
         chance: Chance,
         theme: str | None = None,
+        columns: int | None = None,
         now: float | None = None,
     ) -> Puzzle:
-        """Return the next puzzle of a player: one that is due for repetition, else a new one that
+        """Return the next puzzle of a player: one to repeat now, else a new one that
         is about as hard as the player is strong. Raises ``InputError`` for an unknown theme."""
         now = time.time() if now is None else now
         with self._open() as file:
@@ -95,12 +95,10 @@ class PuzzleStore:
                     return puzzle
             tried = {
                 name
-                for (name,) in file.execute(
-                    "SELECT DISTINCT puzzle FROM tries WHERE player = ?", (player,)
-                )
+                for (name,) in file.execute("SELECT puzzle FROM tries WHERE player = ?", (player,))
             }
             rating = _rating_of(file, "players", "name", player, Rating())
-        return among.chosen(rating.value, chance, theme, tried)
+        return among.chosen(rating.value, chance, theme, tried, columns)
 
     def add(
         self, player: str, puzzle: Puzzle, solved: bool, now: float | None = None
@@ -119,12 +117,10 @@ class PuzzleStore:
                 after = rated(before, [(theirs, float(solved))])
                 changed = rated(theirs, [(before, float(not solved))])
                 _keep_rating(file, "puzzles", "id", puzzle.id, changed)
+                tried = (player, puzzle.id, now, int(solved))
+                file.execute("INSERT INTO tries VALUES (?, ?, ?, ?)", tried)
             _keep_rating(file, "players", "name", player, after)
             file.execute("UPDATE players SET last = ? WHERE name = ?", (now, player))
-            file.execute(
-                "INSERT INTO tries VALUES (?, ?, ?, ?, ?)",
-                (player, puzzle.id, now, int(solved), after.value),
-            )
             self._repeat(file, player, puzzle.id, solved, now)
             self._forget(file)
         return before, after
@@ -135,8 +131,7 @@ class PuzzleStore:
         with self._open() as file:
             rating = _rating_of(file, "players", "name", player, Rating())
             tried, solved = file.execute(
-                "SELECT count(*), coalesce(sum(solved), 0) FROM (SELECT solved, min(at) FROM tries"
-                " WHERE player = ? GROUP BY puzzle)",
+                "SELECT count(*), coalesce(sum(solved), 0) FROM tries WHERE player = ?",
                 (player,),
             ).fetchone()
             waiting, due = file.execute(

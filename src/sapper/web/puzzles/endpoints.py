@@ -17,7 +17,7 @@ from sapper.study.puzzles.daily import daily, read_date, today
 from sapper.study.puzzles.package import puzzles
 from sapper.study.puzzles.puzzle import TASKS, Puzzle
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Fields, Name, doc
+from sapper.web.http.fields import Fields, Name, Size, doc
 from sapper.web.puzzles.answers import DailyJson, PuzzleJson, StandingAndThemesJson, VerdictJson
 from sapper.web.views.views import board_json
 from sapper.web.workbench import Workbench
@@ -40,6 +40,7 @@ class Wanted(Solver):
     """What the next puzzle is to be."""
 
     theme: Annotated[Name | None, doc("a kind or a theme; any by default")] = None
+    columns: Annotated[Size | None, doc("boards that are no wider, if there are any")] = None
 
 
 class Answered(Solver, kw_only=True):
@@ -73,7 +74,8 @@ async def following(bench: Workbench, asked: Wanted) -> Any:
     chance = Chance(randbelow(SEEDS))
 
     def found() -> dict[str, Any]:
-        return _json(bench.ratings.next(asked.player, puzzles(), chance, asked.theme))
+        theme, columns = asked.theme, asked.columns
+        return _json(bench.ratings.next(asked.player, puzzles(), chance, theme, columns))
 
     return await asyncio.to_thread(found)
 

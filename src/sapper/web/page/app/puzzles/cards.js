@@ -39,7 +39,7 @@ export function VerdictCard({ verdict, onLit, onReason }) {
   return html`<section class="card" aria-label="Judgement">
     <div class=${right ? "answer answer-right" : "answer answer-wrong"}>
       <span class=${right ? "tag tag-good" : "tag tag-bad"}>${tag}</span>
-      <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+      <p class="reason"><${Words} text=${sentence(words.replace(JUDGED, ""))} onLit=${onLit} /></p>
     </div>
     ${reasons.length > 0 && html`<ul class="plain reasons-of">
       ${reasons.map(
@@ -67,6 +67,7 @@ export function StandingCard({ standing }) {
   </section>`;
 }
 
+const JUDGED = /^(right|wrong): /; // the tag says it
 const PROVISIONAL = 110; // the deviation above which a rating means little
 const LEVELS = ["beginner", "intermediate", "expert"];
 

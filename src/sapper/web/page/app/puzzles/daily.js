@@ -19,7 +19,7 @@ export function resultLine(date, game, solved) {
   const board = game?.won ? `board in ${clock(game.seconds)}${clicks}` : "board not won";
   const right = solved.filter((each) => each === true).length;
   const signs = solved.map((each) => SIGNS.get(each) ?? ".").join("");
-  return `sapper ${date}: ${board}, puzzles ${right}/${solved.length} ${signs}`;
+  return `Daily Minesweeper ${date}: ${board}, puzzles ${right}/${solved.length} ${signs}`;
 }
 
 /** What this browser has done on a day. */

@@ -42,7 +42,8 @@ export function pickedOf(board, kind, chosen, verdict) {
 /** The marks of a board: the cells chosen, and the clues of the reason that is looked at. */
 export function puzzleMarks(board, state, reason) {
   const clues = reason ? new Set(reason.clues.map((cell) => indexOf(board, cell))) : NONE;
-  return { target: null, clues, mines: NONE, picked: pickedOf(board, state.puzzle.kind, state.chosen, state.verdict) };
+  const picked = pickedOf(board, state.puzzle.kind, state.chosen, state.verdict);
+  return { target: null, clues, mines: NONE, picked };
 }
 
 const START = { puzzle: null, board: null, chosen: [], made: [], verdict: null };

@@ -15,6 +15,12 @@ import { playerName, puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
 
+const NARROW = 600; // pixels of a window in which wide boards would have to scroll
+const FITTING = 16; // columns that fit into it
+
+/** The most columns of a board in this window; none in a wide one. */
+const columnsThatFit = () => (window.innerWidth < NARROW ? FITTING : null);
+
 export function Puzzles({ route }) {
   const [notice, setNotice] = useState(null);
   const [standing, setStanding] = useState(null);
@@ -42,8 +48,10 @@ export function Puzzles({ route }) {
       report(error, setNotice);
     }
   };
-  const train = (wanted) =>
-    load(`/api/puzzles/next?${query({ player: playerName(), theme: wanted })}`, solver.ask);
+  const train = (wanted) => {
+    const fields = { player: playerName(), theme: wanted, columns: columnsThatFit() };
+    return load(`/api/puzzles/next?${query(fields)}`, solver.ask);
+  };
   useEffect(() => {
     load(`/api/puzzles?${query({ player: playerName() })}`, setStanding);
   }, []);

@@ -1,0 +1,204 @@
+"""Puzzles: a position and a question, the answer that is checked, and its proof."""
+
+from __future__ import annotations
+
+from secrets import randbelow
+
+from rich.text import Text
+
+from sapper.chance import Chance
+from sapper.errors import InputError, SapperError
+from sapper.game import Cell, Position
+from sapper.game.codes import HIDDEN
+from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
+from sapper.study.puzzles.package import puzzles
+from sapper.study.puzzles.puzzle import TASKS, Puzzle
+from sapper.study.puzzles.store import PuzzleStore, Standing
+from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.cells import ADVISED, CLUE, MOVED
+from sapper.tui import story
+from sapper.tui.board import BoardWidget
+from sapper.tui.view import BoardView
+
+PLAYER = "me"  #: under which ``sapper puzzle`` keeps its ratings too
+SEEDS = 2**53
+KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next")
+CERTAIN_KEYS = story.items("y yes, a cell is certain", "x no", "s solution", "n next")
+DONE_KEYS = story.items("n next", "e analyse")
+#: The legend of the marks.
+LEGEND = {MOVED: "> chosen", CLUE: "= clue of a proof", ADVISED: "? the solution"}
+NOWHERE = Position.parse("1x1x0\nH")
+
+
+class PuzzlesView(BoardView):
+    """The puzzle that is asked; its solution comes with the judgement of an answer."""
+
+    view = "puzzle"
+
+    def __init__(self, ratings: PuzzleStore) -> None:
+        super().__init__()
+        self.puzzle: Puzzle | None = None
+        self.verdict: Verdict | None = None
+        self.chosen: tuple[Cell, ...] = ()
+        self._made: tuple[Cell, ...] = ()  # the guesses of an ending so far
+        self._ratings = ratings
+        self._standing: Standing | None = None
+        self._message: list[Text] = []
+
+    @property
+    def position(self) -> Position:
+        """The position of the puzzle, or the one that an ending has come to."""
+        if self.verdict is not None:
+            return self.verdict.position
+        return NOWHERE if self.puzzle is None else self.puzzle.position
+
+    @property
+    def title(self) -> str:
+        """The id of the puzzle."""
+        return "" if self.puzzle is None else self.puzzle.id
+
+    @property
+    def status(self) -> str:
+        """The player's rating."""
+        found = self._standing
+        if found is None:
+            return "puzzles"
+        return f"rating {round(found.rating.value)} · {found.solved} of {found.tried} solved"
+
+    @property
+    def done(self) -> bool:
+        """Whether the puzzle is judged."""
+        return self.verdict is not None and self.verdict.done
+
+    def entered(self) -> None:
+        """Ask the first puzzle when the view comes to the front."""
+        if self.puzzle is None:
+            self.host.press("next", self)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the position, what is asked, and the judgement."""
+        board, puzzle, verdict = BoardDrawing(self.position, marks=True), self.puzzle, self.verdict
+        if puzzle is None:
+            self.show(board, [self._message])
+            return
+        answered: list[Text] = []
+        if verdict is not None:
+            head = ("right", "bold green3") if verdict.right else ("not solved", "bold red1")
+            answered = [Text(*head), Text(story.prose(verdict.words))]
+            board.mark((clue for one in verdict.reasons for clue in one.clues), CLUE)
+            board.mark(verdict.solution, ADVISED)
+            lines = (f"{list(one.cell)}: {one.words}" for one in verdict.reasons)
+            answered += [Text(story.prose(each)) for each in lines]
+            answered += [Text(", ".join(puzzle.themes), story.FADED)] if verdict.done else []
+        board.mark(self.chosen, MOVED)
+        keys = CERTAIN_KEYS if puzzle.kind == "certain" else KEYS
+        legend = [
+            Text(story.legend(board, LEGEND), story.FADED),
+            Text(DONE_KEYS if self.done else keys, story.FADED),
+        ]
+        asked = [Text(story.prose(TASKS[puzzle.kind]), "bold")]
+        self.show(board, [self._message, asked, answered, legend])
+
+    def refused(self, error: SapperError) -> None:
+        """Show why something could not be done."""
+        self._message = [Text(story.prose(str(error)), story.NOTE)]
+        self.redraw()
+
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
+        """Choose the cell that is clicked."""
+        self.cursor = event.cell
+        self.host.press("choose")
+
+    def do_choose(self) -> None:
+        """Choose the cell, or take it back."""
+        puzzle, cell = self._asked, self.cursor
+        if puzzle.kind == "certain":
+            raise InputError("answer with y for yes or x for no")
+        if self.position[cell] != HIDDEN:
+            raise InputError(f"{list(cell)} is open already: choose a hidden cell")
+        if cell in self.chosen:
+            self.chosen = tuple(each for each in self.chosen if each != cell)
+        else:
+            self.chosen = (*self.chosen, cell) if puzzle.kind == "safe" else (cell,)
+        self._message = []
+        self.redraw()
+
+    def do_check(self) -> None:
+        """Check the cells chosen."""
+        if self._asked.kind == "certain":
+            raise InputError("answer with y for yes or x for no")
+        if not self.chosen:
+            raise InputError("choose a cell first, with Enter")
+        self._judge(Attempt((*self._made, *self.chosen)))
+
+    def do_yes(self) -> None:
+        """Answer that a cell is certain."""
+        self._say(certain=True)
+
+    def do_no(self) -> None:
+        """Answer that no cell is certain."""
+        self._say(certain=False)
+
+    def do_solution(self) -> None:
+        """Show the solution."""
+        self._judge(None)
+
+    def do_next(self) -> None:
+        """Ask the next puzzle."""
+        chance = Chance(randbelow(SEEDS))
+
+        def found() -> tuple[Puzzle, Standing]:
+            puzzle = self._ratings.next(PLAYER, puzzles(), chance)
+            return puzzle, self._ratings.standing(PLAYER)
+
+        def ask(next_one: tuple[Puzzle, Standing]) -> None:
+            self.puzzle, self._standing = next_one
+            self.verdict, self.chosen, self._made, self._message = None, (), (), []
+            self.changed()
+
+        self.host.think("looking for a puzzle", found, ask, self)
+
+    def do_examine(self) -> None:
+        """Open the position in Analyse once the puzzle is judged."""
+        if not self.done:
+            raise InputError("answer the puzzle first")
+        self.host.examine(self.position, self.cursor)
+
+    def do_settings(self) -> None:
+        """Say where games are set up."""
+        raise InputError("games are set up in Play and Watch")
+
+    @property
+    def _asked(self) -> Puzzle:
+        """The puzzle that waits for an answer. Raises ``InputError`` without one."""
+        if self.puzzle is None or self.done:
+            raise InputError("the puzzle is answered: press n for the next one")
+        return self.puzzle
+
+    def _say(self, *, certain: bool) -> None:
+        if self._asked.kind != "certain":
+            raise InputError("choose cells with Enter, and check them with c")
+        self._judge(Attempt(certain=certain))
+
+    def _judge(self, attempt: Attempt | None) -> None:
+        """Judge an answer, or show the solution without one, and keep the result."""
+        puzzle = self._asked
+
+        def compute() -> tuple[Verdict, Standing | None]:
+            verdict = given_up(puzzle) if attempt is None else judge(puzzle, attempt)
+            if not verdict.done:
+                return verdict, self._standing
+            self._ratings.add(PLAYER, puzzle, verdict.right)
+            return verdict, self._ratings.standing(PLAYER)
+
+        def judged(found: tuple[Verdict, Standing | None]) -> None:
+            if puzzle is not self.puzzle:
+                return
+            self.verdict, self._standing = found
+            self._message = []
+            if not self.done and attempt is not None:
+                self._made, self.chosen = attempt.cells, ()
+            self.redraw()
+
+        self.host.think("checking", compute, judged, self)
