@@ -39,6 +39,11 @@ class StrategySource:
     digest: str
     text: str | None
 
+    @property
+    def name(self) -> str:
+        """The file's name without its folder, which visitors need not know; or the module's."""
+        return self.place if self.text is None else Path(self.place).name
+
     @classmethod
     def at(cls, place: str) -> StrategySource:
         """Return the source at ``FILE.py`` or in ``MODULE`` as it is now.
@@ -82,7 +87,7 @@ class OwnStrategy:
         """The file and the line of its code, for messages; the module's name without them."""
         assert self.source is not None
         code = getattr(inspect.unwrap(getattr(self.make, "decide", self.make)), "__code__", None)
-        shown = Path(self.source.place).name if self.source.text is not None else self.source.place
+        shown = self.source.name
         return shown if code is None else f"{shown}, line {code.co_firstlineno}"
 
     @property
@@ -112,7 +117,7 @@ class OwnStrategy:
         """Return in words what was raised by its code, with the file and the line."""
         if self.source is None:
             return _raised(error)
-        return _fault(self.source, _module_of(self.source), error)
+        return _fault(self.source, _module_of(self.source), error, self.source.name)
 
 
 @lru_cache(maxsize=256)
@@ -131,7 +136,7 @@ def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
             import_module(source.place)
     except (Exception, SystemExit) as error:
         sys.modules.pop(module.__name__, None)
-        raise StrategyError(_fault(source, module, error)) from error
+        raise StrategyError(_fault(source, module, error, source.place)) from error
     module = sys.modules[source.place] if source.text is None else module
     found: dict[str, OwnStrategy] = {}
     for made in vars(module).values():
@@ -201,13 +206,14 @@ def _digest_of_module(name: str) -> str:
     return digest.hexdigest()
 
 
-def _fault(source: StrategySource, module: ModuleType, error: BaseException) -> str:
-    """Return in words what the code of a source raised, with the last of its lines that ran."""
+def _fault(source: StrategySource, module: ModuleType, error: BaseException, shown: str) -> str:
+    """Return in words what the code of a source raised, with the last of its lines that ran;
+    ``shown`` names the source."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno or 1}: {error.msg}"
     file = getattr(module, "__file__", None) or source.place
     ran = [one for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
-    where = f"{source.place}, line {ran[-1].lineno}" if ran else source.place
+    where = f"{shown}, line {ran[-1].lineno}" if ran else shown
     return f"{where}: {_raised(error)}"
 
 

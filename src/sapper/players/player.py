@@ -30,7 +30,7 @@ class Link:
         try:
             return self.make()
         except (Exception, SystemExit) as error:
-            self._raise_told(error, "")
+            self._raise_named(error, "")
             raise
 
     def decide(
@@ -44,15 +44,15 @@ class Link:
         try:
             answer = strategy.decide(position, chance)
         except (Exception, SystemExit) as error:
-            self._raise_told(error, f", {moment(position, asked)}")
+            self._raise_named(error, f", {moment(position, asked)}")
             raise
         place = self.own.place if self.own is not None and self.own.source is not None else ""
         return checked(answer, self.text, position, asked, place)
 
-    def _raise_told(self, error: BaseException, when: str) -> None:
+    def _raise_named(self, error: BaseException, when: str) -> None:
         """Raise ``StrategyError`` with the line of a file or module that raised an error."""
-        told = isinstance(error, SapperError | MemoryError)
-        if not told and self.own is not None and self.own.source is not None:
+        clear = isinstance(error, SapperError | MemoryError)
+        if not clear and self.own is not None and self.own.source is not None:
             words = f"strategy {quoted(self.text)}{when}: {self.own.fault(error)}"
             raise StrategyError(words) from error
 

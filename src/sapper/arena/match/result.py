@@ -9,6 +9,8 @@ from sapper.arena.stats.statistics import mcnemar
 from sapper.arena.stats.text import WON, columns, p_value, won
 from sapper.arena.stats.win_rate import WinRate
 
+PAIRS = ("first | second", "both", "only first", "only second", "neither", "p")
+
 
 @dataclass(frozen=True)
 class PlayerScore(WinRate):
@@ -96,9 +98,19 @@ class MatchResult:
 
     def _repr_html_(self) -> str:
         """Return both tables as notebooks show them."""
-        from sapper.arena.report.html.match import match_html
+        from sapper.arena.report.html.tables import tables
 
-        return match_html(self)
+        title = f"{self.level} · first move {self.first} · {self.games:,} games"
+        players = title, ("player", *WON), [(one.player, *won(one)) for one in self.players]
+        pairs = "the same deals", PAIRS, self._pairs()
+        return tables(players, pairs) if self.pairs else tables(players)
+
+    def _pairs(self) -> list[tuple[str, ...]]:
+        """Return the cells of the table of pairs."""
+        return [
+            (f"{pair.a} | {pair.b}", *(f"{n:,}" for n in pair.counts), p_value(pair.p_value))
+            for pair in self.pairs
+        ]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the players as the rows of a table, such as ``pandas.DataFrame(rows)``.
@@ -133,16 +145,11 @@ class MatchResult:
         players = columns(
             [("player", *WON), *((score.player, *won(score)) for score in self.players)]
         )
-        pairs = [
-            (f"{pair.a} | {pair.b}", *(f"{n:,}" for n in pair.counts), p_value(pair.p_value))
-            for pair in self.pairs
-        ]
-        head = ("first | second", "both", "only first", "only second", "neither", "p")
         return "\n\n".join(
             [
                 f"{title} · interrupted" if self.interrupted else title,
                 players,
-                *([columns([head, *pairs])] if pairs else []),
+                *([columns([PAIRS, *self._pairs()])] if self.pairs else []),
             ]
         )
 
