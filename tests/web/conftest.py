@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser
@@ -26,11 +27,26 @@ def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"{running.url}/"
 
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    """A browser for one module: its event loop would disturb later tests that use asyncio."""
-    with browser() as started:
-        yield started
+#: Closes the browser, while one runs.
+RUNNING = ExitStack()
+STARTED: list[Browser] = []
+
+
+@pytest.fixture
+def chrome() -> Browser:
+    """A browser, which runs on while the next test needs one."""
+    if not STARTED:
+        STARTED.append(RUNNING.enter_context(browser()))
+    return STARTED[0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Close the browser if the next test needs none: its event loop would disturb one that uses
+    asyncio."""
+    if nextitem is None or "chrome" not in getattr(nextitem, "fixturenames", ()):
+        STARTED.clear()
+        RUNNING.close()
 
 
 @pytest.fixture(params=[DESK, PHONE])

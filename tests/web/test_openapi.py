@@ -165,14 +165,15 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
         yield client
 
 
-def described(client: Client) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def description(client: Client) -> dict[str, Any]:
     """The description that a server gives of itself."""
     found: dict[str, Any] = get(client, "/api/openapi.json")
     return found
 
 
-def test_the_description_has_every_endpoint(client: Client) -> None:
-    found = described(client)
+def test_the_description_has_every_endpoint(description: dict[str, Any]) -> None:
+    found = description
     assert found["openapi"] == "3.1.0"
     told = {(method.upper(), path) for path, each in found["paths"].items() for method in each}
     assert told == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
@@ -182,8 +183,9 @@ def test_the_description_has_every_endpoint(client: Client) -> None:
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_no_request_breaks_the_server(alone: Client, data: st.DataObject) -> None:
-    description = described(alone)
+def test_no_request_breaks_the_server(
+    alone: Client, description: dict[str, Any], data: st.DataObject
+) -> None:
     method, path, options = data.draw(requests(description))
     game = post(alone, "/api/games", 201, width=4, height=4, mines=3)
     known = data.draw(st.sampled_from((game["id"], "0" * 16, "x")))
@@ -194,10 +196,12 @@ def test_no_request_breaks_the_server(alone: Client, data: st.DataObject) -> Non
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_no_request_breaks_the_workers(client: Client, data: st.DataObject) -> None:
-    description = described(client)
-    del description["paths"]["/api/learn"]  # which takes its time
-    method, path, options = data.draw(requests(description))
+def test_no_request_breaks_the_workers(
+    client: Client, description: dict[str, Any], data: st.DataObject
+) -> None:
+    paths = {**description["paths"]}
+    del paths["/api/learn"]  # which takes its time
+    method, path, options = data.draw(requests({**description, "paths": paths}))
     game = post(client, "/api/games", 201, width=4, height=4, mines=3)
     url = path.replace("{id}", game["id"]).replace("{name}", "x")
     check(client.request(method, url, **options), method, path)

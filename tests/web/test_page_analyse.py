@@ -57,11 +57,11 @@ def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
     assert not visitor.wide()
 
 
-def test_a_click_on_a_certain_cell_names_the_clues_that_prove_it(visitor: Screen) -> None:
-    pasted(visitor, POSITION)
-    visitor.page.get_by_text("3 safe").wait_for()
-    visitor.click(0, 0)
-    card = visitor.page.locator(".card[aria-label=Why]")
+def test_a_click_on_a_certain_cell_names_the_clues_that_prove_it(desk: Screen) -> None:
+    pasted(desk, POSITION)
+    desk.page.get_by_text("3 safe").wait_for()
+    desk.click(0, 0)
+    card = desk.page.locator(".card[aria-label=Why]")
     card.wait_for()
     assert "certainly safe" in card.inner_text()
     assert re.search(r"the 1 at \[1, 0\]", card.inner_text(), re.IGNORECASE)
@@ -96,15 +96,15 @@ def test_a_position_is_drawn_with_palette_and_keys(desk: Screen) -> None:
     desk.until("document.querySelector('.as-text pre').textContent.includes('3H1HHHHH')")
 
 
-def test_an_impossible_position_is_explained_and_its_clues_lit(visitor: Screen) -> None:
-    pasted(visitor, IMPOSSIBLE)
-    alert = visitor.page.get_by_role("alert")
+def test_an_impossible_position_is_explained_and_its_clues_lit(desk: Screen) -> None:
+    pasted(desk, IMPOSSIBLE)
+    alert = desk.page.get_by_role("alert")
     alert.wait_for()
     assert "No layout fits" in alert.inner_text()
     assert "[1, 1]" in alert.inner_text()
-    visitor.page.keyboard.press("ArrowDown")
-    visitor.until("document.querySelector('[role=row]').ariaRowIndex === '2'")
-    assert "at fault" in visitor.words(1, 1)
+    desk.page.keyboard.press("ArrowDown")
+    desk.until("document.querySelector('[role=row]').ariaRowIndex === '2'")
+    assert "at fault" in desk.words(1, 1)
 
 
 def test_a_link_reopens_the_position_elsewhere(desk: Screen) -> None:
@@ -118,6 +118,10 @@ def test_a_link_reopens_the_position_elsewhere(desk: Screen) -> None:
     desk.page.evaluate("localStorage.clear()")
     desk.goto(link.removeprefix(desk.link))
     desk.page.get_by_text("3 safe").wait_for()
+    assert desk.position() == shown
+    desk.expected = "400"
+    desk.goto("#analyse?tree=abcdef")  # a link that was cut off leaves what was here
+    desk.notice("The link is damaged: copy the whole of it.")
     assert desk.position() == shown
 
 
@@ -200,7 +204,9 @@ def test_a_picture_of_the_page_s_own_board_becomes_the_position(
         shown.page.get_by_role("button", name="Show it").click()
         shown.until("document.querySelector('.counters').textContent.includes('16×16, 40 mines')")
         rows = shown.cells()
+        shown.page.get_by_text("certain mines").wait_for()  # nothing moves any more
         shown.page.mouse.move(0, 0)
+        assert int(shown.board.get_attribute("data-size") or 0) > 20  # all of it can be seen
         picture = shown.page.screenshot()
         shown.page.get_by_role("button", name="All hidden").click()
         shown.until(
@@ -242,6 +248,10 @@ def test_the_best_cells_get_surer_and_the_adviser_is_chosen(desk: Screen) -> Non
     desk.page.locator("[name=adviser]").fill("csp")
     desk.page.locator("[name=adviser]").press("Enter")
     desk.page.locator(".steady", has_text="· csp").wait_for()  # whose move is suggested
+    for width in (390, 360):  # with every figure and the adviser's mark
+        desk.page.set_viewport_size({"width": width, "height": 800})
+        desk.until(f"document.documentElement.clientWidth <= {width}")
+        assert not desk.wide()
     desk.page.evaluate("document.activeElement.blur()")  # keys typed into a field are text
     desk.page.keyboard.press("Escape")
     ended = re.compile(r"(Stopped after|After) [\d,]+ simulated games")  # it may be over by itself

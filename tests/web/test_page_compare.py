@@ -32,18 +32,18 @@ def test_what_is_filtered_is_shown_and_saved(desk: Screen) -> None:
     assert desk.page.locator(".contest").count() == 0
 
 
-def test_the_games_behind_a_figure_are_watched(visitor: Screen) -> None:
-    visitor.goto("#compare")
-    visitor.page.get_by_role("button", name=re.compile("games lost by single-point")).click()
-    games = visitor.page.locator(".games-list li")
+def test_the_games_behind_a_figure_are_watched(desk: Screen) -> None:
+    desk.goto("#compare")
+    desk.page.get_by_role("button", name=re.compile("games lost by single-point")).click()
+    games = desk.page.locator(".games-list li")
     games.first.wait_for()
-    figure = visitor.page.get_by_role("button", name=re.compile("games lost by single-point"))
+    figure = desk.page.get_by_role("button", name=re.compile("games lost by single-point"))
     assert games.count() == int(figure.inner_text())
-    assert not visitor.wide()
+    assert not desk.wide()
     games.first.get_by_role("link").click()
-    visitor.page.locator(".stepper-count").wait_for()
-    visitor.page.keyboard.press("End")
-    visitor.page.locator(".result", has_text="Lost").wait_for()
+    desk.page.locator(".stepper-count").wait_for()
+    desk.page.keyboard.press("End")
+    desk.page.locator(".result", has_text="Lost").wait_for()
 
 
 def test_a_match_is_played_and_its_games_are_watched(desk: Screen) -> None:

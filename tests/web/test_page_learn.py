@@ -33,21 +33,21 @@ def test_rules_that_are_switched_off_do_not_play(desk: Screen) -> None:
     assert desk.page.locator(".counters-text").inner_text() == "mio(only=S-1+S-3+M-1)"
 
 
-def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(visitor: Screen) -> None:
-    visitor.goto("#learn")
-    visitor.page.get_by_role("button", name="Start").click()
-    figures = visitor.page.locator(".figures")
+def test_a_lesson_streams_examples_and_rules_until_it_is_stopped(desk: Screen) -> None:
+    desk.goto("#learn")
+    desk.page.get_by_role("button", name="Start").click()
+    figures = desk.page.locator(".figures")
     figures.wait_for()
-    visitor.page.locator(".rule .clause").first.wait_for(state="attached")
+    desk.page.locator(".rule .clause").first.wait_for(state="attached")
     counts = [int(each.replace(",", "")) for each in figures.locator("dd").all_inner_texts()]
     examples, counterexamples, explored, rules = counts
     assert examples > 0
     assert counterexamples >= 0
     assert explored > 0
     assert rules > 0
-    assert not visitor.wide()
-    visitor.page.get_by_role("button", name="Stop").click()
-    visitor.page.get_by_text("Stopped").wait_for()
+    assert not desk.wide()
+    desk.page.get_by_role("button", name="Stop").click()
+    desk.page.get_by_text("Stopped").wait_for()
 
 
 def test_long_names_of_players_are_plotted_whole(chrome: Browser, tmp_path: Path) -> None:

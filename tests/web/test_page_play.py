@@ -136,20 +136,20 @@ def test_a_whole_game_is_won_without_a_mouse(desk: Screen) -> None:
     desk.notice("The game is won, with help.")
 
 
-def test_a_hint_names_a_move_and_marks_the_clues_that_prove_it(visitor: Screen) -> None:
-    begun(visitor)
-    visitor.page.get_by_role("button", name="Hint", exact=True).click()
-    card = visitor.page.locator(".decision[aria-label=Hint]")
+def test_a_hint_names_a_move_and_marks_the_clues_that_prove_it(desk: Screen) -> None:
+    begun(desk)
+    desk.page.get_by_role("button", name="Hint", exact=True).click()
+    card = desk.page.locator(".decision[aria-label=Hint]")
     card.wait_for()
     named = re.findall(r"\[(\d+), (\d+)\]", card.inner_text())
     (row, column), *clues = [(int(r), int(c)) for r, c in named]
     assert clues
-    visitor.page.keyboard.press("Home")
+    desk.page.keyboard.press("Home")
     for _ in range(row):
-        visitor.page.keyboard.press("ArrowDown")
-    visitor.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")
-    assert "the cell of this move" in visitor.words(row, column)
-    spoken = visitor.board.locator("[role=gridcell][aria-label*='a clue that the reason uses']")
+        desk.page.keyboard.press("ArrowDown")
+    desk.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")
+    assert "the cell of this move" in desk.words(row, column)
+    spoken = desk.board.locator("[role=gridcell][aria-label*='a clue that the reason uses']")
     assert spoken.count() == len({c for c in clues if c[0] == row})
 
 

@@ -42,6 +42,7 @@ export function useEditor(linked) {
   const [doubtful, setDoubtful] = useState(null); // the cells of a picture that may be wrong
   const [late, setLate] = useState(false);
   const running = useRef(null);
+  const refused = useRef(null); // the notice of the last request that was refused
 
   /** The server's answer; `at` says where the page shows why a request was refused. */
   const asked = async (body, at) => {
@@ -51,7 +52,10 @@ export function useEditor(linked) {
     try {
       return await post("/api/analyse", body, leaving.signal);
     } catch (error) {
-      report(error, (trouble) => setNotice({ ...trouble, at }));
+      report(error, (trouble) => {
+        refused.current = { ...trouble, at };
+        setNotice(refused.current);
+      });
       return null;
     } finally {
       clearTimeout(timer);
@@ -161,13 +165,23 @@ export function useEditor(linked) {
 
   useEffect(() => {
     const link = linked ? `#analyse?tree=${linked}` : sharedLink();
-    const kept = recall("tree", null);
-    if (link) dropQuery("analyse");
-    if (link) read(link);
-    else if (kept?.text && kept.text === recall("position", EXAMPLE)) {
-      put(begun(treeOfAnswer(kept)));
-      analysed(now.current.board);
-    } else read(recall("position", EXAMPLE)).then((found) => found || read(EXAMPLE));
+    const last = async () => {
+      const kept = recall("tree", null);
+      if (kept?.text && kept.text === recall("position", EXAMPLE)) {
+        put(begun(treeOfAnswer(kept)));
+        await analysed(now.current.board);
+      } else (await read(recall("position", EXAMPLE))) || (await read(EXAMPLE));
+    };
+    const linkOrLast = async () => {
+      if (await read(link)) return;
+      const why = refused.current; // a damaged link leaves what was here before
+      await last();
+      setNotice(why);
+    };
+    if (link) {
+      dropQuery("analyse");
+      linkOrLast();
+    } else last();
   }, [linked]);
   useEffect(() => () => running.current?.abort(), []);
 

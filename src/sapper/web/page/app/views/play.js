@@ -61,14 +61,16 @@ export function Play({ about, route }) {
   const [unknown, setUnknown] = useState(null); // the address of a game that is not here
   const board = stepping ? stepping.replay.board(stepper.at) : game?.board;
 
-  const start = useCallback(async (chosen) => {
+  /** Deals a game; `quietly` leaves the notice that says why there is no other. */
+  const start = useCallback(async (chosen, quietly = false) => {
     setUnknown(null);
     setStepping(null);
     setLearning(null);
     setAdvice(null);
-    setNotice({ words: chosen.noGuess ? "Dealing a board that needs no guess …" : "" });
+    const say = (words) => quietly || setNotice({ words });
+    say(chosen.noGuess ? "Dealing a board that needs no guess …" : "");
     if (!(await session.start(chosen))) return;
-    setNotice({ words: "A new game." });
+    say("A new game.");
     showBoard();
   }, []);
   /** Continues the game of a text: a record, a session, or moves as text or link. */
@@ -98,7 +100,7 @@ export function Play({ about, route }) {
   useEffect(() => {
     const [named, linked] = [route.argument, route.fields.get("tree")];
     if (linked) {
-      open(`#play?tree=${linked}`).then(() => session.begun() || start(recall("board", usual)));
+      open(`#play?tree=${linked}`).then(() => session.begun() || start(recall("board", usual), true));
       return;
     }
     if (game && (!named || named === game.id)) {
