@@ -292,6 +292,10 @@ class TerminalApp(App[None]):
         """Say where Compare is."""
         self.notify("Compare is only on the web page: run 'sapper serve'.")
 
+    def do_view_history(self) -> None:
+        """Say where the history is."""
+        self.notify("The history is on the web page, and in 'sapper history'.")
+
     def do_stop(self) -> None:
         """Stop all computations, and playing in Watch."""
         self._queued.clear()
