@@ -19,6 +19,7 @@ from textual.widgets import ContentSwitcher, Static
 
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
+from sapper.history.store import History
 from sapper.players import player
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
@@ -31,6 +32,7 @@ from sapper.study.tree import Tree
 from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.help import Help
 from sapper.tui.host import Asker, Question
+from sapper.tui.keeper import Keeper
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.view import BoardView
@@ -60,7 +62,7 @@ class TerminalApp(App[None]):
     """``sapper tui``.
 
     ``shown`` is a position or a tree of positions to analyse, or a game: Play continues it, Watch
-    steps through it.
+    steps through it. ``history`` keeps the games that are played, if one is given.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -79,8 +81,10 @@ class TerminalApp(App[None]):
         *,
         decider: DecisionWorker | None = None,
         analyst: DecisionWorker | None = None,
+        history: History | None = None,
     ) -> None:
         super().__init__()
+        self.keeper = Keeper(history)
         self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()
         self.thinking: Thinking | None = None
         self.player = setup.player
@@ -128,6 +132,7 @@ class TerminalApp(App[None]):
         """Stop the workers."""
         self.decider.close()
         self.analyst.close()
+        self.keeper.close()
 
     # The title and the status line
 
