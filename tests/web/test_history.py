@@ -69,6 +69,16 @@ def test_a_game_is_listed_when_it_has_begun_and_with_its_figures_when_it_ends(
         assert row["clicks"] == figures["clicks"]["total"]
 
 
+def test_a_dealt_world_does_not_tell_its_seed(tmp_path: Path) -> None:
+    with served(tmp_path, history=True) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, world='easy')['id']}"
+        cell = get(client, path)["board"]["cells"].index("H")
+        post(client, f"{path}/moves", action="open", cell=divmod(cell, 5))
+        rows = client.get("/api/history").json()["games"]
+        assert [row["level"] for row in rows] == ["easy"]
+        assert rows[0]["seed"] is None
+
+
 def test_the_first_end_of_a_game_counts(tmp_path: Path) -> None:
     with served(tmp_path, history=True) as client:
         path = begun(client)

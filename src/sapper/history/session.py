@@ -80,7 +80,7 @@ def ending(session: Session) -> list[GameNode]:
 
 def first_opened(session: Session) -> bool:
     """Return whether the last move opened the first cell, with only flags before it."""
-    steps = session.steps
+    steps = session.steps[session.hints :]
     others = [step for step in steps if step.decision.move.action not in ("flag", "unflag")]
     return len(others) == 1 and bool(steps[-1].opened)
 
