@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.test_page_review import lost
 
 PACKAGE = "axe-playwright-python"  #: has axe-core in it
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -81,6 +82,13 @@ def compare(shown: Screen) -> None:
     shown.page.locator(".games-list").wait_for()
 
 
+def history(shown: Screen) -> None:
+    lost(shown)
+    shown.goto("#history")
+    shown.page.get_by_role("button", name="More").first.click()
+    shown.page.get_by_role("region", name="Guesses").wait_for()
+
+
 def tour(shown: Screen) -> None:
     shown.goto()
     shown.page.get_by_role("button", name="Prove it").click()
@@ -111,6 +119,7 @@ VIEWS: list[Callable[[Screen], None]] = [
     analyse,
     learn,
     compare,
+    history,
     tour,
     finding,
     help,

@@ -19,7 +19,7 @@ from tests.web.browser import PHONE, Screen, chromium, screen
 from tests.web.running import server
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
-VIEWS = ["play", "watch", "analyse", "learn", "compare"]
+VIEWS = ["play", "watch", "analyse", "learn", "compare", "history"]
 
 
 def test_the_document_has_no_inline_scripts_or_styles() -> None:

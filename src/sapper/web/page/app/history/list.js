@@ -1,7 +1,7 @@
 // The list of games: each with its figures, and what can be done with it.
 
 import { html, useState } from "../preact.js";
-import { counted } from "../format.js";
+import { counted, FIRM } from "../format.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
 
@@ -100,7 +100,7 @@ function figuresOf(game) {
     game.known && "board known",
     game.graded?.guesses > 0 && gradesOf(game.graded.grades),
   ];
-  const words = shown.filter(Boolean).join(" · ");
+  const words = shown.filter(Boolean).map((each) => each.replaceAll(" ", FIRM)).join(" · ");
   return words || `${counted(game.moves, "move", "moves")} so far`;
 }
 
