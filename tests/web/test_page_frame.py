@@ -19,6 +19,8 @@ from tests.web.browser import PHONE, Screen, chromium, screen
 from tests.web.running import server
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
+#: What a view shows once it is there.
+SHOWN = ".board canvas, .contest, .history .card, .history-game"
 VIEWS = ["play", "watch", "analyse", "learn", "compare", "history"]
 
 
@@ -155,7 +157,7 @@ def test_every_view_fits_without_scrolling_sideways(chrome: Browser, link: str, 
         shown.page.set_viewport_size({"width": width, "height": 800})
         for view in VIEWS:
             shown.goto(f"#{view}")
-            shown.page.locator(".board canvas, .contest").first.wait_for()
+            shown.page.locator(SHOWN).first.wait_for()
             assert not shown.wide()
 
 

@@ -20,27 +20,27 @@ class Keeper:
     """
 
     def __init__(self, history: History | None) -> None:
-        self._history = history
+        self.history = history
         self._thread = ThreadPoolExecutor(1, "history")
         self.failure = ""
         self._session: Session | None = None
 
-    def begin(self, session: Session) -> None:
-        """Keep another game from now on."""
+    def begin(self, session: Session, key: str | None = None) -> None:
+        """Keep another game from now on; with the ``key`` of an unfinished one, it goes on."""
         if session is self._session:
             return
-        self._session, self._key = session, f"terminal:{token_hex(8)}"
-        self._clock: dict[int, float] = {}
-        self._own = self._ended = False
+        self._session, self._key = session, key or f"terminal:{token_hex(8)}"
+        self._clock = {} if key is None else _times(session)
+        self._own, self._ended = key is not None, False
         self._before = {node.number for node in session.tree.root.preorder()}
-        self._known = len(self._before) > 1 + session.hints
+        self._known = key is None and len(self._before) > 1 + session.hints
         if not session.world.name and not is_seeded(session):
             self._known = True  # the board comes from a file
 
     def moved(self, session: Session) -> None:
         """Keep the game after a move."""
         node = session.tree.here
-        if self._history is None or session is not self._session or self._ended:
+        if self.history is None or session is not self._session or self._ended:
             return
         if node.number in self._before or node.number in self._clock:
             return
@@ -49,7 +49,11 @@ class Keeper:
         self._ended = session.ended
         snapshot = Snapshot.of(session, self._clock, self._key, "terminal", known=self._known)
         if self._own and snapshot is not None:
-            self._thread.submit(self._keep, self._history, snapshot)
+            self._thread.submit(self._keep, self.history, snapshot)
+
+    def settle(self) -> None:
+        """Wait until the last move is kept."""
+        self._thread.submit(bool).result()
 
     def close(self) -> None:
         """Keep what is waiting."""
@@ -60,3 +64,11 @@ class Keeper:
             snapshot.keep(history, whole=True)
         except InputError as error:
             self.failure = str(error)
+
+
+def _times(session: Session) -> dict[int, float]:
+    """The times of the moves of a game that goes on now, as if it had never been interrupted."""
+    nodes = session.tree.here.path()
+    spent = [node.value.step.decision.seconds for node in nodes]
+    start = time.time() - sum(spent)
+    return {node.number: start + sum(spent[: i + 1]) for i, node in enumerate(nodes)}

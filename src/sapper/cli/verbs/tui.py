@@ -88,17 +88,21 @@ def command(
     chosen, decider = player(recipe), DecisionWorker()
     shown = None if file is None else _shown(file, chosen, decider)
     place = history_file() if history is None else Path(history)
+    key = None
     if game is not None:
-        started = History(place).started(game)
+        opened = History(place)
+        started = opened.started(game)
         shown = session_of(started, chosen, decide=decider.decide)
-        view = view or ("play" if started.outcome == "unfinished" else "watch")
+        ongoing = started.outcome == "unfinished"
+        view = view or ("play" if ongoing else "watch")
+        key = opened.find(game)[0].key if ongoing and view == "play" else None
     view = view or _view_of(shown)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError("'sapper tui' needs a terminal for its input and output")
     from sapper.tui.app import TerminalApp
 
     kept = None if no_history else History(place)
-    program = TerminalApp(setup, view, shown, decider=decider, history=kept)
+    program = TerminalApp(setup, view, shown, decider=decider, history=kept, key=key)
     program.run()
     if program.keeper.failure:
         click.echo(f"the history is not complete: {program.keeper.failure}", err=True)

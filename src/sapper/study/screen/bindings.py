@@ -131,7 +131,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-analyse", ("A",), "all", "go to Analyse"),
     Binding("view-learn", ("L",), "all", "go to Learn (only on the page)"),
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
-    Binding("view-history", ("Y",), "all", "go to History (only on the page)"),
+    Binding("view-history", ("Y",), "all", "show the history"),
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
     Binding("read-on", (".",), "all", "scroll the explanation down"),
     Binding("read-back", (",",), "all", "scroll the explanation up"),
