@@ -34,7 +34,8 @@ class HistoryDialog(ModalScreen[None]):
         padding: 0 2; border: round $primary; background: $surface;
     }
     HistoryDialog OptionList { height: auto; max-height: 16; border: none; padding: 0; }
-    HistoryDialog Static { height: auto; }
+    HistoryDialog OptionList:focus { border: none; }
+    HistoryDialog Static { height: auto; margin-bottom: 1; }
     """
 
     def __init__(self, history: History, chosen: Callable[[int], None]) -> None:
