@@ -23,7 +23,7 @@ def test_a_history_from_import_to_deletion(tmp_path: Path) -> None:
     listed = json.loads(run("history", "list", "--history", file, "--json").stdout)
     assert (listed["total"], len(listed["games"])) == (3, 3)
     assert all(game["bbbv_per_second"] > 0 for game in listed["games"])
-    words = run("history", "list", "--history", file, "--games", "2").stdout
+    words = run("history", "list", "--history", file, "--most", "2").stdout
     assert "5x5x4" in words
     assert "1 more" in words
     counted = json.loads(run("history", "stats", "--history", file, "--grade", "--json").stdout)

@@ -9,7 +9,6 @@ import pytest
 
 from sapper.cli import VERBS, main
 from sapper.cli.experiments.plan import plan_command
-from sapper.cli.verbs.experiment import EXPERIMENTS
 
 #: What stands for the value, and how the help begins.
 WORDS = {
@@ -39,7 +38,7 @@ def commands() -> Iterator[tuple[str, click.Command]]:
         assert command is not None
         yield verb, command
         if isinstance(command, click.Group):
-            for name in EXPERIMENTS if verb == "experiment" else command.list_commands(context):
+            for name in command.list_commands(context):
                 found = command.get_command(context, name)
                 assert found is not None
                 yield name, found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import ms_toollib
@@ -11,6 +12,7 @@ from sapper.metrics.board import BoardFigures
 from sapper.metrics.minimum import CELLS, fewest_clicks
 from sapper.metrics.regions import regions
 
+BOARDS = int(os.environ.get("SAPPER_BOARDS", "200"))  #: compared with ms_toollib
 LEVELS = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
 
 
@@ -34,7 +36,7 @@ def truth(grid: Grid, mines: frozenset[int]) -> list[list[int]]:
 
 
 def test_the_figures_are_those_of_ms_toollib() -> None:
-    for grid, mines in boards(random.Random(19), 200):
+    for grid, mines in boards(random.Random(19), BOARDS):
         ours = BoardFigures.of(grid, mines)
         other = ms_toollib.Board(truth(grid, mines))
         assert (ours.bbbv, ours.openings, ours.islands, ours.zini, ours.human_zini) == (

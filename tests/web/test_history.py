@@ -69,6 +69,16 @@ def test_a_game_is_listed_when_it_has_begun_and_with_its_figures_when_it_ends(
         assert row["clicks"] == figures["clicks"]["total"]
 
 
+def test_a_dealt_world_does_not_tell_its_seed(tmp_path: Path) -> None:
+    with served(tmp_path, history=True) as client:
+        path = f"/api/games/{post(client, '/api/games', 201, world='easy')['id']}"
+        cell = get(client, path)["board"]["cells"].index("H")
+        post(client, f"{path}/moves", action="open", cell=divmod(cell, 5))
+        rows = client.get("/api/history").json()["games"]
+        assert [row["level"] for row in rows] == ["easy"]
+        assert rows[0]["seed"] is None
+
+
 def test_the_first_end_of_a_game_counts(tmp_path: Path) -> None:
     with served(tmp_path, history=True) as client:
         path = begun(client)
@@ -100,10 +110,8 @@ def test_a_game_is_opened_again_downloaded_and_played_on_the_same_board(tmp_path
         path = f"/api/history/{row['id']}"
         assert Record.parse(client.get(f"{path}/file").text) == record
         for form in ("rawvf", "mbf"):
-            assert client.get(f"{path}/file", params={"form": form}).content == file_of(
-                record,
-                form,
-            )
+            downloaded = client.get(f"{path}/file", params={"form": form}).content
+            assert downloaded == file_of(record, form)
         shown = get(client, f"/api/games/{post(client, f'{path}/open')['game']}")
         assert shown["board"]["outcome"] == record.outcome
         assert shown["moves"] == len(record.steps)

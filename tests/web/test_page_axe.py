@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser import PHONE, SIZES, Screen, screen
+from tests.web.test_page_review import lost
 
 PACKAGE = "axe-playwright-python"  #: has axe-core in it
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -93,6 +94,13 @@ def compare(shown: Screen) -> None:
     shown.page.locator(".games-list").wait_for()
 
 
+def history(shown: Screen) -> None:
+    lost(shown)
+    shown.goto("#history")
+    shown.page.get_by_role("button", name="More").first.click()
+    shown.page.get_by_role("region", name="Guesses").wait_for()
+
+
 def tour(shown: Screen) -> None:
     shown.goto()
     shown.page.get_by_role("button", name="Prove it").click()
@@ -125,6 +133,7 @@ VIEWS: list[Callable[[Screen], None]] = [
     analyse,
     learn,
     compare,
+    history,
     tour,
     finding,
     help,

@@ -19,7 +19,9 @@ from tests.web.browser import PHONE, Screen, chromium, screen
 from tests.web.running import server
 
 PAGE = Path(sapper.__file__).parent / "web" / "page"
-VIEWS = ["play", "watch", "analyse", "learn", "compare"]
+#: What a view shows once it is there.
+SHOWN = ".board canvas, .contest, .history .card, .history-game"
+VIEWS = ["play", "watch", "analyse", "learn", "compare", "history"]
 
 
 def test_the_document_has_no_inline_scripts_or_styles() -> None:
@@ -154,7 +156,7 @@ def test_every_view_fits_without_scrolling_sideways(chrome: Browser, link: str) 
         for view in VIEWS:
             shown.page.set_viewport_size({"width": 360, "height": 800})
             shown.goto(f"#{view}")
-            shown.page.locator(".board canvas, .contest").first.wait_for()
+            shown.page.locator(SHOWN).first.wait_for()
             assert not shown.wide()
             for width in (1280, 1920):
                 shown.page.set_viewport_size({"width": width, "height": 800})

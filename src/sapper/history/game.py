@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
@@ -15,6 +16,7 @@ from sapper.records.record import Record
 from sapper.study.session.counts import PEOPLE
 
 Origin = Literal["page", "terminal", "import"]
+_SEEDED = re.compile(r"-\d+-\d+\Z", re.ASCII)
 YOU = "you"  #: the player of games that were played here
 
 
@@ -123,8 +125,12 @@ def kept(
 
 
 def level_name(deal: Deal, world: str | None) -> str:
-    """Return the name of a world or a level, or the size of the board."""
+    """Return the name of a world or a level, or the size of the board.
+
+    The name of a dealt world has its seed at the end, which determines the board: it is left out.
+    """
     grid = deal.grid
+    world = world and _SEEDED.sub("", world)
     if world or grid.kind != "square" or deal.mines >= grid.size:
         return world or f"{grid.width}x{grid.height}x{deal.mines}"
     return str(Level(grid.width, grid.height, deal.mines))

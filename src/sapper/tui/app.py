@@ -20,6 +20,7 @@ from textual.widgets import ContentSwitcher, Static
 from sapper.errors import SapperError
 from sapper.folders import data_folder
 from sapper.game import Cell, Position
+from sapper.history.store import History
 from sapper.players import player
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
@@ -32,7 +33,9 @@ from sapper.study.session.setup import GameSetup
 from sapper.study.tree import Tree
 from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.help import Help
+from sapper.tui.history import HistoryDialog
 from sapper.tui.host import Asker, Question
+from sapper.tui.keeper import Keeper
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.puzzles import PuzzlesView
@@ -64,7 +67,8 @@ class TerminalApp(App[None]):
     """``sapper tui``.
 
     ``shown`` is a position or a tree of positions to analyse, or a game: Play continues it, Watch
-    steps through it.
+    steps through it. ``history`` keeps the games that are played, if one is given; ``key``
+    is that of an unfinished game of it which is continued.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -83,8 +87,13 @@ class TerminalApp(App[None]):
         *,
         decider: DecisionWorker | None = None,
         analyst: DecisionWorker | None = None,
+        history: History | None = None,
+        key: str | None = None,
     ) -> None:
         super().__init__()
+        self.keeper = Keeper(history)
+        if key is not None and isinstance(shown, Session):
+            self.keeper.begin(shown, key)
         self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()
         self.thinking: Thinking | None = None
         self.player = setup.player
@@ -135,6 +144,7 @@ class TerminalApp(App[None]):
         """Stop the workers."""
         self.decider.close()
         self.analyst.close()
+        self.keeper.close()
 
     # The title and the status line
 
@@ -310,6 +320,32 @@ class TerminalApp(App[None]):
     def do_full(self) -> None:
         """Say how a terminal gets larger text."""
         self.notify("The size of the text is a setting of your terminal.")
+
+    def do_view_history(self) -> None:
+        """Show the games that were played."""
+        history = self.keeper.history
+        if history is None:
+            self.notify("No history is kept.")
+            return
+        self.keeper.settle()
+        self.push_screen(HistoryDialog(history, lambda number: self._open_kept(history, number)))
+
+    def _open_kept(self, history: History, number: int) -> None:
+        """Show a game of the history in Watch, or continue it in Play if it has not ended."""
+
+        def show() -> None:
+            game, _ = history.find(number)
+            record = history.started(number)
+            session = session_of(record, player(self.player), decide=self.decider.decide)
+            if game.outcome != "unfinished":
+                self.open_game(session)
+                return
+            self.keeper.begin(session, game.key)
+            self.to(self.playing)
+            self.playing.setup = GameSetup.of(session)
+            self.playing.begin(session)
+
+        self.attempt(self.view, show)
 
     def do_stop(self) -> None:
         """Stop all computations, and playing in Watch."""

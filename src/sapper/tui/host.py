@@ -11,6 +11,7 @@ from sapper.game import Cell, Position
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
 from sapper.study.session.decider import DecisionWorker
+from sapper.tui.keeper import Keeper
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ class Host(Protocol):
 
     decider: DecisionWorker
     analyst: DecisionWorker
+    keeper: Keeper
 
     @property
     def finding(self) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from rich.text import Text
+
 from sapper.errors import SapperError
 from sapper.game import Cell, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.study.findings import Certainty
+from sapper.study.session.session import Session
 from sapper.tui import story
 from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
@@ -16,6 +19,16 @@ class PlayView(GameView):
     """The user's own game."""
 
     view = "play"
+
+    def begin(self, session: Session) -> None:
+        """Show a game, and keep it in the history from now on."""
+        self.host.keeper.begin(session)
+        super().begin(session)
+
+    def moved(self, message: list[Text] | None = None) -> None:
+        """Keep the game, and update after its change."""
+        self.host.keeper.moved(self.session)
+        super().moved(message)
 
     def redraw(self) -> None:
         """Draw the board and the last move."""

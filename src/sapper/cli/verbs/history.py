@@ -36,12 +36,19 @@ def chosen(command: F) -> F:
             click.option(
                 "--first",
                 type=OneOf(["any", "safe", "opening", "no-guess"]),
-                help="Only games with this rule for the first cell, or boards that need no guess.",
+                metavar="RULE",
+                help="Rule for the first cell of the games (any, safe or opening), or no-guess: "
+                "boards that need no guess.",
             ),
             click.option(
                 "--outcome", type=OneOf(["won", "lost", "unfinished"]), help="Only such games."
             ),
-            click.option("--player", help="Only games of this player; 'you' played here."),
+            click.option(
+                "--by",
+                "player",
+                metavar="NAME",
+                help="Only games of this player; 'you' played here.",
+            ),
             click.option("--since", metavar="DAY", help="Only games from this day on: YYYY-MM-DD."),
             click.option("--until", metavar="DAY", help="Only games up to this day."),
         )
@@ -67,16 +74,18 @@ def command(ctx: click.Context) -> None:
 @command.command("list")
 @history_file
 @chosen
-@click.option("--games", type=Whole(1), default=20, show_default=True, help="The most games.")
+@click.option(
+    "--most", type=Whole(1), default=20, show_default=True, help="How many games to list at most."
+)
 @as_json
-def list_(file: str | None, games: int, as_json: bool, **fields: Any) -> None:
+def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
     """List games, the latest first."""
     from sapper.cli.views.history import games_table
     from sapper.history.game import game_json
 
     choice = _choice(fields)
     history = _opened(file)
-    found = [game_json(*row) for row in history.games(choice, 0, games)]
+    found = [game_json(*row) for row in history.games(choice, 0, most)]
     total = history.count(choice)
     history.close()
     if as_json:
@@ -130,9 +139,9 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
     show_default=True,
     help="record: sapper's JSON; rawvf: a replay; mbf: only the board.",
 )
-@click.option("--number", type=Whole(1), help="Only the game with this number in the list.")
+@click.option("--game", type=Whole(1), help="Only the game with this number in the list.")
 @click.argument("folder", metavar="FOLDER")
-def export(file: str | None, form: Any, number: int | None, folder: str, **fields: Any) -> None:
+def export(file: str | None, form: Any, game: int | None, folder: str, **fields: Any) -> None:
     """Write finished games to files in FOLDER, one file for each game.
 
     Games that the format cannot represent are left out, with a message.
@@ -145,20 +154,20 @@ def export(file: str | None, form: Any, number: int | None, folder: str, **field
     history = _opened(file)
     with named(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
-    numbers = [number] if number else [row[0] for row in history.every(choice)]
+    numbers = [game] if game else [row[0] for row in history.every(choice)]
     written = 0
     for each in numbers:
-        game, _ = history.find(each)
-        if game.outcome == "unfinished":
-            if number:
-                raise InputError(f"game {number} is not over: its record would show the mines")
+        found, _ = history.find(each)
+        if found.outcome == "unfinished":
+            if game:
+                raise InputError(f"game {game} is not over: its record would show the mines")
             continue
         try:
             data = file_of(history.record(each), form)
         except RulesError as error:
             click.echo(f"game {each}: {error}", err=True)
             continue
-        name = f"sapper-{each}-{game.outcome}.{ENDINGS[form]}"
+        name = f"sapper-{each}-{found.outcome}.{ENDINGS[form]}"
         path = Path(folder) / name
         with named(path):
             path.write_bytes(data)

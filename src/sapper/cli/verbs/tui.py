@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import OneOf, any_seed, first, number, player, seed, strategies
+from sapper.cli.options import OneOf, Whole, any_seed, first, number, player, seed, strategies
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -41,6 +42,16 @@ if TYPE_CHECKING:
     type=OneOf(["play", "watch", "analyse", "tour"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
 )
+@click.option(
+    "--history",
+    metavar="FILE",
+    help="The file that keeps the games that you play.  [default: sapper/history.db in the user's "
+    "data directory]",
+)
+@click.option("--no-history", is_flag=True, help="Keep no history.")
+@click.option(
+    "--game", type=Whole(1), help="Open this game of the history: its number in 'history list'."
+)
 def command(
     file: str | None,
     board: str,
@@ -49,30 +60,54 @@ def command(
     seed: int | None,
     number: int,
     view: View | None,
+    history: str | None,
+    no_history: bool,
+    game: int | None,
 ) -> None:
     """Play, watch and analyse in the terminal.
 
     FILE can contain a game to step through (a record, a saved session or a replay), which --view
     play continues; a board to play; or a position to analyse. Press ? for the keys. Ctrl-C leaves
     with exit code 130.
+
+    Your games are kept in the history ('sapper history') after every move.
     """
     from sapper.errors import InputError, require
+    from sapper.history.folder import history_file
+    from sapper.history.store import History
     from sapper.players import player
     from sapper.study.session.decider import DecisionWorker
+    from sapper.study.session.opened import session_of
     from sapper.study.session.setup import GameSetup
 
     require("textual", "tui", "sapper tui")
+    if no_history and (history or game):
+        raise click.UsageError("--no-history contradicts --history and --game")
+    if file is not None and game is not None:
+        raise click.UsageError("give either FILE or --game")
     setup = GameSetup(board, recipe, first, any_seed() if seed is None else seed, number)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()
     shown = None if file is None else _shown(file, chosen, decider)
+    place = history_file() if history is None else Path(history)
+    key = None
+    if game is not None:
+        opened = History(place)
+        started = opened.started(game)
+        shown = session_of(started, chosen, decide=decider.decide)
+        ongoing = started.outcome == "unfinished"
+        view = view or ("play" if ongoing else "watch")
+        key = opened.find(game)[0].key if ongoing and view == "play" else None
     view = view or _view_of(shown)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError("'sapper tui' needs a terminal for its input and output")
     from sapper.tui.app import TerminalApp
 
-    program = TerminalApp(setup, view, shown, decider=decider)
+    kept = None if no_history else History(place)
+    program = TerminalApp(setup, view, shown, decider=decider, history=kept, key=key)
     program.run()
+    if program.keeper.failure:
+        click.echo(f"the history is not complete: {program.keeper.failure}", err=True)
     if program.return_code:
         raise Exit(program.return_code)
 

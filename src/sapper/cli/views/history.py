@@ -38,7 +38,7 @@ def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
         )
     console.print(table)
     if total > len(games):
-        console.print(f"{total - len(games):,} more: see --games")
+        console.print(f"{total - len(games):,} more: see --most")
 
 
 RIGHT = {"number", "time", "3BV/s", "IOE"}

@@ -23,7 +23,6 @@ from sapper.study.session.events import (
 )
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
-from sapper.study.session.tree import GameNode
 from sapper.web.views.setup import begun
 from sapper.web.views.showing import replay_json
 from sapper.web.views.views import board_json, level_words, step_json, truth_json
@@ -190,19 +189,6 @@ class ServedGame:
             return {}
         record = self.session.record()
         return {"truth": truth_json(record.mines, record.gold)}
-
-    @property
-    def first_move(self) -> bool:
-        """Whether the last move opened the first cell, with only flags before it."""
-        steps = self.session.steps
-        opened = [step for step in steps if step.decision.move.action != "flag"]
-        return len(opened) == 1 and bool(steps[-1].opened)
-
-    def ending(self) -> list[GameNode]:
-        """Return the first line that ended the game, by the number of its last node."""
-        nodes = self.session.tree.root.preorder()
-        ends = (node for node in nodes if node.value.after.outcome != "playing")
-        return min(ends, key=lambda node: node.number).path()
 
     def seconds(self) -> float:
         """Return the time from the first move to now, or to the end of the first line that ended

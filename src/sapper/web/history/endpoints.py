@@ -19,14 +19,14 @@ from sapper.history.game import KeptGame, game_json
 from sapper.history.grading import SECONDS, ungraded
 from sapper.history.statistics import statistics as counted
 from sapper.history.store import History, MissingError
-from sapper.web.history.keeping import name_of
-from sapper.web.http.answers import (
+from sapper.web.history.answers import (
     DeletedJson,
     GradedJson,
     HistoryJson,
     ImportedJson,
     OpenedJson,
 )
+from sapper.web.history.keeping import name_of
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.errors import TaskError, UnknownError
 from sapper.web.http.fields import Fields, FileText, Name, Whole, doc
@@ -50,7 +50,7 @@ class Choosing(Fields):
     until: Annotated[Day | None, doc("only games up to this day")] = None
 
     def choice(self) -> Choice:
-        """Return the choice. Raises ``InputError`` for a day that is none."""
+        """Return the choice. Raises ``InputError`` for a wrong day."""
         return Choice(
             level=self.level,
             first=self.first,

@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from sapper.errors import InputError
 from sapper.history.choice import Choice
-from sapper.history.game import kept, timed
+from sapper.history.session import Snapshot, first_opened
 from sapper.history.store import History
 from sapper.web.games.game import ServedGame
 from sapper.web.games.journal import Journal
@@ -54,10 +53,10 @@ class Keeping:
     def changed(self, game: ServedGame, ended: bool) -> None:
         """Keep a game after a move, if it has begun or ended by it; ``ended`` says whether it had
         ended before."""
-        if not ended and (game.session.ended or game.first_move):
-            work = _keeping(self.history, game)
-            if work is not None:
-                self._thread.submit(_logged, work)
+        if not ended and (game.session.ended or first_opened(game.session)):
+            snapshot = _snapshot(game)
+            if snapshot is not None:
+                self._thread.submit(_keep, self.history, snapshot)
 
     def look_through(self, journal: Journal, age: float) -> int:
         """Keep the games of a journal that changed since it was looked through last, and forget
@@ -74,45 +73,25 @@ class Keeping:
                 game = ServedGame.loaded(name, *journal.read(name))
             except (InputError, KeyError, TypeError, ValueError):
                 continue  # the file is damaged: there is nothing to keep
-            if (work := _keeping(self.history, game)) is not None:
-                _logged(work)
+            if (snapshot := _snapshot(game)) is not None:
+                _keep(self.history, snapshot)
         for _, one, _ in [*self.history.every(Choice(outcome="unfinished", origin="page"))]:
             if (name_of(one.key) or "") not in journal and one.at < time.time() - age:
                 self.history.forget(one.key)
         return read
 
 
-def _keeping(history: History, game: ServedGame) -> Callable[[], object] | None:
-    """What keeps a game as it is now; None if the visitor made no move, or no cell is open."""
-    session, start = game.session, game.start
-    line = game.ending() if session.ended else session.tree.here.path()
-    record = session.record_of(line)
-    if not record.begun or game.times is None or not game.own:
+def _snapshot(game: ServedGame) -> Snapshot | None:
+    """A game as it is now; None if the visitor made no move, or no cell is open."""
+    if not game.own:
         return None
-    first, last = game.times
-    times = [game.clock.get(node.number, first) for node in line]
-    no_guess, known, key = start.no_guess, start.known, key_of(game.name)
-    seeded = not (known or session.world.name)
-
-    def keep() -> None:
-        whole = timed(record, times) if record.outcome != "unfinished" else record
-        found = kept(
-            whole,
-            key,
-            "page",
-            last,
-            seconds=last - first,
-            no_guess=no_guess,
-            known=known,
-            seeded=seeded,
-        )
-        history.keep(found, None if record.outcome == "unfinished" else whole)
-
-    return keep
+    start = game.start
+    clock, key = game.clock, key_of(game.name)
+    return Snapshot.of(game.session, clock, key, "page", no_guess=start.no_guess, known=start.known)
 
 
-def _logged(work: Callable[[], object]) -> None:
+def _keep(history: History, snapshot: Snapshot) -> None:
     try:
-        work()
+        snapshot.keep(history)
     except InputError as error:
         _log.error("a game was not kept in the history: %s", error)

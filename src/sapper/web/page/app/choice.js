@@ -40,6 +40,17 @@ export function boardFields(choice, about) {
   return { ...numbers(size), first: choice.first, ...luck };
 }
 
+const WHOLE = ["width", "height", "mines", "seed", "number"];
+
+/** The fields of a request in an address that deals the board of a seed; null in any other. */
+export function linkedFields(fields) {
+  if (!fields.has("seed")) return null;
+  const found = {};
+  for (const name of ["level", "first"]) if (fields.has(name)) found[name] = fields.get(name);
+  for (const name of WHOLE) if (fields.has(name)) found[name] = Number(fields.get(name));
+  return found;
+}
+
 /** The same for a game to be played, which may be one that needs no guess. */
 export function gameFields(choice, about) {
   const certain = choice.noGuess && !about.worlds.includes(choice.level);

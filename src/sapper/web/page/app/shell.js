@@ -9,6 +9,7 @@ import { Tool } from "./parts/tool.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
+import { History } from "./views/history.js";
 import { Learn } from "./views/learn.js";
 import { Play } from "./views/play.js";
 import { Puzzles } from "./views/puzzles.js";
@@ -22,6 +23,7 @@ const VIEWS = [
   { name: "analyse", label: "Analyse", view: Analyse },
   { name: "learn", label: "Learn", view: Learn },
   { name: "compare", label: "Compare", view: Compare },
+  { name: "history", label: "History", view: History },
 ];
 const TOUR = { name: "tour", label: "Tour", view: Tour };
 const GROUPS = {

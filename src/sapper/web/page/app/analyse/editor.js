@@ -7,6 +7,7 @@ import { blank } from "../choice.js";
 import { counted } from "../format.js";
 import { drawnWith } from "./drawn.js";
 import { asPng, isPicture, pictureNotice } from "./picture.js";
+import { base64 } from "../parts/base64.js";
 import { dropQuery, go as goTo, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
@@ -238,13 +239,4 @@ function stillDoubtful(cells, before, after) {
     const index = indexOf(before, cell);
     return before.cells[index] === after.cells[index];
   });
-}
-
-async function base64(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return btoa(text);
 }

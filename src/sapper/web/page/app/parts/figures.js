@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
 
-/** The figures of a game, once the server has computed them; nothing if there are none. */
+/** The figures of a game, once the server has computed them, or nothing. */
 export function Figures({ id }) {
   const [rows, setRows] = useState([]);
   useEffect(() => {

@@ -61,6 +61,8 @@ export function useSession(about, setNotice) {
     game,
     tree,
     start: (choice) => inOrder(() => begin(gameFields(choice, about))),
+    /** Begin the game of the fields of a link. */
+    deal: (fields) => inOrder(() => begin(fields)),
     /** Continue a game from a record, a session, or the text or the link of its moves. */
     open: (record) => inOrder(() => begin({ record })),
     begun: () => now.current.game !== null,

@@ -8,6 +8,7 @@ import { NewMatch, useMatch } from "../compare/match.js";
 import { duration, percent, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Intervals } from "../parts/plot.js";
+import { Table } from "../parts/table.js";
 import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
 
@@ -110,22 +111,6 @@ function Contest({ contest, read }) {
     ${trends?.map((trend) => html`<${TrendPlot} key=${trend.recipe} trend=${trend} players=${players} />`)}
     ${rows.some((row) => row.losses) && html`<${LossTable} rows=${rows} />`}
   </section>`;
-}
-
-/** A table; each row is `[heading, …cells]`. */
-function Table({ label, caption, heads, rows }) {
-  const [first, ...others] = heads;
-  return html`<div class="wide-table" tabindex="0" role="group" aria-label=${label}><table>
-    <caption>${caption}</caption>
-    <thead><tr><th scope="col">${first}</th>
-      ${others.map((head) => html`<th scope="col" class="number" key=${head}>${head}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      ([heading, ...cells]) => html`<tr key=${heading}>
-      <th scope="row">${heading}</th>
-      ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
-    </tr>`,
-    )}</tbody>
-  </table></div>`;
 }
 
 const count = (games) => games.toLocaleString("en");

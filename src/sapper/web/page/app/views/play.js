@@ -5,7 +5,7 @@ import { get } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOfStep } from "../board/position.js";
 import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
-import { firstChoice } from "../choice.js";
+import { firstChoice, linkedFields } from "../choice.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
@@ -58,6 +58,7 @@ export function Play({ about, route }) {
   const stepper = useStepper(stepping?.replay.steps.length ?? 0, false);
   const settings = useRef();
   const stage = useRef();
+  const [wanted, setWanted] = useState(null); // the game that the address asks to review
   const [unknown, setUnknown] = useState(null); // the address of a game that is not here
   const board = stepping ? stepping.replay.board(stepper.at) : game?.board;
 
@@ -99,6 +100,14 @@ export function Play({ about, route }) {
 
   useEffect(() => {
     const [named, linked] = [route.argument, route.fields.get("tree")];
+    const dealt = linkedFields(route.fields); // a link to the board of a seed
+    if (dealt) {
+      session.deal(dealt).then((found) => {
+        if (found) setNotice({ words: "A new game on the board of the link." });
+        else if (!session.begun()) start(recall("board", usual));
+      });
+      return;
+    }
     if (linked) {
       open(`#play?tree=${linked}`).then(() => session.begun() || start(recall("board", usual), true));
       return;
@@ -108,9 +117,10 @@ export function Play({ about, route }) {
       return;
     }
     session.reopen(named || recall("game", null)).then((found) => {
-      if (found) setUnknown(null);
-      if (found && over(found) && route.fields.has("review")) openReview();
-      if (found === false && named) setUnknown(named);
+      if (found) {
+        setUnknown(null);
+        if (over(found) && route.fields.has("review")) setWanted(found.id);
+      } else if (found === false && named) setUnknown(named);
       else if (found === false) start(recall("board", usual));
     });
   }, [route]);
@@ -197,6 +207,12 @@ export function Play({ about, route }) {
     const there = await session.visit((tree) => (at ? lineOf(tree)[at - 1].id : tree.root));
     if (there) setNotice({ words: "Another move here starts a variation." });
   };
+
+  useEffect(() => {
+    if (wanted === null || wanted !== game?.id) return;
+    setWanted(null);
+    if (finished) openReview();
+  }, [wanted, game]);
 
   const reviewed = (review, exercise) => {
     setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });

@@ -1,0 +1,92 @@
+"""A session as a game of the history: the line that counts, when its moves were made, whose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sapper.game import Deal
+from sapper.history.game import Origin, kept, timed
+from sapper.history.store import History
+from sapper.records.record import Record
+from sapper.study.session.session import Session
+from sapper.study.session.tree import GameNode
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A game as it is at one moment, ready to be kept in another thread.
+
+    ``times`` are those of its steps, in seconds since the epoch; ``known`` and ``seeded`` as in
+    ``history.game``.
+    """
+
+    key: str
+    origin: Origin
+    record: Record
+    times: tuple[float, ...]
+    no_guess: bool
+    known: bool
+    seeded: bool
+
+    @classmethod
+    def of(
+        cls,
+        session: Session,
+        clock: Mapping[int, float],
+        key: str,
+        origin: Origin,
+        *,
+        no_guess: bool = False,
+        known: bool = False,
+    ) -> Snapshot | None:
+        """Return the game of a session: the first line that ended it, or else the current one.
+
+        ``clock`` has the times of the nodes of its tree. None if no cell is open.
+        """
+        line = ending(session) if session.ended else session.tree.here.path()
+        record = session.record_of(line)
+        if not record.begun or not clock:
+            return None
+        first = min(clock.values())
+        times = tuple(clock.get(node.number, first) for node in line)
+        seeded = not (known or session.world.name) and is_seeded(session)
+        return cls(key, origin, record, times, no_guess, known, seeded)
+
+    def keep(self, history: History, *, whole: bool = False) -> None:
+        """Keep the game, and its record if it is over or ``whole`` is asked for."""
+        first, last = min(self.times), max(self.times)
+        record = timed(self.record, self.times)
+        over = record.outcome != "unfinished"
+        found = kept(
+            record,
+            self.key,
+            self.origin,
+            last,
+            seconds=last - first,
+            no_guess=self.no_guess,
+            known=self.known,
+            seeded=self.seeded,
+        )
+        history.keep(found, record if over or whole else None)
+
+
+def ending(session: Session) -> list[GameNode]:
+    """Return the line that ended the game first, by the number of its last node."""
+    nodes = session.tree.root.preorder()
+    ends = (node for node in nodes if node.value.after.outcome != "playing")
+    return min(ends, key=lambda node: node.number).path()
+
+
+def first_opened(session: Session) -> bool:
+    """Return whether the last move opened the first cell, with only flags before it."""
+    steps = session.steps[session.hints :]
+    others = [step for step in steps if step.decision.move.action not in ("flag", "unflag")]
+    return len(others) == 1 and bool(steps[-1].opened)
+
+
+def is_seeded(session: Session) -> bool:
+    """Return whether the seed of a session deals its board."""
+    deal = session.world.deal
+    found = Deal.seeded(deal.grid, deal.mines, session.seed, session.number)
+    return found == replace(deal, gold=0)

@@ -1,0 +1,72 @@
+"""The types of the answers of the history, from which their JSON Schemas are made."""
+
+from __future__ import annotations
+
+from sapper.web.http.answers import Answer, Anything, Seed
+
+
+class KeptJson(Answer):
+    """A game of the history; without figures while it is unfinished."""
+
+    id: int
+    origin: str
+    at: float
+    player: str
+    level: str
+    width: int
+    height: int
+    mines: int
+    first: str
+    no_guess: bool
+    outcome: str
+    moves: int
+    helped: int
+    known: bool
+    seconds: float | None
+    seed: Seed
+    number: int
+    bbbv: int | None
+    bbbv_solved: int | None
+    clicks: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+    zini: int | None
+    openings: int | None
+    islands: int | None
+    graded: Anything | None
+    link: str | None
+    game: str | None
+
+
+class HistoryJson(Answer):
+    """A part of the list, how many games there are, and what they can be filtered by."""
+
+    kept: bool
+    total: int
+    games: list[KeptJson]
+    levels: list[str]
+    players: list[str]
+
+
+class OpenedJson(Answer):
+    """The id of a game that can be shown in Play."""
+
+    game: str
+
+
+class ImportedJson(Answer):
+    """Whether the game of a file was added; otherwise it was there already."""
+
+    added: bool
+
+
+class DeletedJson(Answer):
+    """How many games were deleted."""
+
+    deleted: int
+
+
+class GradedJson(Answer):
+    """How many games are not graded yet."""
+
+    left: int

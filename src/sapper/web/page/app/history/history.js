@@ -1,0 +1,122 @@
+// The games of the history: the list, its filters, and what can be done with a game.
+
+import { useEffect, useRef, useState } from "../preact.js";
+import { get, messageOf, post, query } from "../api.js";
+import { base64 } from "../parts/base64.js";
+
+const MOST = 100; // games that are listed at a time
+const LARGEST = 700_000; // bytes of a file; in base64 it has to fit into a request
+
+/** The filter that lets every game through. */
+export const ALL = { level: "", first: "", outcome: "", player: "", since: "", until: "" };
+
+/**
+ * The games that a filter lets through, and their statistics. They are read again whenever the
+ * visitor comes back to this tab, since another tab or program may have changed them.
+ */
+export function useHistory(filter) {
+  const [list, setList] = useState(null);
+  const [counted, setCounted] = useState(null);
+  const [notice, setNotice] = useState(null);
+  const [grading, setGrading] = useState(null); // how many games are left, while it runs
+  const now = useRef({ filter, shown: MOST, turn: 0, leaving: null });
+
+  const load = async () => {
+    now.current.turn += 1;
+    const { turn, shown } = now.current;
+    const fields = now.current.filter;
+    try {
+      const parts = [];
+      for (let start = 0; start < shown; start += MOST) {
+        parts.push(await get(`/api/history?${query({ ...fields, start, most: MOST })}`));
+        if (parts.at(-1).total <= start + MOST) break;
+      }
+      const found = { ...parts[0], games: parts.flatMap(({ games }) => games) };
+      const figures = found.kept ? await get(`/api/history/statistics?${query(fields)}`) : null;
+      if (turn !== now.current.turn) return; // a later request is on its way
+      setList(found);
+      setCounted(figures);
+    } catch (error) {
+      if (turn === now.current.turn) setNotice({ words: messageOf(error), kind: "trouble" });
+    }
+  };
+  useEffect(() => {
+    now.current.filter = filter;
+    load();
+  }, [filter]);
+  useEffect(() => {
+    const back = () => document.visibilityState === "visible" && load();
+    document.addEventListener("visibilitychange", back);
+    window.addEventListener("focus", back);
+    return () => {
+      document.removeEventListener("visibilitychange", back);
+      window.removeEventListener("focus", back);
+      now.current.leaving?.abort();
+    };
+  }, []);
+
+  const attempt = async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      setNotice({ words: messageOf(error), kind: "trouble" });
+      return null;
+    }
+  };
+  return {
+    list,
+    counted,
+    notice,
+    setNotice,
+    grading,
+    more: () => {
+      now.current.shown += MOST;
+      return load();
+    },
+    /** The id of a game on the server that shows or repeats a game: `what` is open or again. */
+    served: (id, what) => attempt(async () => (await post(`/api/history/${id}/${what}`, {})).game),
+    remove: (id) =>
+      attempt(async () => {
+        await post("/api/history/delete", { games: [id] });
+        setNotice({ words: "Game deleted." });
+        await load();
+      }),
+    add: async (files) => {
+      let added = 0;
+      const others = [];
+      for (const file of files) {
+        setNotice({ words: `Reading ${file.name} …` });
+        try {
+          if (file.size > LARGEST) throw new Error("it is larger than 700 kB");
+          const fields = { file: await base64(file), name: file.name, at: file.lastModified / 1000 };
+          if ((await post("/api/history/import", fields)).added) added += 1;
+          else others.push(`${file.name} was there already`);
+        } catch (error) {
+          others.push(`${file.name}: ${error.message}`);
+        }
+      }
+      const words = [`${added} of ${files.length} added`, ...others.slice(0, 3)].join("; ");
+      setNotice({ words, kind: others.length ? "trouble" : null });
+      await load();
+    },
+    /** Grade the guesses of one game after the other, until all are graded or it is stopped. */
+    grade: async () => {
+      const leaving = new AbortController();
+      now.current.leaving = leaving;
+      setGrading({});
+      await attempt(async () => {
+        for (let left = 1; left > 0 && !leaving.signal.aborted; ) {
+          ({ left } = await post("/api/history/grade", trimmed(now.current.filter), leaving.signal));
+          setGrading({ left });
+          await load();
+        }
+      });
+      setGrading(null);
+    },
+    stop: () => now.current.leaving?.abort(),
+  };
+}
+
+/** A filter without the fields that let everything through. */
+const trimmed = (filter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));

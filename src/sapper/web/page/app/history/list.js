@@ -1,0 +1,113 @@
+// The list of games: each with its figures, and what can be done with it.
+
+import { html, useState } from "../preact.js";
+import { counted, FIRM } from "../format.js";
+import { Tool } from "../parts/tool.js";
+import { go } from "../route.js";
+
+const OUTCOMES = { won: "tag-good", lost: "tag-bad", unfinished: "tag-guess" };
+const FORMS = { record: "Record", rawvf: "RAWVF replay", mbf: "MBF board" };
+
+export function GameList({ list, history, filtered }) {
+  const { games, total } = list;
+  if (!games.length)
+    return html`<section class="card narrow"><h2>${filtered ? "No such game" : "No games yet"}</h2>
+      <p>${filtered ? "No game passes this filter." : "Games that you play appear here. You can also add replays and records: choose their files above, or drop them on this page."}</p>
+    </section>`;
+  return html`<section aria-label="Games">
+    <p class="soft small">${counted(total, "game", "games")}</p>
+    <ol class="history-list">
+      ${games.map((game) => html`<${Game} key=${game.id} game=${game} history=${history} />`)}
+    </ol>
+    ${games.length < total && html`<p class="row"><${Tool} onClick=${history.more}>More games<//></p>`}
+  </section>`;
+}
+
+function Game({ game, history }) {
+  const [open, setOpen] = useState(false);
+  const over = game.outcome !== "unfinished";
+  const name = `${game.level}, ${game.outcome}, ${dateOf(game.at)}`;
+  const show = async (what, then) => {
+    const id = await history.served(game.id, what);
+    if (id) go(`play/${id}${then}`);
+  };
+  return html`<li class="history-game" aria-label=${name}>
+    <div>
+      <p class="history-head"><span class=${`tag ${OUTCOMES[game.outcome] ?? "tag-plain"}`}>${game.outcome}</span>
+        <b>${game.level}</b>${game.player !== "you" && html` <span>${game.player}</span>`}
+        <time class="soft small" datetime=${new Date(1000 * game.at).toISOString()}>${dateOf(game.at)}</time></p>
+      <p class="soft small">${figuresOf(game)}</p>
+    </div>
+    <p class="row history-tools">
+      ${
+        over
+          ? html`<${Tool} words=${`Review the game: ${name}`} onClick=${() => show("open", "?review=1")}>Review<//>`
+          : game.game && html`<${Tool} words=${`Continue the game: ${name}`} onClick=${() => show("open", "")}>Continue<//>`
+      }
+      <${Tool} words=${`More for the game: ${name}`} pressed=${open} onClick=${() => setOpen(!open)}>More<//>
+    </p>
+    ${open && html`<${More} game=${game} history=${history} over=${over} onAgain=${() => show("again", "")} />`}
+  </li>`;
+}
+
+function More({ game, history, over, onAgain }) {
+  const [sure, setSure] = useState(false);
+  const share = async () => {
+    const whole = `${location.origin}${location.pathname}${game.link}`;
+    try {
+      await navigator.clipboard.writeText(whole);
+      history.setNotice({ words: "Link copied: it deals the same board." });
+    } catch {
+      history.setNotice({ words: whole });
+    }
+  };
+  return html`<div class="history-more">
+    <p class="row">
+      ${over && html`<${Tool} onClick=${onAgain}>Play this board again<//>`}
+      ${game.link && html`<${Tool} onClick=${share}>Copy a link to this board<//>`}
+      ${
+        over &&
+        Object.entries(FORMS).map(
+          ([form, words]) => html`<a class="tool" key=${form} download
+          href=${`/api/history/${game.id}/file?form=${form}`}>${words}</a>`,
+        )
+      }
+      ${
+        sure
+          ? html`<${Tool} onClick=${() => history.remove(game.id)}>Really delete it<//>`
+          : html`<${Tool} onClick=${() => setSure(true)}>Delete<//>`
+      }
+    </p>
+    ${game.link && html`<p class="soft small">The link has the seed. It does not show the mines, but
+      anybody with sapper can find them with it.</p>`}
+  </div>`;
+}
+
+/** The day and the time of a game, as people here write them. */
+function dateOf(at) {
+  return new Date(1000 * at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** The figures of a game, and why statistics leave it out. */
+function figuresOf(game) {
+  const shown = [
+    game.seconds != null && `${game.seconds.toFixed(2)} s`,
+    game.bbbv != null && `3BV ${game.bbbv_solved < game.bbbv ? `${game.bbbv_solved} of ${game.bbbv}` : game.bbbv}`,
+    game.bbbv_per_second != null && `3BV/s ${game.bbbv_per_second.toFixed(2)}`,
+    game.ioe != null && `IOE ${game.ioe.toFixed(2)}`,
+    game.no_guess && "no guess needed",
+    game.helped > 0 && `${counted(game.helped, "move", "moves")} by agents`,
+    game.known && "board known",
+    game.graded?.guesses > 0 && gradesOf(game.graded.grades),
+  ];
+  const words = shown.filter(Boolean).map((each) => each.replaceAll(" ", FIRM)).join(" · ");
+  return words || `${counted(game.moves, "move", "moves")} so far`;
+}
+
+/** Guesses by grade: "2 best, 1 mistake". */
+export function gradesOf(grades) {
+  return Object.entries(grades)
+    .filter(([, number]) => number)
+    .map(([grade, number]) => `${number} ${grade}`)
+    .join(", ");
+}

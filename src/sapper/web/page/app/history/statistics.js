@@ -1,0 +1,81 @@
+// What the games of the history show: wins, times, efficiency, and the quality of guesses.
+
+import { html } from "../preact.js";
+import { counted } from "../format.js";
+import { Intervals } from "../parts/plot.js";
+import { Table } from "../parts/table.js";
+import { Tool } from "../parts/tool.js";
+import { gradesOf } from "./list.js";
+
+const PERIODS = 12; // the latest that are plotted
+
+export function Statistics({ found, history }) {
+  const { games, levels, periods, left_out: others } = found;
+  const left = others > 0 ? ` ${counted(others, "game", "games")} left out: unfinished, with moves of agents, or on a known board.` : "";
+  return html`<section class="card" aria-label="Statistics">
+      <h2>Statistics</h2>
+      <p class="soft small">${counted(games, "game", "games")} counted.${left}</p>
+      ${games > 0 && html`<h3>Games won by level</h3>
+        <${Intervals} label="Games won by level" rows=${rowsOf(levels, "level")} />
+        <${Levels} levels=${levels} />
+        <h3>Games won over time</h3>
+        <${Intervals} label="Games won over time" rows=${rowsOf(periods.slice(-PERIODS), "period")} />
+        <${Periods} periods=${periods.slice(-PERIODS)} />`}
+    </section>
+    ${games > 0 && html`<${Guesses} guesses=${found.guesses} history=${history} />`}`;
+}
+
+const rowsOf = (rows, name) =>
+  rows.map((row) => ({ name: row[name], value: row.win_rate, interval: row.interval }));
+
+const shown = (value, digits) => (value == null ? "–" : value.toFixed(digits));
+
+function Levels({ levels }) {
+  return html`<${Table} label="Levels" caption="Times and efficiency of games won, and wins in a row"
+    heads=${["level", "best time", "mean", "3BV/s", "IOE", "games", "won", "in a row", "longest"]}
+    rows=${levels.map((row) => [
+      row.level,
+      shown(row.best_seconds, 2),
+      shown(row.mean_seconds, 1),
+      shown(row.mean_bbbv_per_second, 2),
+      shown(row.mean_ioe, 2),
+      row.games,
+      row.wins,
+      row.streak,
+      row.longest_streak,
+    ])} />`;
+}
+
+function Periods({ periods }) {
+  return html`<${Table} label="Periods" caption="Over time"
+    heads=${["period", "games", "won", "3BV/s", "IOE"]}
+    rows=${periods.map((row) => [
+      row.period,
+      row.games,
+      row.wins,
+      shown(row.mean_bbbv_per_second, 2),
+      shown(row.mean_ioe, 2),
+    ])} />`;
+}
+
+function Guesses({ guesses, history }) {
+  const { grading } = history;
+  const { graded, ungraded } = guesses;
+  return html`<section class="card" aria-label="Guesses">
+    <h2>Guesses</h2>
+    ${graded > 0 && html`<p>${counted(guesses.guesses, "guess", "guesses")} in ${counted(graded, "game", "games")},
+      ${" "}${guesses.avoidable || "none"} avoidable${guesses.guesses > 0 && `: ${gradesOf(guesses.grades)}`}.
+      ${guesses.mean_loss != null && ` They cost ${(100 * guesses.mean_loss).toFixed(1)} games in 100.`}</p>`}
+    ${
+      ungraded > 0 &&
+      html`<p class="soft small">${counted(ungraded, "game is", "games are")} not graded yet. A review
+        takes seconds for each game with guesses.</p>
+      <p class="row">${
+        grading
+          ? html`<${Tool} onClick=${history.stop}>Stop grading<//>
+            <span class="soft" role="status">${grading.left == null ? "Grading …" : `${grading.left} left`}</span>`
+          : html`<${Tool} onClick=${history.grade}>Grade the guesses<//>`
+      }</p>`
+    }
+  </section>`;
+}

@@ -1,0 +1,79 @@
+// History: the games that were played here, what they show, and files with more of them.
+
+import { html, useState } from "../preact.js";
+import { ALL, useHistory } from "../history/history.js";
+import { GameList } from "../history/list.js";
+import { Statistics } from "../history/statistics.js";
+import { Field, Select } from "../parts/forms.js";
+import { Notice } from "../parts/notice.js";
+import { Tool } from "../parts/tool.js";
+import { useKeys } from "../keys.js";
+
+const RULES = [
+  ["", "any rule"],
+  ["opening", "opens a region"],
+  ["safe", "is never a mine"],
+  ["any", "may be a mine"],
+  ["no-guess", "no guess needed"],
+];
+
+export function History() {
+  const [filter, setFilter] = useState(ALL);
+  const history = useHistory(filter);
+  const { list, counted, notice } = history;
+  useKeys(["all"], { stop: history.stop });
+  const add = (files) => files.length && history.add([...files]);
+  const load = (event) => {
+    add(event.currentTarget.files);
+    event.currentTarget.value = "";
+  };
+  const drop = (event) => {
+    event.preventDefault();
+    if (list?.kept) add(event.dataTransfer.files);
+  };
+  if (list && !list.kept)
+    return html`<main class="view view-one" id="main"><section class="stage">
+      <section class="card narrow"><h2>No history</h2>
+        <p>This server was started with <code>--no-history</code>: it does not keep the games that
+          are played here.</p></section>
+    </section></main>`;
+  const filtered = Object.values(filter).some((value) => value !== "");
+  return html`<main class="view" id="main" onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
+    <section class="stage history" aria-label="Games played here">
+      ${list && html`<${Filters} list=${list} filter=${filter} onFilter=${setFilter} />`}
+      <div class="row">
+        ${list && html`<label class="tool">Add replays or records<input class="unseen" type="file" multiple
+          onChange=${load} /></label>`}
+        <span class="history-narrow"><${Tool} words="Go to the statistics" onClick=${toStatistics}>Statistics<//></span>
+        ${filtered && html`<${Tool} onClick=${() => setFilter(ALL)}>Show all games<//>`}
+      </div>
+      <${Notice} notice=${notice ?? (list ? null : { words: "Reading the history …" })} />
+      ${list && html`<${GameList} list=${list} history=${history} filtered=${filtered} />`}
+    </section>
+    <aside class="side" aria-label="Statistics of these games">
+      ${counted && html`<${Statistics} found=${counted} history=${history} />`}
+    </aside>
+  </main>`;
+}
+
+function toStatistics() {
+  document.querySelector("aside.side").scrollIntoView();
+}
+
+function Filters({ list, filter, onFilter }) {
+  const set = (name) => (value) => onFilter({ ...filter, [name]: value });
+  const day = (name) => html`<${Field} label=${name}>
+    <input type="date" name=${name} value=${filter[name]}
+      onChange=${(event) => set(name)(event.currentTarget.value)} /><//>`;
+  return html`<div class="history-filters" role="search" aria-label="Games shown">
+    <${Select} label="level" name="level" value=${filter.level} onChange=${set("level")}
+      options=${[["", "all levels"], ...list.levels]} />
+    <${Select} label="result" name="outcome" value=${filter.outcome} onChange=${set("outcome")}
+      options=${[["", "all results"], "won", "lost", "unfinished"]} />
+    <${Select} label="first cell" name="first" value=${filter.first} onChange=${set("first")}
+      options=${RULES} />
+    <${Select} label="player" name="player" value=${filter.player} onChange=${set("player")}
+      options=${[["", "all players"], ...list.players]} />
+    ${day("since")}${day("until")}
+  </div>`;
+}

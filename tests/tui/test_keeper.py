@@ -1,0 +1,119 @@
+"""The terminal keeps the games that are played in it, move by move."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from sapper.game import Move
+from sapper.history.choice import Choice
+from sapper.history.store import History
+from sapper.players import player as read_recipe
+from sapper.study.session.opened import session_of
+from sapper.study.session.setup import GameSetup
+from sapper.tui.app import TerminalApp
+from sapper.tui.history import HistoryDialog
+from sapper.tui.keeper import Keeper
+from tests.history.games import game
+from tests.tui.driving import Here, press
+
+SETUP = GameSetup("3x3x1", "csp", "safe", 5)
+
+
+def test_a_game_is_kept_after_each_move_and_once_when_it_ends(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    keeper = Keeper(history)
+    session = SETUP.session()
+    keeper.begin(session)
+    keeper.moved(session)  # nothing was played yet
+    cells = [(row, column) for row in range(3) for column in range(3)]
+    session.user(Move("open", cells[0]))
+    keeper.moved(session)
+    mines = session.world.deal.mine_cells(0, "safe")
+    for cell in cells[1:]:
+        if session.position.outcome != "playing":
+            break
+        if session.position[cell] == 250 and session.world.deal.grid.index(cell) not in mines:
+            session.user(Move("open", cell))
+            keeper.moved(session)
+    session.undo()
+    keeper.moved(session)
+    session.user(Move("open", session.world.deal.grid.cell(min(mines))))  # after the end
+    keeper.moved(session)
+    keeper.close()
+    ((number, kept, _),) = history.games(Choice())
+    assert (kept.origin, kept.outcome, kept.known, kept.seed) == ("terminal", "won", False, 5)
+    assert history.record(number).outcome == "won"
+
+
+def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    keeper = Keeper(history)
+    session = GameSetup("9x9x30", "csp", "safe", 5).session()
+    keeper.begin(session)
+    session.user(Move("open", (0, 0)))
+    keeper.moved(session)
+    keeper.settle()
+    ((number, begun, _),) = history.games(Choice())
+    assert (begun.outcome, begun.seed) == ("unfinished", None)
+    again = session_of(history.started(number), read_recipe("csp"))
+    assert again.steps == session.steps
+    keeper.begin(again, begun.key)
+    mines = again.world.deal.mine_cells(0, "safe")
+    again.user(Move("open", again.world.deal.grid.cell(min(mines))))
+    keeper.moved(again)
+    keeper.close()
+    ((number, ended, _),) = history.games(Choice())
+    assert (ended.key, ended.outcome, ended.known, ended.seed) == (begun.key, "lost", False, 5)
+
+
+def test_a_game_is_chosen_from_the_list(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    made, record = game(3)
+    history.keep(made, record)
+    app = TerminalApp(SETUP, decider=Here(), analyst=Here(), history=history)
+
+    async def main() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await press(app, pilot, "Y")
+            assert isinstance(app.screen, HistoryDialog)
+            assert "5x5x4: " in str(app.screen.query_one(Static).render())
+            await press(app, pilot, "enter")
+            await pilot.pause()
+            assert app.view is app.watching
+            assert [step.decision.move for step in app.watching.session.line] == [
+                step.decision.move for step in record.steps
+            ]
+
+    asyncio.run(main())
+
+
+def test_a_game_of_the_program_is_in_the_history(tmp_path: Path) -> None:
+    history = History(tmp_path / "history.db")
+    app = TerminalApp(SETUP, decider=Here(), analyst=Here(), history=history)
+
+    async def play(pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "left", "enter", "a")
+
+    async def main() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await play(pilot)
+
+    asyncio.run(main())
+    ((_, kept, _),) = history.games(Choice())
+    assert (kept.origin, kept.level, kept.first) == ("terminal", "3x3x1", "safe")
+
+
+def test_without_a_history_nothing_is_kept() -> None:
+    keeper = Keeper(None)
+    session = SETUP.session()
+    keeper.begin(session)
+    session.user(Move("open", (0, 0)))
+    keeper.moved(session)
+    keeper.close()
+    assert keeper.failure == ""

@@ -1,0 +1,78 @@
+"""The history in a browser: a game is played, found again, reviewed, shared, repeated, deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from sapper.history.files import file_of
+from tests.history.games import played
+from tests.web.browser import DESK, PHONE, Screen, screen
+from tests.web.running import server
+from tests.web.test_page_review import lost
+
+
+@pytest.fixture(params=[DESK, PHONE])
+def visitor(chrome: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Screen]:
+    """A visitor of a server whose history is empty."""
+    with (
+        server("--data", str(tmp_path)) as running,
+        screen(chrome, f"{running.url}/", request.param) as shown,
+    ):
+        yield shown
+
+
+def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
+    visitor: Screen, tmp_path: Path
+) -> None:
+    page = visitor.page
+    other = page.context.new_page()  # a second tab, open all the time
+    other.goto(f"{visitor.link}#history")
+    other.get_by_role("heading", name="No games yet").wait_for()
+    lost(visitor)
+    page.get_by_role("region", name="Figures").get_by_text("3BV", exact=True).wait_for()
+    other.evaluate("window.dispatchEvent(new Event('focus'))")
+    other.locator(".history-game", has_text="lost").wait_for()
+
+    page.keyboard.press("Y")
+    row = page.locator(".history-game")
+    row.get_by_text("4x4x4").wait_for()
+    page.get_by_role("img", name="Games won by level").wait_for()
+    assert not visitor.wide()
+    page.locator("[name=outcome]").select_option("won")
+    page.get_by_role("heading", name="No such game").wait_for()
+    page.get_by_role("button", name="Show all games").click()
+    row.get_by_role("button", name="More").click()
+    row.get_by_role("button", name="Copy a link to this board").click()
+    visitor.notice("Link copied: it deals the same board.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert "seed=4" in link
+    row.get_by_role("button", name="Review").click()
+    page.get_by_role("region", name="Review").wait_for()
+
+    visitor.goto(link.removeprefix(visitor.link))
+    visitor.notice("A new game on the board of the link.")
+    visitor.click(3, 3)
+    visitor.click(2, 3)  # the same mine
+    page.locator(".result-lost").wait_for()
+
+    visitor.goto("#history")
+    row.nth(1).wait_for()
+    replay = tmp_path / "mine.rawvf"
+    replay.write_bytes(file_of(played(3), "rawvf"))
+    page.locator("input[type=file]").set_input_files(replay)
+    visitor.notice("1 of 1 added.")
+    page.get_by_role("button", name="Grade the guesses").click()
+    page.get_by_role("region", name="Guesses").get_by_text("in 3 games").wait_for()
+    for left in (2, 1):
+        row.first.get_by_role("button", name="More").click()
+        row.first.get_by_role("button", name="Delete").click()
+        row.first.get_by_role("button", name="Really delete it").click()
+        page.get_by_text(f"{left} game{'s' * (left > 1)}", exact=True).wait_for()
+    row.get_by_role("button", name="More").click()
+    row.get_by_role("button", name="Play this board again").click()
+    visitor.board.wait_for()
+    visitor.until("location.hash.startsWith('#play/')")
