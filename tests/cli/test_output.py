@@ -33,6 +33,7 @@ COMMANDS = {
     "daily": ("--json", ""),
     "play": ("--level beginner8 --seed 1", ""),
     "review": ("{0}/game.json --playouts 4", ""),
+    "history": ("list --history {1}/history.db", ""),
     "match": ("--player csp --level 4x4x3 --games 5", ""),
     "world": ("EASY1 --seed 1", "go\n"),
     "experiment": ("{0}/small.toml --store {0}/results.db", ""),
