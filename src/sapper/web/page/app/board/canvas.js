@@ -97,7 +97,7 @@ export class BoardCanvas {
       columns: visible(scroller.scrollLeft, seenWidth - gutter, size, board.width),
       rows: visible(scroller.scrollTop, seenHeight - gutter, size, board.height),
     };
-    // Marks may be anywhere, so they are drawn anew; else only cells that look different are.
+    // Marks may be anywhere: with them every cell is drawn, else only those that look different.
     const plain = !scene.marks && !scene.truth;
     const view = [size, gutter, seen.left, seen.top, board.width].join();
     const same = plain && this.kept?.view === view && this.kept.look === look;
