@@ -14,7 +14,7 @@ export function Statistics({ found, history }) {
   const left = others > 0 ? ` ${counted(others, "game", "games")} left out: unfinished, with moves of agents, or on a known board.` : "";
   return html`<section class="card" aria-label="Statistics">
       <h2>Statistics</h2>
-      <p class="soft small">${counted(games, "game", "games")} counted.${left}</p>
+      <p class="soft small">${games ? counted(games, "game", "games") : "No games"} counted.${left}</p>
       ${games > 0 && html`<h3>Games won by level</h3>
         <${Intervals} label="Games won by level" rows=${rowsOf(levels, "level")} />
         <${Levels} levels=${levels} />

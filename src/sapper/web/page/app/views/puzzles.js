@@ -9,7 +9,7 @@ import { Counters } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
-import { StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
+import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
 import { Day, keepSolved } from "../puzzles/daily.js";
 import { playerName, puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
@@ -103,7 +103,7 @@ export function Puzzles({ route }) {
   const title = daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training");
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Puzzle">
-      <${Counters} board=${board} outcome=${`${board.width}×${board.height}`}
+      <${Counters} board=${board} outcome=${kindWords(puzzle.kind)}
         tools=${html`<${Zoom} of=${zoom} />`} />
       <${Board}
         board=${board}
