@@ -53,6 +53,13 @@ FREE = frozenset(
     {"stop", "help", "quit", "go", "probabilities", "examine", "moves", "tree-leave"}
     | {b.name for b in BINDINGS if b.group == "board" or b.name.startswith("view-")}
 )
+#: What is said of actions that a view, or a terminal, does not have.
+ELSEWHERE = {
+    "moves": "The list of moves is in Play, Watch and Analyse.",
+    "view-learn": "Learn is only on the web page: run 'sapper serve'.",
+    "view-compare": "Compare is only on the web page: run 'sapper serve'.",
+    "full": "The size of the text is a setting of your terminal.",
+}
 
 
 @dataclass(frozen=True)
@@ -285,41 +292,9 @@ class TerminalApp(App[None]):
 
     # Actions of every view
 
-    def do_view_play(self) -> None:
-        """Go to Play."""
-        self.to(self.playing)
-
     def do_view_puzzles(self) -> None:
         """Go to Puzzles."""
         self.to(self.puzzles)
-
-    def do_view_watch(self) -> None:
-        """Go to Watch."""
-        self.to(self.watching)
-
-    def do_view_analyse(self) -> None:
-        """Go to Analyse."""
-        self.to(self.analysing)
-
-    def do_view_tour(self) -> None:
-        """Take the tour."""
-        self.to(self.tour)
-
-    def do_moves(self) -> None:
-        """Say which views have a list of moves."""
-        self.notify("The list of moves is in Play, Watch and Analyse.")
-
-    def do_view_learn(self) -> None:
-        """Say where Learn is."""
-        self.notify("Learn is only on the web page: run 'sapper serve'.")
-
-    def do_view_compare(self) -> None:
-        """Say where Compare is."""
-        self.notify("Compare is only on the web page: run 'sapper serve'.")
-
-    def do_full(self) -> None:
-        """Say how a terminal gets larger text."""
-        self.notify("The size of the text is a setting of your terminal.")
 
     def do_view_history(self) -> None:
         """Show the games that were played."""
@@ -413,6 +388,11 @@ def action_of(app: TerminalApp, view: BoardView, name: str) -> Callable[[], None
     if name.startswith("clue-"):
         assert isinstance(view, AnalyseView)
         return lambda: view.do_clue(int(name.removeprefix("clue-")))
+    for each in app.views:
+        if name == f"view-{each.view}":
+            return partial(app.to, each)
     method = f"do_{name.replace('-', '_')}"
+    if name in ELSEWHERE and not hasattr(view, method):
+        return partial(app.notify, ELSEWHERE[name])
     found: Callable[[], None] = getattr(view, method, None) or getattr(app, method)
     return found

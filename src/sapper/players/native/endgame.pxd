@@ -15,7 +15,7 @@ cdef class Endgame:
     cdef long long stamp
     cdef int solve(self, Counter now) noexcept nogil
     cdef void _divide_into_cliques(self) noexcept nogil
-    cdef bint _told_apart(self, int a, int b) noexcept nogil
+    cdef bint _distinguished(self, int a, int b) noexcept nogil
     cdef int _win(self, int start, int n, int end, unsigned long long name, int depth) noexcept nogil
     cdef int _slot(self, unsigned long long name, int n) noexcept nogil
     cdef int _try(self, int start, int n, int end, int depth) noexcept nogil

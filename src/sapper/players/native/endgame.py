@@ -9,10 +9,10 @@ Solved sets are remembered, in whatever order cells were opened to reach them.
 - A cell that shows the same clue in all layouts in which it is safe tells nothing, and it can wait
   until the end: a strategy that opens it first wins no less if it opens it last.
 - Of the others, one that is safe in all layouts is opened first: it can only give information.
-- Two layouts *can be told apart* if a cell that is safe in both shows different clues. If they
+- Two layouts *can be distinguished* if a cell that is safe in both shows different clues. If they
   cannot, no strategy wins both: it would open the same cells in both, all that are safe in one and
   all that are safe in the other, so they would be the same layout. So the layouts are divided into
-  cliques, of which no two layouts can be told apart, and at most one layout of each is won. This
+  cliques, of which no two layouts can be distinguished, and at most one layout of each is won. This
   bounds every set: cells are tried in the order of their bounds, as long as a bound is above the
   best value.
 """
@@ -103,7 +103,7 @@ class Endgame:
 
     def _divide_into_cliques(self):
         """Divide the layouts into cliques, and list them clique by clique: each goes to the first
-        clique from which it cannot be told apart."""
+        clique in which it can be distinguished from none."""
         i: cython.int
         j: cython.int
         k: cython.int
@@ -121,7 +121,7 @@ class Endgame:
                 # Most layouts already differ in which clues are odd.
                 if not (odd ^ self.bits[f * BITS]) & safe & self.safe[f]:
                     j = self.last[k]
-                    while j >= 0 and not self._told_apart(i, j):
+                    while j >= 0 and not self._distinguished(i, j):
                         j = self.before[j]
                     if j < 0:
                         break
@@ -140,8 +140,8 @@ class Endgame:
                 end += 1
                 j = self.before[j]
 
-    def _told_apart(self, a, b):
-        """Whether a cell that is safe in two layouts shows different clues in them."""
+    def _distinguished(self, a, b):
+        """Whether a cell that is safe in both layouts shows different clues."""
         k: cython.int
         safe: cython.ulonglong = self.safe[a] & self.safe[b]
         for k in range(self.layouts.n_bits):
@@ -158,7 +158,7 @@ class Endgame:
         if n <= 1:
             return n
         if n == 2 and depth > 0:
-            return 2 if self._told_apart(self.members[start], self.members[start + 1]) else 1
+            return 2 if self._distinguished(self.members[start], self.members[start + 1]) else 1
         slot = self._slot(name, n)
         if self.set_stamp[slot] == self.stamp and self.set_name[slot] == name:
             return self.set_won[slot]
