@@ -30,20 +30,20 @@ const rowsOf = (rows, name) =>
 
 const shown = (value, digits) => (value == null ? "–" : value.toFixed(digits));
 
+const MEASURES = [
+  ["games won", (row) => `${row.wins} of ${row.games}`],
+  ["best time", (row) => shown(row.best_seconds, 2)],
+  ["mean time", (row) => shown(row.mean_seconds, 1)],
+  ["3BV/s", (row) => shown(row.mean_bbbv_per_second, 2)],
+  ["IOE", (row) => shown(row.mean_ioe, 2)],
+  ["won in a row", (row) => row.streak],
+  ["longest row", (row) => row.longest_streak],
+];
+
 function Levels({ levels }) {
-  return html`<${Table} label="Levels" caption="Times and efficiency of games won, and wins in a row"
-    heads=${["level", "best time", "mean", "3BV/s", "IOE", "games", "won", "in a row", "longest"]}
-    rows=${levels.map((row) => [
-      row.level,
-      shown(row.best_seconds, 2),
-      shown(row.mean_seconds, 1),
-      shown(row.mean_bbbv_per_second, 2),
-      shown(row.mean_ioe, 2),
-      row.games,
-      row.wins,
-      row.streak,
-      row.longest_streak,
-    ])} />`;
+  return html`<${Table} label="Levels" caption="Times in seconds and efficiency, of games won"
+    heads=${["figure", ...levels.map(({ level }) => level)]}
+    rows=${MEASURES.map(([name, of]) => [name, ...levels.map(of)])} />`;
 }
 
 function Periods({ periods }) {
