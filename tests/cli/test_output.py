@@ -20,6 +20,10 @@ TASK = {
     "bias.pl": "head_pred(grandparent,2).\nbody_pred(parent,2).\n",
 }
 REQUEST = '{"id": 1, "request": "hello"}\n'
+CLIENT = (
+    '"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "", "version": ""}'
+)
+BEGIN = f'{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {{{CLIENT}}}}}\n'
 
 #: A command of every verb that prints something, and its input. ``{0}`` is a folder with files,
 #: ``{1}`` a new one.
@@ -43,7 +47,9 @@ COMMANDS = {
     "optimum": ("3x1x1", ""),
     "believe": ("rich-father", ""),
     "learn": ("{0}/task --seconds 5", ""),
+    "new-strategy": ("{1}/quiet.py", ""),
     "engine": ("--workers 1", REQUEST),
+    "mcp": ("", BEGIN),
 }
 
 

@@ -244,9 +244,11 @@ class Store:
         return dict(self._db.execute("SELECT id, name FROM strategy"))
 
 
-def _parsed(text: str) -> Plan | None:
-    """Return a plan as it was last run, or None if another version of sapper wrote it and this one
-    cannot read it."""
+def _parsed(text: object) -> Plan | None:
+    """Return a plan as it was last run, or None if it is damaged, or if another version of sapper
+    wrote it and this one cannot read it."""
+    if not isinstance(text, str):
+        return None
     try:
         return Plan.parse(text)
     except InputError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sapper.cli.options import strategies
+from sapper.cli.streams import OutputError
 
 
 @click.command(epilog="\b\nExample:\n  sapper mcp")
@@ -21,4 +22,10 @@ def command() -> None:
     require("mcp", "mcp", "sapper mcp")
     from sapper.engine.mcp import server
 
-    server().run("stdio")
+    try:
+        server().run("stdio")
+    except BaseExceptionGroup as group:  # of the library's tasks: the output cannot be written
+        lost = group
+        while isinstance(lost, BaseExceptionGroup):
+            lost = lost.exceptions[0]
+        raise (OutputError(lost) if isinstance(lost, OSError) else lost) from None
