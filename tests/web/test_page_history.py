@@ -32,6 +32,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     other = page.context.new_page()  # a second tab, open all the time
     other.goto(f"{visitor.link}#history")
     other.get_by_role("heading", name="No games yet").wait_for()
+    page.bring_to_front()  # a tab behind another one draws once a second
     lost(visitor)
     page.get_by_role("region", name="Figures").get_by_text("3BV", exact=True).wait_for()
     other.evaluate("window.dispatchEvent(new Event('focus'))")
@@ -61,12 +62,12 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
 
     visitor.goto("#history")
     row.nth(1).wait_for()
+    page.get_by_role("button", name="Grade the guesses").click()
+    page.get_by_role("region", name="Guesses").get_by_text("in 2 games").wait_for()
     replay = tmp_path / "mine.rawvf"
     replay.write_bytes(file_of(played(3), "rawvf"))
     page.locator("input[type=file]").set_input_files(replay)
     visitor.notice("1 of 1 added.")
-    page.get_by_role("button", name="Grade the guesses").click()
-    page.get_by_role("region", name="Guesses").get_by_text("in 3 games").wait_for()
     for left in (2, 1):
         row.first.get_by_role("button", name="More").click()
         row.first.get_by_role("button", name="Delete").click()
