@@ -35,7 +35,7 @@ TABLES: list[tuple[Group, ...]] = [
     ("watch",),
     ("board", "find"),
     ("board", "mistakes"),
-    ("board", "puzzle"),
+    ("board", "puzzles"),
     ("board", "analyse"),
     ("tour",),
     ("tree",),

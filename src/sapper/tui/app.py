@@ -292,10 +292,6 @@ class TerminalApp(App[None]):
 
     # Actions of every view
 
-    def do_view_puzzles(self) -> None:
-        """Go to Puzzles."""
-        self.to(self.puzzles)
-
     def do_view_history(self) -> None:
         """Show the games that were played."""
         history = self.keeper.history

@@ -33,7 +33,7 @@ NOWHERE = Position.parse("1x1x0\nH")
 class PuzzlesView(BoardView):
     """The puzzle that is asked; its solution comes with the judgement of an answer."""
 
-    view = "puzzle"
+    view = "puzzles"
 
     def __init__(self, ratings: PuzzleStore) -> None:
         super().__init__()

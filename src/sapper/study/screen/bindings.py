@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 Group = Literal[
-    "board", "play", "watch", "find", "mistakes", "puzzle", "analyse", "tour", "tree", "all"
+    "board", "play", "watch", "find", "mistakes", "puzzles", "analyse", "tour", "tree", "all"
 ]
-View = Literal["play", "watch", "mistakes", "puzzle", "analyse", "tour"]
+View = Literal["play", "watch", "mistakes", "puzzles", "analyse", "tour"]
 #: Watch has other keys while it asks the viewer to find a move.
 KeyView = View | Literal["find"]
 
@@ -24,7 +24,7 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "watch": ("watch", "all"),
     "find": ("board", "find", "all"),
     "mistakes": ("board", "mistakes", "all"),
-    "puzzle": ("board", "puzzle", "all"),
+    "puzzles": ("board", "puzzles", "all"),
     "analyse": ("board", "analyse", "all"),
     "tour": ("tour", "all"),
 }
@@ -106,13 +106,13 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("next", ("n",), "mistakes", "go to the next position"),
     Binding("back", ("v",), "mistakes", "go back to the review"),
     Binding("examine", ("e",), "mistakes", "open this position in Analyse"),
-    Binding("choose", ("Enter", " "), "puzzle", "choose the cell, or take it back"),
-    Binding("check", ("c",), "puzzle", "check the cells chosen"),
-    Binding("yes", ("y",), "puzzle", "answer that a cell is certain"),
-    Binding("no", ("x",), "puzzle", "answer that no cell is certain"),
-    Binding("solution", ("s",), "puzzle", "show the solution"),
-    Binding("next", ("n",), "puzzle", "go to the next puzzle"),
-    Binding("examine", ("e",), "puzzle", "open the position in Analyse once it is judged"),
+    Binding("choose", ("Enter", " "), "puzzles", "choose the cell, or take it back"),
+    Binding("check", ("c",), "puzzles", "check the cells chosen"),
+    Binding("yes", ("y",), "puzzles", "answer that a cell is certain"),
+    Binding("no", ("x",), "puzzles", "answer that no cell is certain"),
+    Binding("solution", ("s",), "puzzles", "show the solution"),
+    Binding("next", ("n",), "puzzles", "go to the next puzzle"),
+    Binding("examine", ("e",), "puzzles", "open the position in Analyse once it is judged"),
     Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
     Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),
     *_CLUES,

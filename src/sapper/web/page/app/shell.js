@@ -32,7 +32,7 @@ const GROUPS = {
   watch: "Stepping",
   find: "Finding the move",
   mistakes: "Learning from mistakes",
-  puzzle: "Solving puzzles",
+  puzzles: "Solving puzzles",
   analyse: "Analysing",
   tour: "On the tour",
   tree: "In the list of moves",

@@ -84,7 +84,7 @@ export function Puzzles({ route }) {
     next: () => (done || !daily) && next(),
     examine: () => done && examine(board),
   };
-  useKeys(["puzzle"], keys ?? {});
+  useKeys(["puzzles"], keys ?? {});
   useKeys(["all"], { stop: () => daily && solver.ask(null) });
 
   const tabs = html`<div class="chips" role="group" aria-label="What to solve">
@@ -119,14 +119,14 @@ export function Puzzles({ route }) {
       <div class="dock">
         <div class="tools" role="toolbar" aria-label="Answer">
           ${!done && puzzle.kind === "certain" && html`
-            <${Tool} main group="puzzle" name="yes" onClick=${keys.yes}>Yes<//>
-            <${Tool} main group="puzzle" name="no" onClick=${keys.no}>No<//>`}
-          ${!done && puzzle.kind !== "certain" && html`<${Tool} main group="puzzle" name="check"
+            <${Tool} main group="puzzles" name="yes" onClick=${keys.yes}>Yes<//>
+            <${Tool} main group="puzzles" name="no" onClick=${keys.no}>No<//>`}
+          ${!done && puzzle.kind !== "certain" && html`<${Tool} main group="puzzles" name="check"
             off=${!chosen.length} onClick=${keys.check}>Check<//>`}
-          ${!done && html`<${Tool} group="puzzle" name="solution" onClick=${keys.solution}>Show the solution<//>`}
-          ${(done || !daily) && html`<${Tool} group="puzzle" name="next" main=${done}
+          ${!done && html`<${Tool} group="puzzles" name="solution" onClick=${keys.solution}>Show the solution<//>`}
+          ${(done || !daily) && html`<${Tool} group="puzzles" name="next" main=${done}
             onClick=${next}>${done ? "Next" : "Skip"}<//>`}
-          ${done && html`<${Tool} group="puzzle" name="examine" onClick=${keys.examine}>Analyse<//>`}
+          ${done && html`<${Tool} group="puzzles" name="examine" onClick=${keys.examine}>Analyse<//>`}
         </div>
       </div>
       <${Notice} notice=${notice} />
