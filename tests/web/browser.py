@@ -14,7 +14,15 @@ from tempfile import gettempdir
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    Request,
+    sync_playwright,
+)
 
 from tests.arena.stores import contest, play_into
 
@@ -150,13 +158,19 @@ class Screen:
         return self.position()[1:]
 
     def until(self, condition: str) -> None:
-        """Wait until a condition in JavaScript is true.
+        """Wait until a condition in JavaScript is true; elements of it may not be there yet.
 
         The page's security policy rules out Playwright's ``wait_for_function``.
         """
         deadline = time.monotonic() + PATIENCE / 1000
-        while not self.page.evaluate(condition):
-            assert time.monotonic() < deadline, f"never true: {condition}"
+        while True:
+            try:
+                if self.page.evaluate(condition):
+                    return
+                failed = "false"
+            except Error as error:
+                failed = error.message
+            assert time.monotonic() < deadline, f"never true: {condition} ({failed})"
             self.page.wait_for_timeout(20)
 
     def notice(self, words: str | re.Pattern[str]) -> None:
