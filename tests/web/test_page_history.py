@@ -32,7 +32,6 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     other = page.context.new_page()  # a second tab, open all the time
     other.goto(f"{visitor.link}#history")
     other.get_by_role("heading", name="No games yet").wait_for()
-    page.bring_to_front()  # a tab behind another one draws once a second
     lost(visitor)
     page.get_by_role("region", name="Figures").get_by_text("3BV", exact=True).wait_for()
     other.evaluate("window.dispatchEvent(new Event('focus'))")

@@ -335,10 +335,10 @@ export function Play({ about, route }) {
       ${!stepping && html`<${Levels} level=${game.world ? null : game.level} onLevel=${quick} />`}
       ${finished && html`<${Result} game=${game} help=${help} stepping=${stepping}
         onReview=${review} onLearn=${learn} onNew=${() => start(choice)} />`}
-      ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
       ${stepping && html`<${Review} id=${game.id} at=${stepper.at}
         known=${stepping.exercise ? stepping : null}
         onStep=${goTo} onLit=${setLit} onReview=${reviewed} onLearn=${setLearning} />`}
+      ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
       ${stepping && html`<${Steady} key=${stepping.replay}>
           ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
             decision=${last.decision} onLit=${setLit} />`}
