@@ -1,3 +1,4 @@
+from sapper.inference.kernel.bits cimport put
 from sapper.inference.kernel.boxes cimport Boxes
 from sapper.inference.kernel.combination cimport Combination
 from sapper.inference.kernel.frontier cimport Frontier
@@ -24,5 +25,6 @@ cdef class Counter:
     cdef void _lean_better(self) noexcept nogil
     cdef double _tilt(self) noexcept nogil
     cdef double risk(self, int cell) noexcept nogil
+    cdef void add_safe(self, unsigned long long[::1] cells) noexcept nogil
     cdef double quiet(self, int cell, double least) noexcept nogil
     cdef void write_risks(self, double[::1] to) noexcept nogil

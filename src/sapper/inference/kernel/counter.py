@@ -5,6 +5,7 @@ import time
 import cython
 
 if not cython.compiled:
+    from sapper.inference.kernel.bits import put
     from sapper.inference.kernel.boxes import Boxes
     from sapper.inference.kernel.combination import Combination
     from sapper.inference.kernel.frontier import Frontier
@@ -163,6 +164,21 @@ class Counter:
         if box < 0:
             return self.combined.off_risk
         return self.marginals.risk[box]
+
+    def add_safe(self, cells):
+        """Add the cells that the last count proves safe to a set, a bit for each."""
+        cell: cython.int
+        box: cython.int
+        for box in range(self.boxes.n_boxes):
+            if self.marginals.utmost[box] == 0:
+                cell = self.boxes.first[box]
+                while cell >= 0:
+                    put(cells, cell)
+                    cell = self.boxes.next[cell]
+        if self.combined.off_cells > 0 and self.combined.off_risk == 0.0:
+            for cell in range(self.frontier.size):
+                if self.frontier.known[cell] == UNKNOWN and self.boxes.box_of[cell] < 0:
+                    put(cells, cell)
 
     def quiet(self, cell, least):
         """Return the chance that no neighbour of a cell is a mine, as if they were independent, or

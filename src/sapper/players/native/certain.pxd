@@ -1,6 +1,6 @@
 from sapper.chance cimport Chance
 from sapper.game.board cimport Board
-from sapper.inference.kernel.bits cimport drop, lowest, put
+from sapper.inference.kernel.bits cimport drop, lowest
 from sapper.inference.kernel.counter cimport Counter
 
 cdef class CertainGame:
@@ -14,6 +14,5 @@ cdef class CertainGame:
     cdef int _next(self) noexcept nogil
     cdef int _count(self) noexcept nogil
     cdef int _proved(self) noexcept nogil
-    cdef void _prove(self) noexcept nogil
     cdef bint _pairs(self) noexcept nogil
     cdef bint _pair(self, int clue, int other, int only) noexcept nogil

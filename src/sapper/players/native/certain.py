@@ -9,7 +9,7 @@ import cython
 if not cython.compiled:
     from sapper.chance import Chance
     from sapper.game.board import Board
-    from sapper.inference.kernel.bits import drop, lowest, put
+    from sapper.inference.kernel.bits import drop, lowest
     from sapper.inference.kernel.counter import Counter
 from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS
@@ -144,7 +144,7 @@ class CertainGame:
         """Return a cell that counting proves safe, now or earlier, or -1."""
         cell: cython.int = self._proved()
         if cell < 0 and self.counter.advance() == OK:
-            self._prove()
+            self.counter.add_safe(self.proved)
             cell = self._proved()
         return cell
 
@@ -157,24 +157,6 @@ class CertainGame:
                 return cell
             cell = lowest(self.proved, cell + 1)
         return -1
-
-    def _prove(self):
-        """Remember the cells that the last count proves safe."""
-        cell: cython.int
-        box: cython.int
-        for box in range(self.counter.boxes.n_boxes):
-            if self.counter.marginals.utmost[box] == 0:
-                cell = self.counter.boxes.first[box]
-                while cell >= 0:
-                    put(self.proved, cell)
-                    cell = self.counter.boxes.next[cell]
-        if self.counter.combined.off_cells > 0 and self.counter.combined.off_risk == 0.0:
-            for cell in range(self.board.size):
-                if (
-                    self.counter.frontier.known[cell] == UNKNOWN
-                    and self.counter.boxes.box_of[cell] < 0
-                ):
-                    put(self.proved, cell)
 
     def _pairs(self):
         """Settle what two clues with a common undecided cell settle together, and what single

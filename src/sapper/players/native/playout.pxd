@@ -1,6 +1,6 @@
 from sapper.game.board cimport Board
 from sapper.chance cimport Chance
-from sapper.inference.kernel.bits cimport drop, lowest, put
+from sapper.inference.kernel.bits cimport drop, lowest
 from sapper.inference.kernel.counter cimport Counter
 from sapper.players.native.endgame cimport Endgame
 from sapper.players.native.lookahead cimport Lookahead

@@ -9,7 +9,7 @@ import cython
 if not cython.compiled:
     from sapper.chance import Chance
     from sapper.game.board import Board
-    from sapper.inference.kernel.bits import drop, lowest, put
+    from sapper.inference.kernel.bits import drop, lowest
     from sapper.inference.kernel.counter import Counter
     from sapper.players.native.endgame import Endgame
     from sapper.players.native.lookahead import Lookahead
@@ -207,23 +207,9 @@ class Playouts:
     def _prove(self):
         """Remember the cells that the last count proves safe."""
         w: cython.int
-        cell: cython.int
-        box: cython.int
         for w in range(self.counter.frontier.words):
             self.proved[w] |= self.counter.frontier.safe_bits[w]
-        for box in range(self.counter.boxes.n_boxes):
-            if self.counter.marginals.utmost[box] == 0:
-                cell = self.counter.boxes.first[box]
-                while cell >= 0:
-                    put(self.proved, cell)
-                    cell = self.counter.boxes.next[cell]
-        if self.counter.combined.off_cells > 0 and self.counter.combined.off_risk == 0.0:
-            for cell in range(self.board.size):
-                if (
-                    self.counter.frontier.known[cell] == UNKNOWN
-                    and self.counter.boxes.box_of[cell] < 0
-                ):
-                    put(self.proved, cell)
+        self.counter.add_safe(self.proved)
 
     def _least_risk(self):
         """Return a cell of least mine probability.
