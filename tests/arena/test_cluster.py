@@ -34,6 +34,8 @@ from tests.conftest import ROOT
 
 PLAN = Plan("small", ("csp", PYTHON), ("beginner8",), games=150, seed=3)
 
+AT_ONCE = 25  #: seconds; the library itself would try for longer
+
 
 @dataclass(frozen=True)
 class Started:
@@ -150,7 +152,7 @@ def test_no_scheduler_is_one_sentence_at_once(tmp_path: Path, address: str) -> N
     began = time.monotonic()
     with pytest.raises(InputError, match="no Dask scheduler answers at"):
         experiment(PLAN, tmp_path / "results.db", scheduler=address)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AT_ONCE
     assert not (tmp_path / "results.db").exists()
 
 
@@ -169,7 +171,7 @@ def test_another_server_is_no_scheduler(tmp_path: Path, said: bytes) -> None:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(InputError, match="no Dask scheduler answers at"):
             experiment(PLAN, tmp_path / "results.db", scheduler=address)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AT_ONCE
 
 
 def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

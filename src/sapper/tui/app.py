@@ -115,15 +115,10 @@ class TerminalApp(App[None]):
             self.analysing.editor.tree = shown
         self.mistakes, self.tour = MistakesView(), TourView()
         self.puzzles = PuzzlesView(PuzzleStore(data_folder() / FILE))
-        self.views: tuple[BoardView, ...] = (
-            self.playing,
-            self.puzzles,
-            self.watching,
-            self.mistakes,
-            self.analysing,
-            self.tour,
-        )
+        playing = (self.playing, self.puzzles, self.watching)
+        self.views: tuple[BoardView, ...] = (*playing, self.mistakes, self.analysing, self.tour)
         self.view: BoardView = next(each for each in self.views if each.view == view)
+        self._entering: BoardView | None = None
         self._finding = False
         self._questions: deque[Question[Any]] = deque()  # waiting behind the current one
         #: Keys that wait while an agent thinks.
@@ -140,7 +135,7 @@ class TerminalApp(App[None]):
         """Start the worker and the clock of the status line."""
         self.decider.start()
         self.set_interval(0.1, self._while_thinking)
-        self.view.call_after_refresh(self.view.entered)
+        self._enter()
         self.update_bars()
 
     def on_resize(self) -> None:
@@ -287,8 +282,8 @@ class TerminalApp(App[None]):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being computed and no key waits."""
-        return self.thinking is None and not self._finding and not self._queued
+        """Whether nothing is being computed, no key waits and the view has begun."""
+        return not (self.thinking or self._finding or self._queued or self._entering)
 
     # Actions of every view
 
@@ -338,8 +333,16 @@ class TerminalApp(App[None]):
         """Show a view."""
         self.view = view
         self.query_one(ContentSwitcher).current = view.view
-        view.call_after_refresh(view.entered)
+        self._enter()
         self.update_bars()
+
+    def _enter(self) -> None:
+        self._entering = view = self.view  # it begins as soon as it has its size
+        view.call_after_refresh(self._entered, view)
+
+    def _entered(self, view: BoardView) -> None:
+        self._entering = None if self._entering is view else self._entering
+        view.entered()
 
     def examine(self, position: Position, cursor: Cell) -> None:
         """Show a position in Analyse."""
