@@ -14,12 +14,15 @@ from sapper.players import recipes
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sapper.__file__).parent
 
+NEW = os.environ.get("SAPPER_EXAMPLES") == "new"
+
 # Shared machines stall: a slow example is no failure. Examples are the same every time, so that a
-# test judges the change and not the day's luck; SAPPER_EXAMPLES=new looks for others.
+# test judges the change and not the day's luck; SAPPER_EXAMPLES=new looks for others, and more.
 settings.register_profile(
     "sapper",
+    max_examples=100 if NEW else 30,
     deadline=None,
-    derandomize=os.environ.get("SAPPER_EXAMPLES") != "new",
+    derandomize=not NEW,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("sapper")

@@ -59,8 +59,17 @@ def wins(playouts: Playouts, layouts: Sequence[tuple[int, ...]], seed: int) -> i
     return int((outcomes == WON).sum())
 
 
-@pytest.mark.parametrize("first", ["safe", "opening"])
-@pytest.mark.parametrize("cell", [0, 1, 5])
+@pytest.mark.parametrize(
+    ("first", "cell"),
+    [
+        ("safe", 0),
+        ("opening", 5),
+        *(
+            pytest.param(*one, marks=pytest.mark.study)
+            for one in (("safe", 1), ("safe", 5), ("opening", 0), ("opening", 1))
+        ),
+    ],
+)
 def test_a_first_cell_wins_as_often_as_in_all_layouts(first: First, cell: int) -> None:
     """Every layout that the rule allows, three times, where the look-ahead decides as well."""
     grid, mines = Grid(4, 4), 4
@@ -89,10 +98,10 @@ def test_where_swift_plays_perfectly_first_cells_have_their_exact_values(
 @pytest.mark.parametrize(
     ("grid", "mines"),
     [
-        (Grid(6, 6), 8),
+        pytest.param(Grid(6, 6), 8, marks=pytest.mark.study),
         (Grid(6, 5, "torus"), 6),
-        (Grid(6, 5, "hex"), 7),
-        (Grid(6, 5, blocked=frozenset({7, 14})), 6),
+        pytest.param(Grid(6, 5, "hex"), 7, marks=pytest.mark.study),
+        pytest.param(Grid(6, 5, blocked=frozenset({7, 14})), 6, marks=pytest.mark.study),
     ],
 )
 @pytest.mark.parametrize("first", ["safe", "opening"])

@@ -82,6 +82,7 @@ def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], told:
     assert told in sentence("learn", *asked)
 
 
+@pytest.mark.study
 def test_rules_of_minesweeper_are_proved_and_the_papers_can_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

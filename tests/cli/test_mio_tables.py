@@ -14,7 +14,7 @@ from sapper.players.mio.mio import rules
 from sapper.players.mio.proof import prove
 from tests.cli.runs import run, sentence
 
-TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "2")
+TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "1")
 TABLE_3 = ("experiment", "mio-table-3", "--games", "30", "--covered", "2")
 
 
@@ -36,6 +36,7 @@ def test_table_2_has_the_four_settings_and_their_rules(monkeypatch: pytest.Monke
     assert found["rows"][0]["published"] == {"explored": 3135, "cut": 70, "rules": 2.8, "won": 42.6}
 
 
+@pytest.mark.study
 def test_table_3_has_the_rules_the_games_and_what_is_missed() -> None:
     found = json.loads(run(*TABLE_3, "--json").stdout)
     paper, larger = found["theories"]

@@ -18,7 +18,7 @@ def certain_by_counting(position: Position) -> tuple[frozenset[int], frozenset[i
 
 
 @pytest.mark.parametrize(
-    ("seed", "number"), [pytest.param(74, 200, marks=pytest.mark.kernel), (75, 900), (76, 900)]
+    ("seed", "number"), [pytest.param(74, 200, marks=pytest.mark.kernel), (75, 400), (76, 400)]
 )
 def test_certain_cells_of_expert_positions(seed: int, number: int) -> None:
     found = 0

@@ -273,6 +273,7 @@ def test_tiny_boards_are_won_as_often_as_they_can_be(
     assert abs(score.wins / games - optimum) <= 4 * error
 
 
+@pytest.mark.study
 def test_more_simulations_win_more() -> None:
     """On 10x1x5 the optimum is 24/126; a single simulation tells nothing."""
     players = [bssuct(1), bssuct(150)]

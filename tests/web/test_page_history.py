@@ -26,16 +26,16 @@ def visitor(chrome: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
 
 
 def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
-    visitor: Screen, tmp_path: Path
+    visitor: Screen, chrome: Browser, tmp_path: Path
 ) -> None:
     page = visitor.page
-    other = page.context.new_page()  # a second tab, open all the time
-    other.goto(f"{visitor.link}#history")
-    other.get_by_role("heading", name="No games yet").wait_for()
-    lost(visitor)
-    page.get_by_role("region", name="Figures").get_by_text("3BV", exact=True).wait_for()
-    other.evaluate("window.dispatchEvent(new Event('focus'))")
-    other.locator(".history-game", has_text="lost").wait_for()
+    with screen(chrome, visitor.link) as other:  # a window beside it
+        other.goto("#history")
+        other.page.get_by_role("heading", name="No games yet").wait_for()
+        lost(visitor)
+        page.get_by_role("region", name="Figures").get_by_text("3BV", exact=True).wait_for()
+        other.page.evaluate("window.dispatchEvent(new Event('focus'))")
+        other.page.locator(".history-game", has_text="lost").wait_for()
 
     page.keyboard.press("Y")
     row = page.locator(".history-game")
