@@ -129,7 +129,8 @@ class Champion:
         best = ranked(prospects.candidates(position))[:CANDIDATES]
         if not best:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
-        space.rollouts.take(position.cells.translate(UNFLAGGED))
+        if len(best) > 1:
+            space.rollouts.take(position.cells.translate(UNFLAGGED))
         spread = spread_at(position, prospects.counter.logarithm)
         tried = self._try(space.rollouts, best, spread, chance)
         if len(tried) == 1:
