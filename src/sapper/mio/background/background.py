@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from sapper.errors import BudgetError, InputError
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
 from sapper.mio.background.relation import Compute, Computed, FactTable, Places, Relation
+from sapper.mio.language.clause import Clause
 from sapper.mio.language.program import Program, Signature
 from sapper.mio.language.reader import read
 from sapper.mio.language.symbols import Symbols
 from sapper.mio.language.terms import Term
+
+_LISTING = QueryLimits(steps=2000)  #: for a query with nothing bound
+_RECURSION = QueryLimits(steps=200_000, depth=5000)  #: for one example of a recursive theory
 
 
 class Background:
@@ -27,6 +31,7 @@ class Background:
         self._python: dict[Signature, dict[Places, Compute]] = {}
         self._relations: dict[Signature, Relation] = {}
         self._ways: dict[Signature, set[Places]] = {}
+        self._listed: dict[Signature, list[tuple[Term, ...]]] = {}
         self.engine = Interpreter(program, QueryLimits())
 
     def __getstate__(self) -> dict[str, object]:
@@ -81,6 +86,24 @@ class Background:
         if found is None:
             found = self._relations[about] = self._related(about)
         return found
+
+    def listed(self, about: Signature) -> list[tuple[Term, ...]]:
+        """Return all answers of a Prolog predicate, called with nothing bound.
+
+        Raises ``InputError`` for a predicate that needs an input, and ``BudgetError`` for one that
+        has too many answers.
+        """
+        found = self._listed.get(about)
+        if found is None:
+            found = self._listed[about] = self.engine.within(_LISTING).rows(about, [])
+        return found
+
+    def with_clauses(self, clauses: Iterable[Clause]) -> Interpreter:
+        """Return an engine for the Prolog text and more clauses, within stricter limits."""
+        program = Program(clauses)
+        for about, predicate in self._program.predicates.items():
+            program.predicates.setdefault(about, predicate)
+        return Interpreter(program, _RECURSION)
 
     def _related(self, about: Signature) -> Relation:
         name, arity = about

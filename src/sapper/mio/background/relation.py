@@ -39,6 +39,9 @@ class Relation(Protocol):
     def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
         """Return for each row whether there is an answer."""
 
+    def rows(self, known: Places, asked: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return all answers to one question: the values of the places that are not known."""
+
 
 @dataclass(frozen=True)
 class _Index:
@@ -93,6 +96,13 @@ class FactTable:
     def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
         """See ``Relation``."""
         return self._index(known).keys.find(columns) >= 0
+
+    def rows(self, known: Places, asked: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """See ``Relation``."""
+        columns = [np.array([value], dtype=np.int64) for value in asked]
+        runs, answers = self.answers(known, columns)
+        others = [column.tolist() for column in answers]
+        return list(zip(*others, strict=True)) if others else [()] * runs.size
 
     def _index(self, known: Places) -> _Index:
         found = self._indices.get(known)
@@ -209,6 +219,20 @@ class Computed:
         held = np.zeros(columns[0].size, dtype=bool)
         held[self.answers(known, columns)[0]] = True
         return held
+
+    def rows(self, known: Places, asked: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """See ``Relation``; these answers are not kept."""
+        way = self._way(known)
+        if way is None:
+            raise InputError(f"{self._name}/{self._arity} needs more bound arguments")
+        given = dict(zip(known, asked, strict=True))
+        number, term = self._symbols.number, self._symbols.term
+        found = []
+        for row in way.compute(tuple(term(given[place]) for place in way.inputs)):
+            values = dict(zip(way.outputs, map(number, row), strict=True))
+            if all(given.get(place, value) == value for place, value in values.items()):
+                found.append(tuple(v for place, v in values.items() if place not in given))
+        return found
 
     def _way(self, known: Places) -> _Asked | None:
         if known not in self._chosen:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sapper.errors import InputError, plural
+from sapper.errors import BudgetError, InputError, plural
 from sapper.mio.background.background import Background
 from sapper.mio.background.inferred import inferred
 from sapper.mio.background.interpreter import Interpreter
@@ -30,13 +30,15 @@ _SINGLE = re.compile(
 )
 _LOOKED_AT = 200  #: facts from which example terms are taken
 #: Popper's settings without a meaning here.
-_IGNORED = ("max_clauses", "max_vars", "enable_recursion", "enable_pi", "allow_singletons")
+_IGNORED = ("max_clauses", "max_vars", "enable_pi", "allow_singletons")
+_GENERATED = 12  #: the most answers of a predicate that is called with nothing bound
 
 
 @dataclass(frozen=True)
 class Bias:
     """The contents of a bias file: the target, predicates of the body, types and directions by
-    predicate, types with one variable, the most literals of a body, and notices."""
+    predicate, types with one variable, the most literals of a body, whether it may call the target,
+    and notices."""
 
     head: Signature
     body: tuple[Signature, ...]
@@ -44,6 +46,7 @@ class Bias:
     directions: Mapping[Signature, tuple[str, ...]]
     single: frozenset[str] = frozenset()
     length: int | None = None
+    recursive: bool = False
     notices: tuple[str, ...] = field(default=())
 
 
@@ -73,10 +76,6 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         raise InputError(f"{where}: expected one head_pred, found {len(heads)}")
     if not body:
         raise InputError(f"{where}: expected at least one body_pred")
-    if heads[0] in body:
-        notices.append(
-            f"{where}: recursion is not supported, so {heads[0][0]} is left out of the body"
-        )
     types = _tuples(program, "type", {heads[0], *body}, where)
     directions = _tuples(program, "direction", {heads[0], *body}, where)
     return Bias(
@@ -86,6 +85,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         directions,
         frozenset(single),
         _bound(program, "max_body"),
+        heads[0] in body or ("enable_recursion", 0) in program.predicates,
         tuple(notices),
     )
 
@@ -120,7 +120,22 @@ def declared(
         background.allow(mode.about, mode.inputs)
     words = found.directions.get(found.head) or ("in",) * found.head[1]
     head = _mode(found.head[0], words, kinds[found.head])
-    return Declarations(head, tuple(body)), notices
+    generators = [
+        Mode(about[0], tuple(Place("-", kind) for kind in kinds[about]))
+        for about in (known if found.recursive else ())
+        if "in" not in found.directions.get(about, ()) and _generates(background, about)
+    ]
+    return Declarations(head, tuple(body), found.recursive, tuple(generators)), notices
+
+
+def _generates(background: Background, about: Signature) -> bool:
+    """Whether a predicate of one argument has a few answers when nothing is bound."""
+    if about[1] != 1 or background.ways(about):
+        return False
+    try:
+        return 0 < len(background.listed(about)) <= _GENERATED
+    except (InputError, BudgetError):
+        return False
 
 
 def _mode(name: str, words: Sequence[str], types: Sequence[str]) -> Mode:

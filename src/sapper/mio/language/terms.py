@@ -19,8 +19,14 @@ NIL = "[]"
 PAIR = "."
 
 
+class Placeholder:
+    """What stands for a term that is not known yet."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Placeholder):
     """A variable, identified by its name within a clause."""
 
     name: str
@@ -30,14 +36,16 @@ class Struct:
     """A compound term: a name and one or more arguments.
 
     Equal only to one whose arguments are equal and of the same types: ``f(1)`` is not ``f(1.0)``.
+    ``ground`` says whether it contains no placeholder.
     """
 
-    __slots__ = ("_hash", "args", "name")
+    __slots__ = ("_hash", "args", "ground", "name")
 
     def __init__(self, name: str, args: Sequence[Term]) -> None:
         self.name = name
         self.args: tuple[Term, ...] = tuple(args)
         self._hash = hash((name, self.args))
+        self.ground = all(map(_is_known, self.args))
 
     def __eq__(self, other: object) -> bool:
         one: Term = self
@@ -60,6 +68,10 @@ class Struct:
 
     def __repr__(self) -> str:
         return f"Struct({self.name!r}, {self.args!r})"
+
+
+def _is_known(arg: Term) -> bool:
+    return arg.ground if isinstance(arg, Struct) else not isinstance(arg, Placeholder)
 
 
 def same(one: object, other: object) -> bool:
@@ -123,4 +135,4 @@ def variables(term: Term) -> Iterator[Variable]:
 
 def is_ground(term: Term) -> bool:
     """Whether a term contains no variables."""
-    return next(variables(term), None) is None
+    return _is_known(term)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sapper.errors import InputError
-from sapper.mio.language.terms import Struct, Term, Variable
+from sapper.mio.language.terms import Placeholder, Struct, Term, Variable
 
 
 class _Free:
@@ -16,7 +16,7 @@ class _Free:
 FREE = _Free()
 
 
-class Ref:
+class Ref(Placeholder):
     """A variable at run time."""
 
     __slots__ = ("value",)
@@ -26,7 +26,7 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(Placeholder):
     """A numbered variable of a stored clause."""
 
     number: int
@@ -78,7 +78,7 @@ def resolved(term: Term) -> Term:
     """Return the term with all bindings substituted; unbound references stay."""
     term = walk(term)
     around: list[tuple[str, list[Term]]] = []
-    while isinstance(term, Struct):  # long lists nest in the last argument
+    while isinstance(term, Struct) and not term.ground:  # long lists nest in the last argument
         around.append((term.name, [resolved(arg) for arg in term.args[:-1]]))
         term = walk(term.args[-1])
     for name, args in reversed(around):
@@ -90,7 +90,7 @@ def stored(term: Term, numbers: dict[Variable, int]) -> Term:
     """Return a term with numbered variables."""
     if isinstance(term, Variable):
         return Hole(numbers.setdefault(term, len(numbers)))
-    if isinstance(term, Struct):
+    if isinstance(term, Struct) and not term.ground:
         return Struct(term.name, [stored(arg, numbers) for arg in term.args])
     return term
 
@@ -102,7 +102,7 @@ def built(term: Term, frame: list[Ref | None]) -> Term:
         if found is None:
             found = frame[term.number] = Ref()
         return found
-    if isinstance(term, Struct):
+    if isinstance(term, Struct) and not term.ground:
         return Struct(term.name, [built(arg, frame) for arg in term.args])
     return term
 
@@ -131,5 +131,5 @@ def _references(term: Term) -> Iterator[Ref]:
         part = waiting.pop()
         if isinstance(part, Ref):
             yield part
-        elif isinstance(part, Struct):
+        elif isinstance(part, Struct) and not part.ground:
             waiting.extend(part.args)

@@ -16,10 +16,11 @@ from sapper.mio.learning.coverage import Coverage, Example
 from sapper.mio.learning.covering import Before, Covering, Monitor, covering
 from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.modes import Declarations
+from sapper.mio.learning.recursion.programs import RecursiveProgram, recursive_program
 from sapper.mio.learning.rules import cover
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Problem, Searcher, SearchResult
-from sapper.mio.learning.selection import selecting
+from sapper.mio.learning.selection import cost, selecting
 from sapper.mio.learning.settings import LearningSettings
 from sapper.mio.learning.theory import Confusion, confusion
 from sapper.mio.learning.tuning import Tuned, tuned
@@ -106,12 +107,19 @@ def learn(
     if coverage is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
     searcher = Searcher(Problem(background, declared, examples), coverage, settings.workers, clock)
+    program = _program(declared, background, examples, settings, watch)
+    if program is not None and not program.errors:
+        return _recursive(program, declared, time.monotonic() - begun, watch)
     if auto:
         found = tuned(searcher, settings, watch, settings.seconds)
     else:
         before = _before(searcher, known, hopeless)
         found = Tuned(_covered(searcher, settings, watch, before), settings, "")
     clauses = [candidate.clause for candidate in found.covering.chosen]
+    if program is not None and program.cost <= cost(
+        found.covering.chosen, coverage.positive, coverage.negative
+    ):
+        return _recursive(program, declared, time.monotonic() - begun, watch)
     left = _memorised(found, examples)
     facts = [Clause(literal(declared.head.name, examples.positives[i])) for i in left]
     notes = [found.words] if found.words else []
@@ -128,6 +136,54 @@ def learn(
         time.monotonic() - begun,
         not found.covering.stopped,
         tuple(notes),
+    )
+
+
+def _program(
+    declared: Declarations,
+    background: Background,
+    examples: Examples,
+    settings: LearningSettings,
+    watch: Monitor,
+) -> RecursiveProgram | None:
+    """Search for a recursive program, if recursion is declared, in part of the time.
+
+    It runs as a Prolog program, so predicates in Python cannot be part of it.
+    """
+    in_prolog = all(background.engine.knows(mode.about) for mode in declared.body)
+    if not declared.recursive or not examples.negatives or not in_prolog:
+        return None
+    begun = watch.clock.now
+
+    def over(share: float) -> bool:
+        seconds = settings.seconds
+        return watch.over or (seconds is not None and watch.clock.now - begun > share * seconds)
+
+    return recursive_program(background, declared, examples, over)
+
+
+def _recursive(
+    program: RecursiveProgram, declared: Declarations, seconds: float, watch: Monitor
+) -> Learned:
+    """Return a recursive program as the result of learning."""
+    score = program.score
+    notes = [f"the recursive program is the smallest of {program.explored:,} that were tried"]
+    if program.errors:
+        errors = [
+            f"{plural(count, kind)} {word}"
+            for count, kind, word in (
+                (score.false_positives, "negative", "covered"),
+                (score.false_negatives, "positive", "left out"),
+            )
+            if count
+        ]
+        notes = [
+            f"noise allowed, {' and '.join(errors)}: errors plus two thirds of the literals of the"
+            f" recursive program come to {program.cost:.0f}"
+        ]
+    search = SearchResult(0, program.explored, "done", program.literals, False, ())
+    return Learned(
+        program.clauses, score, 0, program.left, (search,), seconds, not watch.over, tuple(notes)
     )
 
 

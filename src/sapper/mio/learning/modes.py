@@ -66,11 +66,16 @@ class Mode:
 class Declarations:
     """The mode of the target, and the modes of the predicates in bodies.
 
+    With ``recursive``, a body may call the target too. ``generators`` are modes without an input,
+    which only recursive programs use.
+
     Raises ``InputError`` if there is no mode for the body, or one of them has no input.
     """
 
     head: Mode
     body: tuple[Mode, ...]
+    recursive: bool = False
+    generators: tuple[Mode, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.head.places:

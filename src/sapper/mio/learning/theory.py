@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sapper.errors import InputError
+from sapper.errors import BudgetError, InputError
 from sapper.mio.background.background import Background
 from sapper.mio.language.clause import Clause, printed, theory
-from sapper.mio.language.terms import arguments, signature
+from sapper.mio.language.terms import arguments, literal, signature
 from sapper.mio.learning.coverage import Coverage, Example
 from sapper.mio.learning.examples import Examples
 from sapper.mio.learning.modes import Declarations
@@ -51,6 +51,8 @@ def holds(
     """
     if not examples:
         return []
+    if any(is_recursive(clause) for clause in clauses):
+        return _derived(background, clauses, examples)
     coverage = Coverage(background, examples, ())
     covered = 0
     for clause in clauses:
@@ -58,6 +60,26 @@ def holds(
             raise InputError(f"the clause {clause} is not about the target of the examples")
         covered |= cover(clause, coverage, background)
     return [bool(covered >> number & 1) for number in range(len(examples))]
+
+
+def is_recursive(clause: Clause) -> bool:
+    """Whether the body of a clause calls the predicate of its head."""
+    about = signature(clause.head)
+    return any(signature(goal) == about for goal in clause.body)
+
+
+def _derived(
+    background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
+) -> list[bool]:
+    """Run a theory as a Prolog program; an example that exceeds the limits is not covered."""
+    engine = background.with_clauses(clauses)
+    name, found = (signature(clauses[0].head) or ("", 0))[0], []
+    for example in examples:
+        try:
+            found.append(next(engine.ask(literal(name, example)), None) is not None)
+        except BudgetError:
+            found.append(False)
+    return found
 
 
 def confusion(background: Background, clauses: Sequence[Clause], examples: Examples) -> Confusion:

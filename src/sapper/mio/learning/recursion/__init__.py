@@ -1,0 +1,1 @@
+"""Recursive programs: clauses whose bodies call the target again."""

@@ -1,0 +1,252 @@
+"""Bodies of clauses, enumerated by size, with the values that they bind at each call.
+
+A body grows from the head's inputs by one literal at a time. It is kept with a table: for each call
+of the target and each way to satisfy the body, the values of its variables. Literals that exclude
+nothing or everything at these calls are left out, so the bodies of one size are far fewer than
+their number on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+
+from sapper.errors import BudgetError, InputError
+from sapper.mio.background.background import Background
+from sapper.mio.background.columns import Ints
+from sapper.mio.background.goals import Goal, canonical, constant
+from sapper.mio.background.relation import Places
+from sapper.mio.learning.modes import Declarations, Mode
+
+_ROWS = 200_000  #: bodies with larger tables are left out
+_KEPT = 4000  #: the most bodies of a size that larger ones are made from
+_CONSTANTS = 8  #: the most values that a constant place of a mode takes
+
+
+@dataclass(frozen=True)
+class Body:
+    """A body, its variables and its table.
+
+    ``head`` are the arguments of the head: its own variables, or at an output place the variable of
+    an input. ``asked`` are the input places of each goal. ``types`` and ``uses`` are by variable:
+    its type, and how often it occurs. ``calls`` numbers the call of each row, in ascending order;
+    ``columns`` are the values of the bound variables.
+    """
+
+    head: tuple[int, ...]
+    goals: tuple[Goal, ...]
+    asked: tuple[Places, ...]
+    types: tuple[str, ...]
+    uses: tuple[int, ...]
+    calls: Ints
+    columns: Mapping[int, Ints]
+
+    @property
+    def size(self) -> int:
+        """The number of literals."""
+        return len(self.goals)
+
+    @property
+    def unbound(self) -> tuple[int, ...]:
+        """The outputs of the head that the body does not bind."""
+        return tuple(arg for arg in dict.fromkeys(self.head) if arg not in self.columns)
+
+    @property
+    def single(self) -> int:
+        """The number of variables that occur once in the clause, so should occur again."""
+        arity = len(self.head)
+        own = sum(count == 1 for count in self.uses[arity:])
+        return own + sum(
+            self.uses[arg] == 0 and self.head.count(arg) == 1 for arg in set(self.head)
+        )
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is the body of a clause in which no variable occurs only once."""
+        return not self.single and not self.unbound
+
+
+@dataclass
+class Bodies:
+    """All bodies for some calls, by size.
+
+    ``inputs`` has a column for each input of the head, with a row for each call. ``over`` says
+    whether to stop.
+    """
+
+    background: Background
+    declared: Declarations
+    inputs: Sequence[Ints]
+    over: Callable[[], bool] = lambda: False
+    _levels: list[list[Body]] = field(default_factory=list)
+    _seen: set[tuple[tuple[int, ...], tuple[Goal, ...]]] = field(default_factory=set)
+
+    def of_size(self, size: int) -> list[Body]:
+        """Return the bodies with this number of literals."""
+        while len(self._levels) <= size:
+            if not self._levels:
+                self._levels.append(list(self._roots()))
+                continue
+            found: list[Body] = []
+            for body in self._levels[-1]:
+                if self.over() or len(found) >= _KEPT:
+                    break
+                found.extend(self.extended(body))
+            self._levels.append(found)
+        return self._levels[size]
+
+    def extended(self, body: Body) -> Iterator[Body]:
+        """Yield the bodies with one more literal that were not found before."""
+        for mode in (*self.declared.body, *self.declared.generators):
+            for inputs in product(*(self._bound(body, mode, place) for place in mode.inputs)):
+                if not _asked(body, mode, inputs):
+                    yield from self._with_literal(body, mode, inputs)
+
+    def _roots(self) -> Iterator[Body]:
+        """Yield the empty bodies: the plain head, and heads that repeat an input as output."""
+        places = self.declared.head.places
+        types = tuple(place.type for place in places)
+        ways = [
+            (i,)
+            if place.sign == "+"
+            else (i, *(j for j, p in enumerate(places) if p.sign == "+" and p.type == place.type))
+            for i, place in enumerate(places)
+        ]
+        given = [i for i, place in enumerate(places) if place.sign == "+"]
+        columns = dict(zip(given, self.inputs, strict=True))
+        calls = np.arange(self.inputs[0].size, dtype=np.int64)
+        for head in product(*ways):
+            yield Body(head, (), (), types, (0,) * len(places), calls, columns)
+
+    @staticmethod
+    def _bound(body: Body, mode: Mode, place: int) -> list[int]:
+        kind = mode.places[place].type
+        return [v for v in body.columns if body.types[v] == kind]
+
+    def _with_literal(self, body: Body, mode: Mode, inputs: tuple[int, ...]) -> Iterator[Body]:
+        """Yield the bodies with a literal that has these variables as inputs."""
+        found = self._answers(body, mode, inputs)
+        if found is None:
+            return
+        runs, answers = found
+        columns = {v: column[runs] for v, column in body.columns.items()}
+        calls = body.calls[runs]
+        outputs = [p for p in range(len(mode.places)) if p not in mode.inputs]
+        if not outputs:
+            if runs.size < body.calls.size:
+                goal = Goal(mode.about, inputs)
+                yield from self._new(body, goal, mode.inputs, body.types, calls, columns)
+            return
+        fits = [
+            self._choices(body, mode, place, column, columns)
+            for place, column in zip(outputs, answers, strict=True)
+        ]
+        for chosen in product(*fits):
+            yield from self._chosen(body, mode, inputs, chosen, answers, calls, columns)
+
+    def _answers(
+        self, body: Body, mode: Mode, inputs: tuple[int, ...]
+    ) -> tuple[Ints, list[Ints]] | None:
+        try:
+            if mode.inputs:
+                relation = self.background.relation(mode.about)
+                asked = [body.columns[variable] for variable in inputs]
+                runs, answers = relation.answers(mode.inputs, asked)
+            else:
+                rows = self.background.listed(mode.about)
+                columns = self.background.symbols.columns(rows, len(mode.places))
+                runs = np.arange(body.calls.size).repeat(len(rows))
+                answers = [np.tile(column, body.calls.size) for column in columns]
+        except (InputError, BudgetError):  # a predicate asked about terms that it is not made for
+            return None
+        return (runs, answers) if 0 < runs.size <= _ROWS else None
+
+    def _choices(
+        self, body: Body, mode: Mode, place: int, column: Ints, columns: Mapping[int, Ints]
+    ) -> list[int | None]:
+        """Return what an output may be: a variable, a constant, or None for a new variable."""
+        sign, kind = mode.places[place].sign, mode.places[place].type
+        found: list[int | None] = []
+        if sign in ("#", "-#"):
+            values, counts = np.unique(column, return_counts=True)
+            ranked = np.argsort(-counts, kind="stable")[:_CONSTANTS]
+            found += [constant(int(values[i])) for i in ranked]
+        if sign == "#":
+            return found
+        same = [v for v in columns if body.types[v] == kind]
+        equal = [v for v in same if bool(np.array_equal(columns[v], column))]
+        found += [v for v in same if v not in equal and bool((columns[v] == column).any())]
+        found += [v for v in body.unbound if body.types[v] == kind]
+        return found if equal else [*found, None]
+
+    def _chosen(
+        self,
+        body: Body,
+        mode: Mode,
+        inputs: tuple[int, ...],
+        chosen: tuple[int | None, ...],
+        answers: Sequence[Ints],
+        calls: Ints,
+        columns: dict[int, Ints],
+    ) -> Iterator[Body]:
+        types, columns = body.types, dict(columns)
+        fit = np.ones(calls.size, dtype=bool)
+        filled: list[int] = []
+        for variable, column, place in zip(
+            chosen,
+            answers,
+            (p for p in range(len(mode.places)) if p not in mode.inputs),
+            strict=True,
+        ):
+            arg = len(types) if variable is None else variable
+            if arg < 0:
+                fit &= column == constant(arg)
+            elif arg in columns:
+                fit &= columns[arg] == column
+            else:
+                columns[arg] = column
+                if variable is None:
+                    types = (*types, mode.places[place].type)
+            filled.append(arg)
+        if not fit.any() or (len(columns) == len(body.columns) and int(fit.sum()) == fit.size):
+            return
+        if not fit.all():
+            calls, columns = calls[fit], {v: column[fit] for v, column in columns.items()}
+        given, free = iter(inputs), iter(filled)
+        args = tuple(
+            next(given) if p in mode.inputs else next(free) for p in range(len(mode.places))
+        )
+        goal = Goal(mode.about, args)
+        yield from self._new(body, goal, mode.inputs, types, calls, columns)
+
+    def _new(
+        self,
+        body: Body,
+        goal: Goal,
+        asked: Places,
+        types: tuple[str, ...],
+        calls: Ints,
+        columns: dict[int, Ints],
+    ) -> Iterator[Body]:
+        goals = (*body.goals, goal)
+        key = (body.head, canonical(goals, len(body.head)))
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        uses = [*body.uses, *(0 for _ in types[len(body.uses) :])]
+        for arg in goal.args:
+            if arg >= 0:
+                uses[arg] += 1
+        places = (*body.asked, asked)
+        yield Body(body.head, goals, places, types, tuple(uses), calls, columns)
+
+
+def _asked(body: Body, mode: Mode, inputs: tuple[int, ...]) -> bool:
+    """Whether a body asks a predicate about the same inputs already."""
+    return any(
+        goal.about == mode.about and tuple(goal.args[p] for p in mode.inputs) == inputs
+        for goal in body.goals
+    )

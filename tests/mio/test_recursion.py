@@ -1,0 +1,125 @@
+"""Recursive programs: learned from few examples, they are right about lists never seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from sapper.mio import (
+    Background,
+    Declarations,
+    Examples,
+    LearningSettings,
+    Mode,
+    Term,
+    declarations,
+    holds,
+    learn,
+)
+from sapper.mio.language.terms import listed
+
+LISTS = """
+head([H|_], H).
+tail([_|T], T).
+empty([]).
+zero(0).
+one(1).
+even(N) :- 0 is N mod 2.
+odd(N) :- 1 is N mod 2.
+next(N, M) :- succ(N, M).
+before(N, M) :- succ(M, N).
+joined(X, L, [X|L]).
+added(L, X, R) :- append(L, [X], R).
+holding([X|_], X).
+holding([_|T], X) :- holding(T, X).
+"""
+COMMON = ("head(+list,-item)", "tail(+list,-list)", "empty(+list)", "even(+item)", "odd(+item)")
+GENERATORS = ("empty(-list)", "zero(-item)", "one(-item)")
+Row = tuple[Term, ...]
+#: Given a list, return what the target holds of and what it does not hold of.
+Teacher = Callable[[list[int], random.Random], tuple[Row, Row]]
+
+
+def _row(*values: list[int] | int) -> Row:
+    return tuple(listed(value) if isinstance(value, list) else value for value in values)
+
+
+def _even(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    pairs = [2 * item for item in items]
+    odd = list(pairs)
+    odd[chance.randrange(len(odd))] += 1
+    return _row(pairs), _row(odd)
+
+
+def _reversed(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    return _row(items, items[::-1]), _row(items, [*items[::-1], chance.randrange(9)])
+
+
+def _length(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    return _row(items, len(items)), _row(items, len(items) + chance.choice((-1, 1)))
+
+
+def _dropped(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    count = chance.randrange(1, len(items) + 1)
+    other = chance.choice([n for n in range(len(items) + 1) if n != count])
+    return _row(items, count, items[count:]), _row(items, count, items[other:])
+
+
+def _repeated(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    items = chance.sample(range(100), len(items) + 2)
+    twice = chance.choice(items)
+    once = next(item for item in items if item != twice)
+    items.insert(chance.randrange(len(items)), twice)
+    return _row(items, twice), _row(items, once)
+
+
+def _last(items: list[int], chance: random.Random) -> tuple[Row, Row]:
+    items = chance.sample(range(100), len(items) + 1)
+    return _row(items, items[-1]), _row(items, chance.choice(items[:-1]))
+
+
+@pytest.mark.parametrize(
+    ("teacher", "head", "body"),
+    [
+        (_even, "f(+list)", ()),
+        (_reversed, "f(+list,-list)", ("added(+list,+item,-list)",)),
+        (_length, "f(+list,-item)", ("next(+item,-item)",)),
+        (_dropped, "f(+list,+item,-list)", ("before(+item,-item)",)),
+        (_repeated, "f(+list,-item)", ("holding(+list,-item)",)),
+        (_last, "f(+list,-item)", ()),
+    ],
+)
+def test_few_lists_teach_a_program_for_all_lists(
+    teacher: Teacher, head: str, body: tuple[str, ...]
+) -> None:
+    chance = random.Random(1)
+    taught = [teacher([chance.randrange(9) for _ in range(1 + i % 6)], chance) for i in range(10)]
+    asked = [teacher([chance.randrange(9) for _ in range(7 + i)], chance) for i in range(5)]
+    stated = recursive(head, *COMMON, *body)
+    examples = Examples(tuple(p for p, _ in taught), tuple(n for _, n in taught))
+    background = Background(LISTS)
+    learned = learn(background, stated, examples, LearningSettings(seconds=30))
+    assert learned.train.accuracy == 1, learned
+    assert all(holds(background, learned.theory, [p for p, _ in asked])), learned
+    assert not any(holds(background, learned.theory, [n for _, n in asked])), learned
+
+
+def recursive(head: str, *body: str) -> Declarations:
+    """Declarations of a recursive target over lists."""
+    return replace(
+        declarations(head, *body),
+        recursive=True,
+        generators=tuple(map(Mode.parse, GENERATORS)),
+    )
+
+
+def test_a_recursion_that_never_ends_covers_nothing_and_takes_little_time() -> None:
+    from sapper.mio import theory
+
+    background = Background("next(N, M) :- succ(N, M). zero(0).")
+    endless = theory("f(A) :- next(A,B), f(B).\nf(A) :- zero(A).")
+    assert holds(background, endless, [(0,), (1,)]) == [False, False]
+    assert holds(background, theory("f(A) :- f(A)."), [(0,)]) == [False]
