@@ -52,7 +52,8 @@ def implied(instances: Sequence[Instance]) -> Iterator[Form]:
 
 
 class Conditional:
-    """A conditional belief, with the levels at which its condition is judged.
+    """A conditional belief, with the levels at which its condition is judged, and whether it is
+    judged under the ``guarantee`` that the knowledge is consistent.
 
     ``made_up`` counts the Skolem functions so far. Raises ``InputError`` for an implication that
     would make too many clauses.
@@ -64,10 +65,11 @@ class Conditional:
         consequence: Formula,
         level: Level,
         possible: Level,
+        guarantee: bool,
         made_up: Counter[str],
     ) -> None:
         self.condition, self.consequence = condition, consequence
-        self.level, self.possible = level, possible
+        self.level, self.possible, self.guarantee = level, possible, guarantee
         implication = Implies(condition, consequence)
         self.free = free(implication)
         self._clauses = flat_clauses(implication, made_up)

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from sapper.errors import InputError
+from sapper.limited.actions import Axiom, Theory
 from sapper.limited.answer import Answer
 from sapper.limited.budget import Budget
 from sapper.limited.conditional import Conditional, Instance, implied
 from sapper.limited.language import (
+    After,
     And,
     Believed,
     Constant,
@@ -18,6 +20,7 @@ from sapper.limited.language import (
     Exists,
     ForAll,
     Formula,
+    Function,
     Guarantee,
     Iff,
     Implies,
@@ -27,15 +30,13 @@ from sapper.limited.language import (
     Not,
     Or,
     Possible,
-    Term,
-    free,
     objective,
-    parts,
     subjective,
     substitute,
-    walk,
 )
 from sapper.limited.normal import Form, demand, forms, names_in
+from sapper.limited.questions import check, short
+from sapper.limited.questions import levels as levels_of
 from sapper.limited.setup import Universe
 from sapper.limited.sphere import Sphere
 
@@ -49,6 +50,9 @@ class KnowledgeBase:
     Reasoning in a First-Order Logic of Limited Conditional Belief", ECAI). The first contains all
     knowledge and all conditionals, and later ones drop conditionals. ``K`` and ``M`` refer to the
     last sphere.
+
+    What is *real* is true but not known. Questions outside any belief are about it, and so are the
+    values that sensors show after an action.
     """
 
     def __init__(self) -> None:
@@ -59,7 +63,11 @@ class KnowledgeBase:
         self._made_up: Counter[str] = Counter()  # functions for what exists
         self._variables: Counter[str] = Counter()  # the most in one clause, by sort
         self._fresh: Counter[str] = Counter()
+        self._real: list[Form] = []
+        self._world: Sphere | None = None
         self._spheres: list[Sphere] = []
+        self._theory = Theory()
+        self._distribute = True
         self._answers: dict[tuple[Formula, bool], Answer] = {}
 
     # ---- adding knowledge
@@ -84,19 +92,48 @@ class KnowledgeBase:
             if answer.holds and isinstance(asked[0], Known) and objective(asked[0].part)
         }  # more knowledge does not retract such a belief
 
+    def real(self, formula: Formula) -> None:
+        """Add an objective formula to what is true in the real world, known or not.
+
+        Raises ``InputError`` as ``know`` does.
+        """
+        if not objective(formula):
+            raise InputError(f"the real world cannot be about belief: {formula}")
+        found = forms(formula, self._made_up)
+        self._note(formula, found)
+        self._real += found
+        self.start_over()
+
+    def define(self, axiom: Axiom) -> None:
+        """Add a dynamic axiom. Raises ``InputError`` if it does not define its term."""
+        self._theory.add(axiom)
+        self._answers = {}
+
+    def sense(self, sensor: Function) -> None:
+        """Add a sensor, whose value is known after an action."""
+        self._theory.sense(sensor)
+        self._answers = {}
+
     def believe(
-        self, condition: Formula, consequence: Formula, level: Level = 1, possible: Level = 1
+        self,
+        condition: Formula,
+        consequence: Formula,
+        level: Level = 1,
+        possible: Level = 1,
+        *,
+        guarantee: bool = False,
     ) -> None:
         """Believe that the consequence holds in the most plausible cases of the condition.
 
         Free variables stand for all names, as in ``know``, and each instance is a separate
-        belief. ``level`` and ``possible`` are the levels at which the condition is judged. Raises
+        belief. ``level`` and ``possible`` are the levels at which the condition is judged, and
+        with ``guarantee`` it is judged given that the knowledge is consistent. Raises
         ``InputError`` as ``know`` does.
         """
         implication = Implies(condition, consequence)
         if not objective(implication):
             raise InputError("a conditional belief cannot be about belief")
-        found = Conditional(condition, consequence, level, possible, self._made_up)
+        found = Conditional(condition, consequence, level, possible, guarantee, self._made_up)
         self._note(implication, found.forms)
         self._conditionals.append(found)
         self.start_over()
@@ -112,23 +149,25 @@ class KnowledgeBase:
 
     # ---- asking
 
-    def ask(self, formula: Formula, *, seconds: float | None = None) -> Answer:
+    def ask(self, formula: Formula, *, real: bool = False, seconds: float | None = None) -> Answer:
         """Return whether a formula about beliefs holds, and why.
 
         Raises ``BudgetError`` after ``seconds``; intermediate results are kept. Raises
         ``InputError`` for a formula with free variables, or with a statement about the world
-        outside any belief.
+        outside any belief unless the question is about the ``real`` world.
         """
-        _check(formula)
-        budget = Budget(seconds, f"'{_short(formula)}'")
+        check(formula, real=real)
+        budget = Budget(seconds, f"'{short(formula)}'")
+        formula = self._theory.regress(formula)
         self._prepare(formula, budget)
         return self._answer(formula, False, budget)
 
     def least(self, formula: Formula, deepest: int, *, seconds: float | None = None) -> Answer:
         """Return the answer for an objective formula at the lowest level that believes it, or at
         level ``deepest`` if no lower level does. Raises as ``ask`` does."""
-        budget = Budget(seconds, f"'{_short(formula)}'")
-        _check(Known(0, formula))
+        budget = Budget(seconds, f"'{short(formula)}'")
+        check(Known(0, formula))
+        formula = self._theory.regress(formula)
         for level in range(deepest + 1):
             asked = Known(level, formula)
             self._prepare(asked, budget)
@@ -153,7 +192,14 @@ class KnowledgeBase:
 
     def start_over(self) -> None:
         """Drop all results, but not the knowledge: call it after an interrupted question."""
+        self._world = None
         self._spheres = []
+        self._answers = {}
+
+    def distribute_conjunctions(self, distribute: bool) -> None:
+        """Say whether belief in a conjunction is belief in its parts, each with its own splits, as
+        it is at first, or one belief with common splits."""
+        self._distribute = distribute
         self._answers = {}
 
     # ---- names and spheres
@@ -167,7 +213,7 @@ class KnowledgeBase:
             wanted |= demand(conditional.condition) | demand(conditional.consequence)
             instances |= Counter(variable.sort for variable in conditional.free)
         wanted += instances  # their conditions mention fresh names
-        levels = [*_levels(formula), *(c.level for c in self._conditionals)]
+        levels = [*levels_of(formula), *(c.level for c in self._conditionals)]
         splits = max((level or 0 for level in levels), default=0)
         sorts = [*self._universe.names, *wanted]
         for sort in sorts:
@@ -195,7 +241,9 @@ class KnowledgeBase:
     def _ground(self, budget: Budget) -> None:
         if not self._spheres:
             self._spheres = self._plausible(budget)
-        for sphere in self._spheres:
+        if self._world is None:
+            self._world = Sphere(self._universe, self._real)
+        for sphere in (self._world, *self._spheres):
             sphere.setup.ground(budget)
 
     def _plausible(self, budget: Budget) -> list[Sphere]:
@@ -221,11 +269,12 @@ class KnowledgeBase:
                 spheres.append(sphere)
             kept: list[Instance] = []
             for one in left:
-                refuted = sphere.known(one.of.level, Not(one.condition), _never, budget, False)
+                sure = one.of.guarantee
+                refuted = sphere.known(one.of.level, Not(one.condition), _never, budget, sure)
                 if refuted.holds:
                     kept.append(one)
                     continue
-                confirmed = sphere.possible(one.of.possible, one.condition, _never, budget, False)
+                confirmed = sphere.possible(one.of.possible, one.condition, _never, budget, sure)
                 certain = certain and confirmed.holds
             if len(kept) == len(left):
                 return spheres if certain else [*spheres, sphere]
@@ -242,6 +291,8 @@ class KnowledgeBase:
                 self._answers[formula, guarantee] = found
             return found
         ask = partial(self._answer, guarantee=guarantee, budget=budget)
+        if not subjective(formula) and not isinstance(formula, Guarantee):
+            return self._in_reality(formula, guarantee, budget)
         match formula:
             case Constant(value):
                 return Answer(formula, value)
@@ -266,6 +317,18 @@ class KnowledgeBase:
             case Guarantee(part):
                 inner = self._answer(part, True, budget)
                 return Answer(formula, inner.holds, parts=(inner,))
+            case After():
+                raise AssertionError(f"{formula} was not regressed")
+
+    def _in_reality(self, formula: Formula, guarantee: bool, budget: Budget) -> Answer:
+        """Answer a formula that is not only about beliefs, by what is real."""
+        assert self._world is not None
+
+        def resolve(part: Formula) -> bool:
+            return self._answer(part, guarantee, budget).holds
+
+        found = self._world.known(0, formula, resolve, budget, guarantee=False)
+        return Answer(formula, found.holds, words="in the real world")
 
     def _about_belief(
         self, formula: Known | Possible | Believed, guarantee: bool, budget: Budget
@@ -275,7 +338,9 @@ class KnowledgeBase:
 
         last = self._spheres[-1]
         if isinstance(formula, Known):
-            return last.known(formula.level, formula.part, resolve, budget, guarantee)
+            return last.known(
+                formula.level, formula.part, resolve, budget, guarantee, self._distribute
+            )
         if isinstance(formula, Possible):
             return last.possible(formula.level, formula.part, resolve, budget, guarantee)
         return self._believed(formula, resolve, guarantee, budget)
@@ -288,7 +353,9 @@ class KnowledgeBase:
         implication = Implies(formula.condition, formula.consequence)
         found = []
         for number, sphere in enumerate(self._spheres, start=1):
-            follows = sphere.known(formula.level, implication, resolve, budget, guarantee)
+            follows = sphere.known(
+                formula.level, implication, resolve, budget, guarantee, self._distribute
+            )
             found.append(follows)
             if not follows.holds:
                 words = f"fails in sphere {number} of {len(self._spheres)}"
@@ -318,45 +385,3 @@ def _decided(
 
 def _never(part: Formula) -> bool:
     raise AssertionError(f"{part} is inside a conditional belief")
-
-
-def _levels(formula: Formula) -> list[Level]:
-    found: list[Level] = []
-    for part in walk(formula):
-        if isinstance(part, Known | Possible | Believed):
-            found.append(part.level)
-        if isinstance(part, Believed):
-            found.append(part.possible)
-    return found
-
-
-def _check(formula: Formula) -> None:
-    loose = free(formula)
-    if loose:
-        raise InputError(
-            f"variable '{loose[0]}' is free in the question '{_short(formula)}': "
-            "bind it with exists or forall"
-        )
-    if not subjective(formula):
-        outside = next(filter(None, map(_worldly, _outside(formula))))
-        raise InputError(f"'{outside}' is outside any belief: put K, M or B before it")
-
-
-def _outside(formula: Formula) -> list[Formula]:
-    """Return the equations outside any belief."""
-    if isinstance(formula, Known | Possible | Believed):
-        return []
-    if isinstance(formula, Equal):
-        return [formula]
-    return [found for part in parts(formula) for found in _outside(part)]
-
-
-def _worldly(formula: Formula) -> Formula | None:
-    assert isinstance(formula, Equal)
-    spoken = isinstance(formula.left, Term) or isinstance(formula.right, Term)
-    return formula if spoken else None
-
-
-def _short(formula: Formula) -> str:
-    text = str(formula)
-    return text if len(text) <= 60 else text[:59] + "…"

@@ -39,11 +39,16 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function symbol: the sort of its values and those of its arguments."""
+    """A function symbol: the sort of its values and those of its arguments.
+
+    A ``rigid`` function makes a name of its own of every choice of arguments, as actions are named:
+    ``pickup(box)`` is ``pickup(x)`` only if x is ``box``, and never ``drop``.
+    """
 
     text: str
     sort: str
     arguments: tuple[str, ...] = ()
+    rigid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +239,19 @@ class Believed:
         return f"B<{levels}> ({self.condition} => {self.consequence})"
 
 
+@dataclass(frozen=True, slots=True)
+class After:
+    """``[action]``: the part holds after the action."""
+
+    action: Expression
+    part: Formula
+
+    def __str__(self) -> str:
+        return f"[{self.action}] {_tight(self.part)}"
+
+
 Modal = Known | Possible | Guarantee | Believed
-Formula = Constant | Equal | Not | And | Or | Implies | Iff | Exists | ForAll | Modal
+Formula = Constant | Equal | Not | And | Or | Implies | Iff | Exists | ForAll | After | Modal
 
 
 def written(level: Level) -> str:
@@ -291,12 +307,19 @@ def subexpressions(formula: Formula) -> Iterator[Expression]:
     """Yield every name, variable and term of a formula, nested ones included."""
     for part in walk(formula):
         if isinstance(part, Equal):
-            waiting: list[Expression] = [part.left, part.right]
-            while waiting:
-                found = waiting.pop()
-                yield found
-                if isinstance(found, Term):
-                    waiting += found.arguments
+            yield from within(part.left, part.right)
+        elif isinstance(part, After):
+            yield from within(part.action)
+
+
+def within(*expressions: Expression) -> Iterator[Expression]:
+    """Yield the expressions and all their arguments, direct or not."""
+    waiting = list(expressions)
+    while waiting:
+        found = waiting.pop()
+        yield found
+        if isinstance(found, Term):
+            waiting += found.arguments
 
 
 def free(formula: Formula) -> list[Variable]:
@@ -306,6 +329,8 @@ def free(formula: Formula) -> list[Variable]:
             found = [e for e in subexpressions(formula) if isinstance(e, Variable)]
         case Exists(variable, part) | ForAll(variable, part):
             found = [v for v in free(part) if v != variable]
+        case After(action, part):
+            found = [e for e in within(action) if isinstance(e, Variable)] + free(part)
         case _:
             found = [v for part in parts(formula) for v in free(part)]
     return list(dict.fromkeys(found))
@@ -332,6 +357,8 @@ def substitute(formula: Formula, names: dict[Variable, Expression]) -> Formula:
             return type(formula)(level, substitute(part, names))
         case Not(part) | Guarantee(part):
             return type(formula)(substitute(part, names))
+        case After(action, part):
+            return After(replace(action, names), substitute(part, names))
         case Believed(level, possible, condition, consequence):
             both = substitute(condition, names), substitute(consequence, names)
             return Believed(level, possible, *both)

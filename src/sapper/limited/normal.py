@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeGuard
 
 from sapper.errors import InputError
 from sapper.limited.language import (
@@ -33,7 +34,6 @@ from sapper.limited.language import (
     Variable,
     free,
     parts,
-    replace,
     subexpressions,
     substitute,
     walk,
@@ -54,6 +54,11 @@ class Literal:
     left: Expression
     right: Expression
     equal: bool
+
+
+def changing(expression: Expression) -> TypeGuard[Term]:
+    """Whether the expression is a term whose value is not plain from its arguments."""
+    return isinstance(expression, Term) and not expression.function.rigid
 
 
 def variables_of(literal: Literal) -> Iterator[Variable]:
@@ -133,19 +138,21 @@ class Flattener:
     def add(self, literal: Literal) -> None:
         """Add the flat literal, and the literals that define its new variables."""
         left, right = literal.left, literal.right
-        if isinstance(right, Term) and not isinstance(left, Term):
+        if changing(right) and not changing(left):
             left, right = right, left
-        if isinstance(left, Term):
-            left = self._flat(left)
+        left = self._flat(left) if changing(left) else self._named(left)
         self.found.append(Literal(left, self._named(right), literal.equal))
 
-    def _flat(self, term: Term) -> Term:
+    def _flat(self, term: Expression) -> Expression:
+        assert isinstance(term, Term)
         return Term(term.function, tuple(map(self._named, term.arguments)))
 
     def _named(self, expression: Expression) -> Expression:
         """Return a name or variable as it is, and for a term the variable that stands for it."""
         if not isinstance(expression, Term):
             return expression
+        if expression.function.rigid:
+            return self._flat(expression)
         variable = self._variables.get(expression)
         if variable is None:
             number = len(self._variables) + 1
@@ -284,5 +291,16 @@ def names_in(formula: Formula) -> list[Name]:
 
 
 def ground(literal: Literal, names: dict[Variable, Expression]) -> Literal:
-    """Return the literal with names in place of variables."""
-    return Literal(replace(literal.left, names), replace(literal.right, names), literal.equal)
+    """Return the literal with names in place of variables; a rigid term of names is a name."""
+    return Literal(_ground(literal.left, names), _ground(literal.right, names), literal.equal)
+
+
+def _ground(expression: Expression, names: dict[Variable, Expression]) -> Expression:
+    if isinstance(expression, Variable):
+        return names.get(expression, expression)
+    if not isinstance(expression, Term):
+        return expression
+    found = Term(expression.function, tuple([_ground(e, names) for e in expression.arguments]))
+    if found.function.rigid and all(isinstance(e, Name) for e in found.arguments):
+        return Name(str(found), found.sort)
+    return found

@@ -12,7 +12,16 @@ from sapper.limited.answer import Answer
 from sapper.limited.knowledge import KnowledgeBase
 from sapper.limited.language import Known, objective
 from sapper.limited.parser import parse_file
-from sapper.limited.statements import Ask, Believe, File, Know, Statement
+from sapper.limited.statements import (
+    Ask,
+    Believe,
+    Define,
+    File,
+    Know,
+    Real,
+    Sensors,
+    Statement,
+)
 from sapper.limited.vocabulary import Vocabulary
 
 PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
@@ -39,7 +48,7 @@ class Result:
     @property
     def searched(self) -> bool:
         """Whether the question names no level, so that the lowest one is searched for."""
-        return not self.ask.at and objective(self.ask.formula)
+        return not self.ask.at and not self.ask.real and objective(self.ask.formula)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
@@ -99,8 +108,15 @@ class Session:
         match statement:
             case Know(formula):
                 self.knowledge.know(formula)
-            case Believe(condition, consequence, level, possible):
-                self.knowledge.believe(condition, consequence, level, possible)
+            case Real(formula):
+                self.knowledge.real(formula)
+            case Define(axiom):
+                self.knowledge.define(axiom)
+            case Sensors(functions):
+                for function in functions:
+                    self.knowledge.sense(function)
+            case Believe(condition, consequence, level, possible, _, guarantee):
+                self.knowledge.believe(condition, consequence, level, possible, guarantee=guarantee)
             case Ask():
                 return self._ask(statement)
         return None
@@ -120,7 +136,9 @@ class Session:
                 raise InputError(
                     "'at' is only for questions without K, M, G and B, which have levels already"
                 )
-            if plain and not ask.at:
+            if ask.real:
+                answer = self.knowledge.ask(formula, real=True, seconds=self._seconds)
+            elif plain and not ask.at:
                 answer = self.knowledge.least(formula, self._deepest, seconds=self._seconds)
             else:
                 asked = Known(ask.level, formula) if plain else formula

@@ -38,13 +38,23 @@ class Sphere:
         self._version = -1
 
     def known(
-        self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
+        self,
+        level: Level,
+        formula: Formula,
+        resolve: Resolve,
+        budget: Budget,
+        guarantee: bool,
+        distribute: bool = True,
     ) -> Answer:
         """Return whether a formula is believed at a level; ``resolve`` answers beliefs in it.
 
-        Belief in a conjunction is belief in its parts, each with separate splits.
+        Belief in a conjunction is belief in its parts, each with separate splits, unless
+        ``distribute`` is false.
         """
-        return self._known(level, inwards(formula), resolve, budget, guarantee)
+        inner = inwards(formula)
+        if distribute:
+            return self._known(level, inner, resolve, budget, guarantee)
+        return self._whole(level, inner, resolve, budget, guarantee)
 
     def _known(
         self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
@@ -58,6 +68,12 @@ class Sphere:
                     return Answer(asked, False, parts=(found[-1],))
             needed = max((part.level or 0 for part in found), default=0)
             return Answer(asked, True, needed, parts=tuple(found))
+        return self._whole(level, formula, resolve, budget, guarantee)
+
+    def _whole(
+        self, level: Level, formula: Formula, resolve: Resolve, budget: Budget, guarantee: bool
+    ) -> Answer:
+        asked = Known(level, formula)
         goal = self._goal(formula, resolve, budget)
         if level is None:
             elsewhere = self._elsewhere()

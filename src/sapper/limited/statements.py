@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sapper.limited.language import TRUTH, Formula, Function, Level, Name, Variable, written
+from sapper.limited.actions import Axiom
+from sapper.limited.language import (
+    TRUTH,
+    Formula,
+    Function,
+    Guarantee,
+    Level,
+    Name,
+    Variable,
+    written,
+)
 
 
 @dataclass(frozen=True)
 class Sorts:
-    """``sort a, b``."""
+    """``sort a, b``; the functions of a ``rigid`` sort, such as actions, are names."""
 
     sorts: tuple[str, ...]
+    rigid: bool = False
 
     def __str__(self) -> str:
-        return f"sort {', '.join(self.sorts)}"
+        return f"{'rigid ' if self.rigid else ''}sort {', '.join(self.sorts)}"
 
 
 @dataclass(frozen=True)
@@ -77,12 +88,14 @@ class Believe:
     level: Level = 1
     possible: Level = 1
     line: int = field(default=0, compare=False)
+    guarantee: bool = False  #: whether the condition is judged as ``G`` does
 
     def __str__(self) -> str:
         levels = f"<{written(self.level)}, {written(self.possible)}> "
         if (self.level, self.possible) == (1, 1):
             levels = ""
-        return f"believe {levels}{self.condition} => {self.consequence}"
+        condition = Guarantee(self.condition) if self.guarantee else self.condition
+        return f"believe {levels}{condition} => {self.consequence}"
 
 
 @dataclass(frozen=True)
@@ -94,14 +107,49 @@ class Ask:
     at: bool = False  #: whether ``level`` is given: None is the unlimited level
     expected: bool | None = None
     line: int = field(default=0, compare=False)
+    real: bool = False  #: whether it is about the real world where it is not about belief
 
     def __str__(self) -> str:
+        real = "real " if self.real else ""
         at = f" at {written(self.level)}" if self.at else ""
         answer = {None: "", True: " is yes", False: " is no"}[self.expected]
-        return f"ask {self.formula}{at}{answer}"
+        return f"ask {real}{self.formula}{at}{answer}"
 
 
-Statement = Sorts | Names | Variables | Functions | Know | Believe | Ask
+@dataclass(frozen=True)
+class Real:
+    """``real formula``: the formula is true, but perhaps not known."""
+
+    formula: Formula
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"real {self.formula}"
+
+
+@dataclass(frozen=True)
+class Define:
+    """``always [action] term = value <-> formula``: a dynamic axiom."""
+
+    axiom: Axiom
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return str(self.axiom)
+
+
+@dataclass(frozen=True)
+class Sensors:
+    """``sensor s(action) : sort``: functions whose values are known after an action."""
+
+    functions: tuple[Function, ...]
+
+    def __str__(self) -> str:
+        symbols = ", ".join(map(_symbol, self.functions))
+        return f"sensor {symbols} : {self.functions[0].sort}"
+
+
+Statement = Sorts | Names | Variables | Functions | Sensors | Know | Real | Define | Believe | Ask
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from sapper.limited.language import TRUTH, Function, Name, Variable
 Meaning = Name | Variable | Function
 M = TypeVar("M", Name, Variable, Function)
 
-_STATEMENTS = "sort name variable function predicate know believe ask at is"
+_STATEMENTS = (
+    "rigid sort name variable function predicate sensor know real always believe ask at is"
+)
 _FORMULAS = "not and or exists forall true false G"
 RESERVED = frozenset(f"{_STATEMENTS} {_FORMULAS}".split())
 
@@ -28,17 +30,22 @@ class Vocabulary:
 
     sorts: dict[str, None] = field(default_factory=dict)
     words: dict[str, Meaning] = field(default_factory=dict)
+    rigid: set[str] = field(default_factory=set)  #: sorts whose functions are names
 
     def copy(self) -> Vocabulary:
         """Return a copy, which can be extended independently."""
-        return Vocabulary(dict(self.sorts), dict(self.words))
+        return Vocabulary(dict(self.sorts), dict(self.words), set(self.rigid))
 
-    def sort(self, text: str) -> None:
-        """Declare a sort."""
+    def sort(self, text: str, rigid: bool = False) -> None:
+        """Declare a sort; the functions of a ``rigid`` one are names."""
         if text == TRUTH:
             raise NotationError(f"'{TRUTH}' is the sort of predicates and cannot be declared")
         _check(text)
+        if text in self.sorts and rigid != (text in self.rigid):
+            raise NotationError(f"{quoted(text)} is already declared, as another kind of sort")
         self.sorts[text] = None
+        if rigid:
+            self.rigid.add(text)
 
     def name(self, text: str, sort: str) -> Name:
         """Declare a standard name."""
@@ -51,7 +58,8 @@ class Vocabulary:
     def function(self, text: str, sort: str, arguments: Iterable[str] = ()) -> Function:
         """Declare a function; a predicate is one of the sort ``truth``."""
         result = sort if sort == TRUTH else self._sort(sort)
-        return self._declare(Function(text, result, tuple(map(self._sort, arguments))))
+        sorts = tuple(map(self._sort, arguments))
+        return self._declare(Function(text, result, sorts, result in self.rigid))
 
     def _sort(self, text: str) -> str:
         if text not in self.sorts:

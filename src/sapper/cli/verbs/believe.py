@@ -16,6 +16,8 @@ from sapper.cli.views.believe import INCONSISTENT, lines
 from sapper.errors import InputError, nearest, plural, unknown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sapper.limited.session import Result, Session
 
 
@@ -39,8 +41,9 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
 
     FILE declares sorts, names, functions and predicates, states what is known, and asks questions;
     it may state the expected answers. NAME is an example: rich-father, siblings, vegetarian-dinner,
-    battleship, penguins or sudoku. Without FILE, statements are read from a prompt in a terminal,
-    otherwise from standard input.
+    battleship, penguins or sudoku. A FILE whose name ends in .limbo is a problem file of limbo, the
+    reference program. Without FILE, statements are read from a prompt in a terminal, otherwise from
+    standard input.
 
     With --json: file, consistent (null if that is too hard to decide), results (line, question,
     answer, expected, level, seconds, explanation; answer is null if the question was left open) and
@@ -64,12 +67,12 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     text = _text(file)
     source = "standard input" if file == "-" else file
     with named(file):
-        statements = session.read(text)
+        found = _answers(session, file, text)
     results: list[Result] = []
     interrupted = False
     try:
         with named(file):
-            for result in session.run(statements):
+            for result in found:
                 results.append(result)
                 if not as_json:
                     click.echo("\n".join(lines(result, why=why)))
@@ -95,6 +98,15 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     if left or wrong:
         click.echo(f"sapper: {source}: {_missed(left, wrong)}", err=True)
         raise Exit(WRONG_INPUT)
+
+
+def _answers(session: Session, file: str, text: str) -> Iterator[Result]:
+    """Read a file, which is a problem file of limbo if its name ends so; its results follow."""
+    if file.endswith(".limbo"):
+        from sapper.limited.limbo import parse_program
+
+        return parse_program(text).run(session)
+    return session.run(session.read(text))
 
 
 def _text(file: str) -> str:

@@ -1,0 +1,315 @@
+"""Actions: what is true after them, reduced to what is true now.
+
+A *dynamic axiom* says of a term what it is in every situation, or after any action, by what was
+true before. *Regression* (Reiter 2001, "Knowledge in Action", chapter 4; Lakemeyer & Levesque
+2004, "Situations, si! Situation terms, no!") replaces the terms of a question by these axioms
+until no action is left. An action may tell something: what its sensors show is known afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+
+from sapper.errors import InputError, plural
+from sapper.limited.language import (
+    After,
+    And,
+    Believed,
+    Constant,
+    Equal,
+    Exists,
+    Expression,
+    ForAll,
+    Formula,
+    Function,
+    Guarantee,
+    Iff,
+    Implies,
+    Known,
+    Name,
+    Not,
+    Or,
+    Possible,
+    Term,
+    Variable,
+    free,
+    objective,
+    subexpressions,
+    substitute,
+    walk,
+    within,
+)
+from sapper.limited.normal import MAX_SIZE, changing
+
+Actions = tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """``always [action] term = value <-> formula``, or the same without an action.
+
+    With an action, which is a variable, the formula says what holds before it. Without one, it
+    says what holds at the same time. Variables stand for all names.
+    """
+
+    action: Variable | None
+    term: Term
+    value: Expression
+    formula: Formula
+
+    def __str__(self) -> str:
+        action = f"[{self.action}] " if self.action else ""
+        return f"always {action}{Equal(self.term, self.value)} <-> {self.formula}"
+
+
+@dataclass
+class Theory:
+    """The dynamic axioms, and the sensors of each sort of actions."""
+
+    axioms: list[Axiom] = field(default_factory=list)
+    sensors: dict[str, list[Function]] = field(default_factory=dict)
+
+    def add(self, axiom: Axiom) -> None:
+        """Add an axiom. Raises ``InputError`` if it does not define its term."""
+        if not objective(axiom.formula) or any(isinstance(p, After) for p in walk(axiom.formula)):
+            raise InputError("a dynamic axiom cannot be about belief or later actions")
+        known = set(free(Equal(axiom.term, axiom.value))) | {axiom.action}
+        loose = [v for v in free(axiom.formula) if v not in known]
+        if loose:
+            raise InputError(
+                f"variable '{loose[0]}' is free in the dynamic axiom of '{axiom.term}': "
+                "bind it with exists or forall"
+            )
+        if axiom.action is None:
+            self._check_order(axiom)
+        self.axioms.append(axiom)
+
+    def sense(self, sensor: Function) -> None:
+        """Add a sensor: a function of one action, whose value is known after the action."""
+        found = self.sensors.setdefault(sensor.arguments[0], [])
+        if sensor not in found:
+            found.append(sensor)
+
+    def _check_order(self, axiom: Axiom) -> None:
+        """Raise ``InputError`` for a definition that goes in a circle."""
+        uses: dict[Function, set[Function]] = {}
+        for one in (*self.axioms, axiom):
+            if one.action is None:
+                uses.setdefault(one.term.function, set()).update(_functions(one.formula))
+        start = axiom.term.function
+        waiting: list[tuple[Function, tuple[str, ...]]] = [(start, (start.text,))]
+        seen = {start}
+        while waiting:
+            function, path = waiting.pop()
+            for other in uses.get(function, ()):
+                if other == start:
+                    circle = " → ".join((*path, start.text))
+                    raise InputError(f"the definition of '{start.text}' is circular: {circle}")
+                if other not in seen:
+                    seen.add(other)
+                    waiting.append((other, (*path, other.text)))
+
+    def regress(self, formula: Formula) -> Formula:
+        """Return a formula without actions that holds now if the given one does.
+
+        Raises ``InputError`` if it grows too large.
+        """
+        if not self.axioms and not any(isinstance(part, After) for part in walk(formula)):
+            return formula
+        return _Regression(self).formula(formula, ())
+
+
+def _functions(formula: Formula) -> set[Function]:
+    return {e.function for e in subexpressions(formula) if isinstance(e, Term)}
+
+
+class _Regression:
+    """The regression of one question; all variables it introduces are new."""
+
+    def __init__(self, theory: Theory) -> None:
+        self._theory = theory
+        self._defined = {axiom.term.function for axiom in theory.axioms}
+        self._numbers = count(1)
+        self._size = 0
+
+    def formula(self, formula: Formula, actions: Actions) -> Formula:
+        """Return what has to hold now for the formula to hold after the actions."""
+        self._size += 1
+        if self._size > MAX_SIZE:
+            raise InputError(
+                f"the question grows too large in regression: {plural(len(actions), 'action')} left"
+            )
+        match formula:
+            case Constant():
+                return formula
+            case Equal() | Not(Equal()):
+                return self._literal(formula, actions)
+            case Not(part):
+                return _negated(self.formula(part, actions))
+            case And(several):
+                return _joined(And, [self.formula(part, actions) for part in several])
+            case Or(several):
+                return _joined(Or, [self.formula(part, actions) for part in several])
+            case Implies(a, b):
+                return self.formula(Or((Not(a), b)), actions)
+            case Iff(a, b):
+                return Iff(self.formula(a, actions), self.formula(b, actions))
+            case Exists(variable, part) | ForAll(variable, part):
+                inner = self.formula(part, actions)
+                if isinstance(inner, Constant):
+                    return inner
+                return type(formula)(variable, inner)
+            case After(action, part):
+                return self.formula(part, (*actions, action))
+            case Guarantee(part):
+                return Guarantee(self.formula(part, actions))
+            case Known() | Possible() | Believed():
+                return self._belief(formula, actions)
+
+    def _belief(self, formula: Known | Possible | Believed, actions: Actions) -> Formula:
+        """What is believed after an action is what was believed before about its consequences,
+        given what the action's sensors show."""
+        if not actions:
+            if isinstance(formula, Believed):
+                both = self.formula(formula.condition, ()), self.formula(formula.consequence, ())
+                return Believed(formula.level, formula.possible, *both)
+            return type(formula)(formula.level, self.formula(formula.part, ()))
+        *before, action = actions
+        shown: list[Formula] = []
+        values: list[Variable] = []
+        for sensor in self._theory.sensors.get(action.sort, ()):
+            values.append(Variable(f"{sensor.text}.{next(self._numbers)}", sensor.sort))
+            shown.append(Equal(Term(sensor, (action,)), values[-1]))
+        hidden = [Not(one) for one in shown]
+        belief: Formula
+        match formula:
+            case Known(level, part):
+                belief = Known(level, _either([*hidden, After(action, part)]))
+            case Possible(level, part):
+                belief = Possible(level, _all([*shown, After(action, part)]))
+            case Believed(level, possible, condition, consequence):
+                given = _all([*shown, After(action, condition)])
+                belief = Believed(level, possible, given, After(action, consequence))
+        found = _either([*hidden, belief])
+        for value in reversed(values):
+            found = ForAll(value, found)
+        return self.formula(found, tuple(before))
+
+    def _literal(self, formula: Equal | Not, actions: Actions) -> Formula:
+        """Regress an equation or its negation, nested terms first."""
+        equation = formula.part if isinstance(formula, Not) else formula
+        assert isinstance(equation, Equal)
+        left, right = equation.left, equation.right
+        if left == right:
+            return Constant(equation is formula)
+        if self._is_defined(right) and not self._is_defined(left):
+            left, right = right, left
+        arguments = left.arguments if isinstance(left, Term) else ()
+        for inner in within(*arguments, right):
+            if self._is_defined(inner):
+                name = Variable(f"{inner.sort}.{next(self._numbers)}", inner.sort)
+                outer: Formula = Equal(_put(left, inner, name), _put(right, inner, name))
+                if isinstance(formula, Not):
+                    outer = Not(outer)
+                named = ForAll(name, Or((Not(Equal(inner, name)), outer)))
+                return self.formula(named, actions)
+        found = self._equation(left, right, actions)
+        return _negated(found) if isinstance(formula, Not) else found
+
+    def _is_defined(self, expression: Expression) -> bool:
+        return isinstance(expression, Term) and expression.function in self._defined
+
+    def _equation(self, left: Expression, right: Expression, actions: Actions) -> Formula:
+        if not self._is_defined(left):
+            return _plain(left, right)
+        for axiom in self._theory.axioms:
+            names: dict[Variable, Expression] = {}
+            before = actions
+            if axiom.action is not None:
+                if not actions or axiom.action.sort != actions[-1].sort:
+                    continue
+                before = actions[:-1]
+                names[axiom.action] = actions[-1]
+            if _match(axiom.term, left, names) and _match(axiom.value, right, names):
+                return self.formula(substitute(self._apart(axiom.formula), names), before)
+        return _plain(left, right)
+
+    def _apart(self, formula: Formula) -> Formula:
+        """Return an axiom's formula with new names for the variables that it binds."""
+        match formula:
+            case Exists(variable, part) | ForAll(variable, part):
+                new = Variable(f"{variable.text}.{next(self._numbers)}", variable.sort)
+                return type(formula)(new, self._apart(substitute(part, {variable: new})))
+            case Not(part):
+                return Not(self._apart(part))
+            case And(several) | Or(several):
+                return type(formula)(tuple(map(self._apart, several)))
+            case Implies(a, b) | Iff(a, b):
+                return type(formula)(self._apart(a), self._apart(b))
+            case _:
+                return formula
+
+
+def _put(where: Expression, old: Expression, new: Variable) -> Expression:
+    """Return an expression with a variable in place of a term, but not of the whole left side."""
+    if where == old:
+        return new
+    if isinstance(where, Term):
+        return Term(where.function, tuple(_put(e, old, new) for e in where.arguments))
+    return where
+
+
+def _match(pattern: Expression, found: Expression, names: dict[Variable, Expression]) -> bool:
+    """Whether an expression is an instance of a pattern; ``names`` gets what the variables are."""
+    if isinstance(pattern, Variable):
+        return pattern.sort == found.sort and names.setdefault(pattern, found) == found
+    if isinstance(pattern, Name):
+        return pattern == found
+    return (
+        isinstance(found, Term)
+        and pattern.function == found.function
+        and all(
+            _match(p, f, names) for p, f in zip(pattern.arguments, found.arguments, strict=True)
+        )
+    )
+
+
+def _plain(left: Expression, right: Expression) -> Formula:
+    """Return an equation, decided as far as names and rigid terms decide it."""
+    if left == right:
+        return Constant(True)
+    if isinstance(left, Variable) or isinstance(right, Variable):
+        return Equal(left, right)
+    if changing(left) or changing(right):
+        return Equal(left, right)
+    if isinstance(left, Name) or isinstance(right, Name) or left.function != right.function:
+        return Constant(False)
+    pairs = zip(left.arguments, right.arguments, strict=True)
+    return _joined(And, [_plain(a, b) for a, b in pairs])
+
+
+def _negated(formula: Formula) -> Formula:
+    return Constant(not formula.value) if isinstance(formula, Constant) else Not(formula)
+
+
+def _joined(join: type[And | Or], several: list[Formula]) -> Formula:
+    """Return a conjunction or disjunction without the parts that are plain."""
+    decisive = join is Or
+    found = []
+    for part in several:
+        if not isinstance(part, Constant):
+            found.append(part)
+        elif part.value == decisive:
+            return part
+    if not found:
+        return Constant(not decisive)
+    return found[0] if len(found) == 1 else join(tuple(found))
+
+
+def _all(several: list[Formula]) -> Formula:
+    return _joined(And, several)
+
+
+def _either(several: list[Formula]) -> Formula:
+    return _joined(Or, several)

@@ -1,0 +1,334 @@
+"""Programs of limbo: their statements run one by one in a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sapper.errors import InputError, quoted
+from sapper.limited.actions import Axiom
+from sapper.limited.language import (
+    Believed,
+    Equal,
+    Expression,
+    Formula,
+    Guarantee,
+    Implies,
+    Known,
+    Name,
+    Not,
+    Term,
+    Variable,
+    subexpressions,
+)
+from sapper.limited.limbo.battleship import Battleship
+from sapper.limited.limbo.words import Words
+from sapper.limited.normal import changing
+from sapper.limited.session import Result, Session
+from sapper.limited.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
+from sapper.limited.syntax import Grammar, Group, fault, tokens, trees
+
+if TYPE_CHECKING:
+    from lark import Token
+
+    from sapper.limited.syntax import Node
+
+MAX_ROUNDS = 10_000  #: of one loop
+
+_SPOKEN = {
+    "IDENT": "a word",
+    "UINT": "a number",
+    "RIGID": "'Rigid'",
+    "ASKED": "'Query', 'Assert' or 'Refute'",
+    "_EQ": "'='",
+    "_NEQ": "'/='",
+    "_OR": "'v'",
+    "_AND": "'^'",
+    "_ELSE": "'else'",
+    "_IN": "'in'",
+    "_BEGIN": "'{'",
+    "_END": "'}'",
+    "_FUN": "'Fun'",
+    "_SORT": "'Sort'",
+    "$END": "the end",
+}
+_GROUPS = (
+    Group(
+        "a statement (Sort, Var, Name, Fun, KB, Let, Query, Assert, Refute, If, While, For, Call)",
+        frozenset({"_SORT", "_VAR", "_NAME", "_FUN", "_KB", "_LET", "ASKED", "_IF", "_CALL"}),
+        frozenset(
+            {"RIGID", "_SENSOR", "_REAL", "_WHILE", "_FOR", "$END", "_NOT", "_EX", "_FA", "_KNOW"}
+        )
+        | {"_CONS", "_BEL", "_GUA", "_REG", "LPAR", "LSQB", "IDENT"},
+    ),
+    Group(
+        "a formula",
+        frozenset({"_NOT", "_EX", "_FA", "LPAR", "_KNOW", "_CONS"}),
+        frozenset({"_BEL", "_GUA", "_REG", "LSQB", "IDENT"}),
+    ),
+)
+_GRAMMAR = Grammar("limbo/grammar.lark", ("file",), _SPOKEN, _GROUPS)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A parsed file, which a session can run."""
+
+    tree: Node
+
+    def run(self, session: Session) -> Iterator[Result]:
+        """Run all statements and yield the results of the questions.
+
+        Raises ``NotationError`` for words that are not declared when they are needed, and
+        ``InputError`` as ``Session.do`` does, both with the line in front.
+        """
+        yield from _Run(session).block(self.tree)
+
+
+def parse_program(source: str) -> Program:
+    """Parse a limbo file. Raises ``NotationError`` naming line and column."""
+    return Program(_GRAMMAR.parse(source, "file"))
+
+
+class _Run:
+    """One run: the words declared so far, and the names in what is known."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._words = Words()
+        self._names: dict[Name, None] = {}
+        self._battleship: Battleship | None = None
+
+    def block(self, tree: Node) -> Iterator[Result]:
+        """Run the statements of a file or block."""
+        for child in trees(tree):
+            try:
+                yield from self._statement(child)
+            except InputError as error:
+                if str(error).startswith("line "):
+                    raise
+                raise type(error)(f"line {child.meta.line}: {error}") from None
+
+    def _statement(self, tree: Node) -> Iterator[Result]:
+        match tree.data:
+            case "question":
+                yield self._question(tree)
+            case "choice":
+                yield from self._choice(tree)
+            case "repeat":
+                yield from self._repeat(tree)
+            case "each":
+                yield from self._each(tree)
+            case "call":
+                self._call(tree)
+            case "let":
+                (formula,) = trees(tree)
+                self._words.formulas[str(tokens(tree)[0])] = self._words.formula(formula)
+            case "know":
+                self._know(self._words.formula(trees(tree)[0]), tree.meta.line)
+            case "real":
+                equation = self._words.formula(trees(tree)[0])
+                self._do(Real(equation, tree.meta.line), equation)
+            case "dynamic":
+                self._dynamic(tree)
+            case _:
+                self._declare(tree)
+
+    # ---- declarations and knowledge
+
+    def _declare(self, tree: Node) -> None:
+        words, declared = tokens(tree), self._words
+        if tree.data == "sorts":
+            rigid = words[0].type == "RIGID"
+            for word in words[rigid:]:
+                declared.declare_sort(word, rigid=rigid)
+            return
+        *found, last = words
+        sort = declared.sort(last)
+        if tree.data in ("variables", "names"):
+            meaning = Variable if tree.data == "variables" else Name
+            for word in found:
+                declared.declare(word, meaning(str(word), sort))
+        for part in trees(tree):
+            word, argument = tokens(part)
+            if tree.data == "functions":
+                declared.declare_function(word, int(argument[:9]), sort)
+            else:
+                action = declared.sort(argument)
+                declared.declare_function(word, 1, sort)
+                self._session.do(Sensors((declared.function(str(word), (action,)),)))
+
+    def _do(self, statement: Statement, *about: Formula) -> None:
+        self._session.do(statement)
+        for formula in about:
+            found = subexpressions(formula)
+            self._names |= dict.fromkeys(e for e in found if isinstance(e, Name))
+
+    def _know(self, formula: Formula, line: int) -> None:
+        guarantee = isinstance(formula, Guarantee)
+        if isinstance(formula, Guarantee):
+            formula = formula.part
+        if isinstance(formula, Believed):
+            condition, consequence = formula.condition, formula.consequence
+            found = Believe(
+                condition, consequence, formula.level, formula.possible, line, guarantee
+            )
+            self._do(found, Implies(condition, consequence))
+        else:
+            known = formula.part if isinstance(formula, Known) else formula
+            self._do(Know(known, line), known)
+
+    def _dynamic(self, tree: Node) -> None:
+        words, (left, right) = tokens(tree), trees(tree)
+        action = self._words.variable(words[0]) if words else None
+        if left.data != "equal":
+            raise fault(left.meta, "a dynamic axiom defines a term: expected '=', not '/='")
+        literal, formula = self._words.equation(left), self._words.formula(right)
+        if not changing(literal.left) or isinstance(literal.right, Term):
+            raise fault(left.meta, "expected a term, '=', and its value: a name or a variable")
+        self._do(Define(Axiom(action, literal.left, literal.right, formula), tree.meta.line))
+
+    # ---- questions and control
+
+    def _question(self, tree: Node) -> Result:
+        asked = {"assert": True, "refute": False}
+        words = tokens(tree)
+        expected = asked.get(words[0].lower()) if words else None
+        return self._ask(trees(tree)[0], expected)
+
+    def _ask(self, tree: Node, expected: bool | None = None) -> Result:
+        formula = self._words.formula(tree)
+        asked = Ask(formula, expected=expected, line=tree.meta.line, real=True)
+        result = self._session.do(asked)
+        assert result is not None
+        return result
+
+    def _holds(self, tree: Node) -> bool:
+        """Whether a condition holds. Raises ``InputError`` if that was left open."""
+        result = self._ask(tree)
+        if result.answer is None:
+            raise InputError(result.words)
+        return result.answer.holds
+
+    def _parts(self, tree: Node) -> tuple[Node | None, Node, Node, Node | None]:
+        """Return the binding, the condition, the block, and the block that ``else`` begins."""
+        found = trees(tree)
+        binding = found.pop(0) if found[0].data == "binding" else None
+        otherwise = trees(found[2])[0] if len(found) > 2 else None
+        return binding, found[0], found[1], otherwise
+
+    def _range(self, binding: Node) -> tuple[str, list[Expression]]:
+        """Return the word that a loop binds, and what it stands for in each round."""
+        word, last = tokens(binding)
+        sort = self._words.sort(last)
+        listed = [self._words.expression(t) for part in trees(binding) for t in trees(part)]
+        for one in listed:
+            if one.sort != sort:
+                raise fault(binding.meta, f"{one} is of sort {one.sort}, not {sort}")
+        mentioned: list[Expression] = sorted(
+            (name for name in self._names if name.sort == sort), key=self._declared
+        )
+        return str(word), listed or mentioned
+
+    def _declared(self, name: Expression) -> int:
+        return list(self._words.terms).index(str(name))
+
+    @contextmanager
+    def _bound(self, binding: Node | None, condition: Node) -> Iterator[bool]:
+        """Bind a word to the first thing that makes the condition true; yield whether it is."""
+        if binding is None:
+            yield self._holds(condition)
+            return
+        word, found = self._range(binding)
+        before = dict(self._words.bound)
+        try:
+            for one in found:
+                self._words.bound[word] = one
+                if self._holds(condition):
+                    yield True
+                    return
+            self._words.bound = dict(before)
+            yield False
+        finally:
+            self._words.bound = before
+
+    def _choice(self, tree: Node) -> Iterator[Result]:
+        binding, condition, block, otherwise = self._parts(tree)
+        with self._bound(binding, condition) as holds:
+            if holds:
+                yield from self.block(block)
+        if not holds and otherwise is not None:
+            yield from self.block(otherwise)
+
+    def _repeat(self, tree: Node) -> Iterator[Result]:
+        binding, condition, block, otherwise = self._parts(tree)
+        for number in range(MAX_ROUNDS):
+            with self._bound(binding, condition) as holds:
+                if holds:
+                    yield from self.block(block)
+            if not holds:
+                if number == 0 and otherwise is not None:
+                    yield from self.block(otherwise)
+                return
+        raise InputError(f"this loop did not end after {MAX_ROUNDS:,} rounds")
+
+    def _each(self, tree: Node) -> Iterator[Result]:
+        binding, condition, block, otherwise = self._parts(tree)
+        assert binding is not None
+        word, found = self._range(binding)
+        before = dict(self._words.bound)
+        once = False
+        for one in found:
+            self._words.bound[word] = one
+            try:
+                if self._holds(condition):
+                    once = True
+                    yield from self.block(block)
+            finally:
+                self._words.bound = dict(before)
+        if not once and otherwise is not None:
+            yield from self.block(otherwise)
+
+    # ---- procedures
+
+    def _call(self, tree: Node) -> None:
+        """Run a procedure of limbo; those that only print are ignored."""
+        word = tokens(tree)[0]
+        arguments = [self._words.expression(part) for part in trees(tree)]
+        procedures: dict[str, Callable[[], None]] = {
+            "enable_distribute": lambda: self._session.knowledge.distribute_conjunctions(True),
+            "disable_distribute": lambda: self._session.knowledge.distribute_conjunctions(False),
+            "bs_init": lambda: self._start_battleship(word, arguments),
+            "bs_fire": lambda: self._fire(word, arguments),
+        }
+        silent = ("print", "bs_print", "print_kb", "enable_query_logging", "disable_query_logging")
+        if str(word) in procedures:
+            procedures[str(word)]()
+        elif str(word) not in silent:
+            known = ", ".join((*procedures, *silent))
+            raise fault(word, f"there is no procedure {quoted(word)}: expected one of {known}")
+
+    def _start_battleship(self, word: Token, fields: list[Expression]) -> None:
+        if self._battleship is None:
+            if len(fields) not in (4, 16):
+                raise fault(word, f"bs_init takes 4 or 16 fields, not {len(fields)}")
+            self._battleship = Battleship(fields)
+
+    def _fire(self, word: Token, fields: list[Expression]) -> None:
+        game = self._battleship
+        if game is None or len(fields) != 1 or fields[0] not in game.fields:
+            raise fault(word, "bs_fire takes one of the fields that bs_init was called with")
+        sorts = (fields[0].sort,)
+        for text in ("water", "fired"):
+            if self._words.functions.get(text, (0, ""))[0] != 1 or "T" not in self._words.terms:
+                raise fault(word, "bs_fire needs functions water/1 and fired/1, and a name T")
+        true = self._words.terms["T"]
+        water, fired = (
+            Equal(Term(self._words.function(text, sorts), (fields[0],)), true)
+            for text in ("water", "fired")
+        )
+        line = word.line or 0
+        self._know(Not(water) if game.hit(fields[0]) else water, line)
+        self._know(fired, line)
