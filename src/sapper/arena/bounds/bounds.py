@@ -6,8 +6,8 @@ holds with a probability of 95 %; the limits are those of ``arena.stats.bounded_
 
 The upper bound has to hold for every first cell, so it is the largest of theirs, and their errors
 add up. Each cell's limit holds at all sample sizes, so the next deals go to whichever cell has the
-largest one. More than one guess is slow, so few deals show how much it is less than one guess in
-the same deals, and many deals show what one guess is worth.
+largest one. More than one guess is slow, so few deals show how much less it is worth than one guess
+in the same deals, and many deals show what one guess is worth.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from sapper.arena.runner.runner import interruptible
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.bounded_mean import lower_limit, upper_limit
 from sapper.errors import InputError
+from sapper.estimate import Values
 from sapper.game import Grid, Level, Rules
 from sapper.game.first_cells import first_cells
 from sapper.game.rules import PROMISES, First
@@ -37,6 +38,7 @@ from sapper.players.start import best_start
 
 DEALS, WEIGHED, LAYOUTS = 10_000, 1_000, 20  #: the defaults of ``bounds``
 FEWEST, FEWEST_WEIGHED = 200, 16  #: the deals of a cell before its first limit
+TENFOLD = 10  #: by which the deals become fewer with each guess more, from the second on
 GROWTH = 0.5  #: by which a sample grows at least before its limit is computed again
 
 
@@ -56,46 +58,49 @@ Progress = Callable[[BoundsState], object]
 
 
 class _FirstCell:
-    """The samples of one first cell, and the upper bound that they give."""
+    """The samples of one first cell, by the number of guesses, and the upper bound they give."""
 
     def __init__(self, index: int, relaxed: Relaxed, guesses: int, deals: int, weighed: int):
         self.index = index
-        self.one = Sample(partial(relaxed.values, index, 1), 2, deals)
-        due = min(weighed, deals) if guesses > 1 else 0
-        self.several = Sample(partial(relaxed.values, index, guesses), 2, due)
+        dues = [deals] + [max(FEWEST_WEIGHED, weighed // TENFOLD**k) for k in range(guesses - 1)]
+        self.samples = [
+            Sample(partial(relaxed.values, index, k), 2, due) for k, due in enumerate(dues, 1)
+        ]
         self.high = 1.0
 
     @property
     def whole(self) -> bool:
         """Whether all its deals have been played."""
-        return self.one.whole and self.several.whole
+        return all(one.whole for one in self.samples)
 
     @property
     def next(self) -> tuple[Sample, int]:
         """The sample that should grow next, and by how many deals."""
-        if not self.one.whole:
-            return self.one, max(FEWEST, int(len(self.one) * GROWTH))
-        return self.several, max(FEWEST_WEIGHED, int(len(self.several) * GROWTH))
+        one = next(one for one in self.samples if not one.whole)
+        least = FEWEST if one is self.samples[0] else FEWEST_WEIGHED
+        return one, max(least, int(len(one) * GROWTH))
 
     @property
     def estimate(self) -> float:
-        """The mean of the relaxed game."""
-        if not len(self.one):
+        """The mean of the relaxed game with the most guesses that were played."""
+        one = self.samples[0]
+        if not len(one):
             return 1.0
-        one = float(self.one.values[1].mean())
-        return one - float(self._gains.mean()) if len(self.several) else one
+        gain = max((float(values.mean()) for values in self._gains), default=0.0)
+        return float(one.values[1].mean()) - gain
 
     def bound(self, error: float) -> None:
         """Compute the upper bound again, which is too low with a probability of at most
         ``error``."""
-        parts = 2 if self.several.due else 1
-        self.high = upper_limit(self.one.values[1], error / parts)
-        if len(self.several):
-            self.high -= lower_limit(self._gains, error / parts)
+        share = error / len(self.samples)
+        gain = max((lower_limit(values, share) for values in self._gains), default=0.0)
+        self.high = upper_limit(self.samples[0].values[1], share) - gain
 
     @property
-    def _gains(self) -> np.typing.NDArray[np.float64]:
-        return np.asarray(self.several.values[0] - self.several.values[1])
+    def _gains(self) -> list[Values]:
+        """How much less the deals are worth with more guesses than with one."""
+        played = [one.values for one in self.samples[1:] if len(one)]
+        return [np.asarray(values[0] - values[1]) for values in played]
 
 
 def bounds(
@@ -121,7 +126,8 @@ def bounds(
     - ``layouts``: the layouts in which each guess but the last is weighed. Few make the upper bound
       higher than it needs to be, but not wrong.
     - ``deals``: the most deals of ``swift``, and of each first cell with one guess.
-    - ``weighed``: the most deals of each first cell with more guesses.
+    - ``weighed``: the most deals of each first cell with two guesses. With each guess more there
+      are a tenth of them.
     - ``seconds``: a time limit; the bounds then hold as they are.
     - ``seed``: the seed of the deals.
     - ``workers``: the number of deals played in parallel.
@@ -150,7 +156,7 @@ def bounds(
     error = ERROR / len(cells)
     samples = {"swift": lower}
     for one in cells:
-        samples |= {f"one {one.index}": one.one, f"several {one.index}": one.several}
+        samples |= {f"{k} {one.index}": sample for k, sample in enumerate(one.samples, 1)}
     kept = SampleFile(file, f"{name} {rule} {guesses} {layouts} {seed}", samples)
     kept.read()
     pool = WorkerPool(workers, threads=True)
@@ -163,8 +169,7 @@ def bounds(
                 grid.cell(one.index),
                 safety * one.estimate,
                 safety * one.high,
-                len(one.one),
-                len(one.several),
+                tuple(map(len, one.samples)),
             )
             for one in ranked
         )
@@ -183,7 +188,7 @@ def bounds(
 
     with interruptible(lambda: result(interrupted=True)), kept:
         for one in cells:
-            if len(one.one):
+            if len(one.samples[0]):
                 one.bound(error)
         if not lower.whole:
             lower.grow(deals, pool, report, until)

@@ -17,14 +17,13 @@ SHOWN = 5  #: the first cells that the text form lists
 @dataclass(frozen=True)
 class CellBound:
     """The relaxed game of one first cell: its ``value`` in the sample, and the upper bound ``high``
-    for every player that opens the cell first. ``deals`` were played with one guess, and
-    ``weighed`` of these with more."""
+    for every player that opens the cell first. ``deals`` are the numbers of deals played with one
+    guess, with two, and so on."""
 
     cell: Cell
     value: float
     high: float
-    deals: int
-    weighed: int
+    deals: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
@@ -32,8 +31,7 @@ class CellBound:
             "cell": list(self.cell),
             "value": self.value,
             "high": self.high,
-            "deals": self.deals,
-            "weighed": self.weighed,
+            "deals": list(self.deals),
         }
 
 
@@ -101,19 +99,17 @@ class Bounds:
         shown = "guess" if self.guesses == 1 else f"{self.guesses} guesses"
         lines.append(f"Above: the same games, if all mines are shown after the first {shown}.")
         lines.append("Each bound holds with a probability of 95 %.")
-        rows = [("first cell", "mean %", "at most %", "deals", "weighed")]
+        rows = [("first cell", "mean %", "at most %", "deals")]
         rows += [
             (
                 str(list(one.cell)),
                 _percent(one.value),
                 _percent(one.high),
-                f"{one.deals:,}",
-                f"{one.weighed:,}",
+                " + ".join(f"{number:,}" for number in one.deals),
             )
             for one in self.cells[:SHOWN]
         ]
-        wide = len(rows[0]) if self.guesses > 1 else len(rows[0]) - 1
-        lines += ["", columns([row[:wide] for row in rows])]
+        lines += ["", columns(rows)]
         if len(self.cells) > SHOWN:
             others = plural(len(self.cells) - SHOWN, "other cell")
             lines.append(f"{others}: at most {_percent(self.cells[SHOWN].high)}")

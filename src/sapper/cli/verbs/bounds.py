@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     type=Whole(1, 10_000_000),
     default=1_000,
     show_default=True,
-    help="Most deals of each first cell with more guesses.",
+    help="Most deals of each first cell with two guesses; a tenth of them with three.",
 )
 @click.option(
     "--layouts",
@@ -80,9 +80,9 @@ def command(
     Each bound holds with a probability of 95 %, whenever the search is stopped.
 
     With --json: level, first, low, high, confidence, lower (player, start, value, games), upper
-    (guesses, layouts, and cells with cell, value, high, deals and weighed, the largest bound
-    first), and seed. Ctrl-C ends the search: the bounds so far are printed, with "interrupted":
-    true.
+    (guesses, layouts, and cells with cell, value, high and deals, a number for each number of
+    guesses, the largest bound first), and seed. Ctrl-C ends the search: the bounds so far are
+    printed, with "interrupted": true.
     """
     from sapper.arena.bounds.bounds import BoundsState, bounds
     from sapper.arena.runner.runner import Interrupted
