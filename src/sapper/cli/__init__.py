@@ -27,6 +27,7 @@ VERBS = (
     "export",
     "opening",
     "optimum",
+    "bounds",
     "believe",
     "learn",
     "new-strategy",

@@ -1,0 +1,120 @@
+"""Bounds on the best possible play, with their certificate: JSON and text form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sapper.arena.stats.text import columns
+from sapper.errors import plural
+from sapper.game import Cell
+from sapper.game.rules import First
+
+ERROR = 0.05  #: the probability that the lower, or the upper bound is wrong
+SHOWN = 5  #: the first cells that the text form lists
+
+
+@dataclass(frozen=True)
+class CellBound:
+    """The relaxed game of one first cell: its ``value`` in the sample, and the upper bound ``high``
+    for every player that opens the cell first. ``deals`` are the numbers of deals played with one
+    guess, with two, and so on."""
+
+    cell: Cell
+    value: float
+    high: float
+    deals: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "cell": list(self.cell),
+            "value": self.value,
+            "high": self.high,
+            "deals": list(self.deals),
+        }
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The best possible player wins at least ``low`` and at most ``high`` of the games.
+
+    Each holds with a probability of 95 %. ``swift`` won ``low_value`` of ``games`` games from
+    ``start``. ``cells`` are the first cells up to symmetry, those with the largest bounds first;
+    ``guesses`` is the number of guesses after which all mines were shown, and ``layouts`` the
+    number in which the guesses before were weighed.
+    """
+
+    level: str
+    first: First
+    low: float
+    low_value: float
+    start: Cell
+    games: int
+    cells: tuple[CellBound, ...]
+    guesses: int
+    layouts: int
+    seed: int
+    interrupted: bool = False
+
+    @property
+    def high(self) -> float:
+        """The upper bound: the largest one of any first cell."""
+        return self.cells[0].high
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; the key ``interrupted`` is present only if true."""
+        return {
+            "level": self.level,
+            "first": self.first,
+            **({"interrupted": True} if self.interrupted else {}),
+            "low": self.low,
+            "high": self.high,
+            "confidence": 1.0 - ERROR,
+            "lower": {
+                "player": "swift",
+                "start": list(self.start),
+                "value": self.low_value,
+                "games": self.games,
+            },
+            "upper": {
+                "guesses": self.guesses,
+                "layouts": self.layouts,
+                "cells": [one.to_json() for one in self.cells],
+            },
+            "seed": self.seed,
+        }
+
+    def __str__(self) -> str:
+        head = f"{self.level} · first move {self.first}"
+        lines = [f"{head} · interrupted" if self.interrupted else head, ""]
+        lines.append(
+            f"The best possible player wins between {_percent(self.low)} and"
+            f" {_percent(self.high)} % of the games."
+        )
+        lines.append(
+            f"Below: swift won {_percent(self.low_value)} % of {plural(self.games, 'game')} from"
+            f" {list(self.start)}."
+        )
+        shown = "guess" if self.guesses == 1 else f"{self.guesses} guesses"
+        lines.append(f"Above: the same games, if all mines are shown after the first {shown}.")
+        lines.append("Each bound holds with a probability of 95 %.")
+        rows = [("first cell", "mean %", "at most %", "deals")]
+        rows += [
+            (
+                str(list(one.cell)),
+                _percent(one.value),
+                _percent(one.high),
+                " + ".join(f"{number:,}" for number in one.deals),
+            )
+            for one in self.cells[:SHOWN]
+        ]
+        lines += ["", columns(rows)]
+        if len(self.cells) > SHOWN:
+            others = plural(len(self.cells) - SHOWN, "other cell")
+            lines.append(f"{others}: at most {_percent(self.cells[SHOWN].high)}")
+        return "\n".join(lines)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}"

@@ -1,0 +1,24 @@
+from numpy import float64
+from numpy.typing import NDArray
+
+from sapper.game.grid import Grid
+
+class Relaxation:
+    def __init__(
+        self,
+        grid: Grid,
+        mines: int,
+        zeros_open: bool,
+        guesses: int,
+        layouts: int,
+        ending: int = ...,
+    ) -> None: ...
+    def values(
+        self,
+        cell: int,
+        promise: int,
+        seed: int,
+        number: int,
+        first: NDArray[float64],
+        last: NDArray[float64],
+    ) -> None: ...

@@ -1,0 +1,58 @@
+"""``sapper bounds``: JSON, sentences, a file to go on from, Ctrl-C, and wrong input."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.interrupting import interrupted
+from tests.cli.runs import run, sentence
+
+QUICK = ("--deals", "400", "--seed", "3")
+
+
+@pytest.mark.parametrize("first", ["any", "safe", "opening"])
+def test_the_optimum_is_between_the_bounds(first: str) -> None:
+    found = json.loads(run("bounds", "6x2x4", "--first", first, *QUICK, "--json").stdout)
+    keys = ["level", "first", "low", "high", "confidence", "lower", "upper", "seed"]
+    assert list(found) == keys
+    best = json.loads(run("optimum", "6x2x4", "--first", first, "--json").stdout)["value"]
+    assert found["low"] <= best <= found["high"] < 1.0
+    cells = found["upper"]["cells"]
+    assert [list(one) for one in cells] == [["cell", "value", "high", "deals"]] * 3
+    assert found["high"] == max(one["high"] for one in cells)
+
+
+def test_people_get_sentences_and_a_table() -> None:
+    lines = run(
+        "bounds", "9x9x10", *QUICK, "--guesses", "3", "--weighed", "20", "--layouts", "2"
+    ).stdout.splitlines()
+    assert lines[0] == "9x9x10 · first move safe"
+    assert lines[2].startswith("The best possible player wins between ")
+    assert " ".join(lines[7].split()) == "first cell mean % at most % deals"
+
+
+def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
+    file = ("--file", str(tmp_path / "bounds.npz"))
+    whole = json.loads(run("bounds", "9x9x10", *QUICK, "--json").stdout)
+    play = "sapper.arena.bounds.sample:Relaxed.values"
+    ended = interrupted("bounds", "9x9x10", *QUICK, *file, "--json", at=play, call=4)
+    assert ended.code == 130
+    assert json.loads(ended.output)["interrupted"] is True
+    assert json.loads(run("bounds", "9x9x10", *QUICK, *file, "--json").stdout) == whole
+    other = sentence("bounds", "9x9x11", *QUICK, *file)
+    assert "has other bounds" in other
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["much"], "unknown level 'much'"),
+        (["3x3x8", "--first", "opening"], "8 mines leave no first cell that first=opening allows"),
+        (["4x4x4", "--deals", "0"], "'0' is not a whole number from 1 to"),
+        (["4x4x4", "--file", "/nowhere/at/all"], "/nowhere/at/all: the samples cannot be written"),
+        (["4x4x4", "--file", __file__], "test_bounds.py is not a file of bounds"),
+    ],
+)
+def test_wrong_input_is_one_sentence(arguments: list[str], fault: str) -> None:
+    assert fault in sentence("bounds", *arguments)
