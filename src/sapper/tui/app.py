@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
@@ -100,7 +100,7 @@ class TerminalApp(App[None]):
         super().__init__()
         self.keeper = Keeper(history)
         if key is not None and isinstance(shown, Session):
-            self.keeper.begin(shown, key)
+            self.keeper.begin(shown, key, no_guess=setup.no_guess)
         self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()
         self.thinking: Thinking | None = None
         self.player = setup.player
@@ -311,9 +311,9 @@ class TerminalApp(App[None]):
             if game.outcome != "unfinished":
                 self.open_game(session)
                 return
-            self.keeper.begin(session, game.key)
+            self.keeper.begin(session, game.key, no_guess=game.no_guess)
             self.to(self.playing)
-            self.playing.setup = GameSetup.of(session)
+            self.playing.setup = replace(GameSetup.of(session), no_guess=game.no_guess)
             self.playing.begin(session)
 
         self.attempt(self.view, show)
