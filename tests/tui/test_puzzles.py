@@ -1,13 +1,22 @@
 """Puzzles in the terminal: asked, answered and rated."""
 
+import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from sapper.game.codes import HIDDEN
+from sapper.history.choice import Choice
+from sapper.history.store import History
+from sapper.study.puzzles import daily as days
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import puzzles
+from sapper.tui import puzzles as puzzles_view
 from sapper.tui.app import TerminalApp
+from sapper.tui.daily import DailyDialog
 from tests.tui.driving import drive, line, press, rows, until
 
 
@@ -53,3 +62,48 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
 
     drive(scenario)
     assert (tmp_path / "sapper" / "puzzles.sqlite").exists()
+
+
+def said(app: TerminalApp) -> str:
+    """The words of the list of the day."""
+    assert isinstance(app.screen, DailyDialog)
+    return "\n".join(str(one.render()) for one in app.screen.query(Static))
+
+
+def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(puzzles_view, "today", lambda: date(2026, 11, 24))  # a beginner board
+    history = History(tmp_path / "history.db")
+
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "Z", "d")
+        assert "board not won, puzzles 0/3 ..." in said(app)
+        await press(app, pilot, "enter")
+        session = app.playing.session
+        assert (shown(app), session.world.name) == ("play", "daily-2026-11-24")
+        assert "No guess is needed: " in app.playing.words
+        mines = session.world.deal.mine_cells(session.world.deal.grid.index((0, 0)), "any")
+        await press(app, pilot, "Z", "d", "down", "enter")
+        view = app.puzzles
+        found = days.daily(date(2026, 11, 24), puzzles()).puzzles
+        for puzzle in found:
+            assert view.puzzle == puzzle
+            await press(app, pilot, "s", "n")
+        assert "puzzles 0/3 ---" in said(app)
+        await press(app, pilot, "escape", "n")
+        assert view.puzzle not in found
+        await press(app, pilot, "P")
+        for index in sorted(set(range(81)) - mines):
+            if app.playing.position.cells[index] == HIDDEN:
+                app.playing.cursor = divmod(index, 9)
+                await press(app, pilot, "enter")
+        assert app.playing.position.outcome == "won"
+        await press(app, pilot, "Z", "d")
+        clicks = f"with {session.undoable} clicks, puzzles 0/3 ---"
+        assert re.search(rf"board in \d+:\d\d {clicks}", said(app))
+        await press(app, pilot, "enter")
+        assert shown(app) == "watch"  # it was won: it is shown
+
+    drive(scenario, history=history)
+    ((_, game, _),) = history.games(Choice())
+    assert (game.level, game.no_guess, game.known, game.outcome) == ("daily", True, False, "won")

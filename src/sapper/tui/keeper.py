@@ -26,13 +26,14 @@ class Keeper:
         self._session: Session | None = None
 
     def begin(self, session: Session, key: str | None = None, *, no_guess: bool = False) -> None:
-        """Keep another game from now on; with the ``key`` of an unfinished one, it goes on.
+        """Keep another game from now on, under a ``key`` if one is given; an unfinished one that
+        is kept under it goes on.
         ``no_guess`` says that its board needs no guess."""
         if session is self._session:
             return
         self._session, self._key = session, key or f"terminal:{token_hex(8)}"
         self._no_guess = no_guess
-        self._clock = {} if key is None else _times(session)
+        self._clock = {} if key is None or not session.undoable else _times(session)
         self._own, self._ended = key is not None, False
         self._before = {node.number for node in session.tree.root.preorder()}
         self._known = key is None and len(self._before) > 1 + session.hints

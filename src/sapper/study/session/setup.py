@@ -12,6 +12,7 @@ from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
+from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 
@@ -37,8 +38,10 @@ class GameSetup:
     @classmethod
     def of(cls, session: Session) -> GameSetup:
         """Return the setup of a session. A deal whose mines were placed by hand, or on a grid of
-        another shape than squares, is described only by its size."""
+        another shape than squares, is described only by its size, as is the board of a day."""
         deal, name = session.world.deal, session.world.name
+        if name.startswith(PREFIX):
+            name = ""
         size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
         first = session.world.rules.first
         return cls(name or size, str(session.player), first, session.seed, session.number)
