@@ -64,9 +64,11 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
     assert (tmp_path / "sapper" / "puzzles.sqlite").exists()
 
 
-def said(app: TerminalApp) -> str:
-    """The words of the list of the day."""
-    assert isinstance(app.screen, DailyDialog)
+async def said(app: TerminalApp, pilot: Pilot[None]) -> str:
+    """The words of the list of the day, once it is there."""
+    await until(
+        pilot, lambda: isinstance(app.screen, DailyDialog) and len(app.screen.query(Static)) == 2
+    )
     return "\n".join(str(one.render()) for one in app.screen.query(Static))
 
 
@@ -77,20 +79,26 @@ def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.Monkey
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "Z", "d")
-        assert "board not won, puzzles 0/3 ..." in said(app)
+        assert "board not won, puzzles 0/3 ..." in await said(app, pilot)
         await press(app, pilot, "enter")
+        await until(pilot, lambda: app.playing.rated is not None)
         session = app.playing.session
         assert (shown(app), session.world.name) == ("play", "daily-2026-11-24")
         assert "No guess is needed: " in app.playing.words
         mines = session.world.deal.mine_cells(session.world.deal.grid.index((0, 0)), "any")
-        await press(app, pilot, "Z", "d", "down", "enter")
+        await press(app, pilot, "Z", "d")
+        await said(app, pilot)
+        await press(app, pilot, "down", "enter")
         view = app.puzzles
+        await until(pilot, lambda: not isinstance(app.screen, DailyDialog))
         found = days.daily(date(2026, 11, 24), puzzles()).puzzles
         for puzzle in found:
             assert view.puzzle == puzzle
             await press(app, pilot, "s", "n")
-        assert "puzzles 0/3 ---" in said(app)
-        await press(app, pilot, "escape", "n")
+        assert "puzzles 0/3 ---" in await said(app, pilot)
+        await press(app, pilot, "escape")
+        await until(pilot, lambda: not isinstance(app.screen, DailyDialog))
+        await press(app, pilot, "n")
         assert view.puzzle not in found
         await press(app, pilot, "P")
         for index in sorted(set(range(81)) - mines):
@@ -100,9 +108,9 @@ def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.Monkey
         assert app.playing.position.outcome == "won"
         await press(app, pilot, "Z", "d")
         clicks = f"with {session.undoable} clicks, puzzles 0/3 ---"
-        assert re.search(rf"board in \d+:\d\d {clicks}", said(app))
+        assert re.search(rf"board in \d+:\d\d {clicks}", await said(app, pilot))
         await press(app, pilot, "enter")
-        assert shown(app) == "watch"  # it was won: it is shown
+        await until(pilot, lambda: shown(app) == "watch")  # it was won: it is shown
 
     drive(scenario, history=history)
     ((_, game, _),) = history.games(Choice())
