@@ -8,9 +8,9 @@ import random
 import ms_toollib
 
 from sapper.game import Grid
+from sapper.game.regions import regions
 from sapper.metrics.board import BoardFigures
 from sapper.metrics.minimum import CELLS, fewest_clicks
-from sapper.metrics.regions import regions
 
 BOARDS = int(os.environ.get("SAPPER_BOARDS", "200"))  #: compared with ms_toollib
 LEVELS = ((9, 9, 10), (16, 16, 40), (30, 16, 99))

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from sapper.game import Position
+from sapper.history.store import History
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
 from sapper.study.session.setup import GameSetup
@@ -46,10 +47,12 @@ def drive(
     size: tuple[int, int] = (80, 24),
     decider: DecisionWorker | None = None,
     looking: float = 0.0,
+    history: History | None = None,
 ) -> TerminalApp:
     """Run a scenario in the program; returns it as it was left. In Analyse the figures of the
     candidates get surer for so many seconds of ``looking``."""
-    app = TerminalApp(setup, view, shown, decider=decider or Here(), analyst=Here())
+    here = decider or Here()
+    app = TerminalApp(setup, view, shown, decider=here, analyst=Here(), history=history)
     app.analysing.seconds = looking
 
     async def main() -> None:

@@ -6,9 +6,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from sapper.errors import InputError
 from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.records.record import Record
+from sapper.study.no_guess.difficulty import difficulty
 from sapper.study.session.counts import YOU
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import read
@@ -255,3 +257,28 @@ def test_a_game_won_with_help_says_so() -> None:
         assert "You won" not in app.playing.words
 
     drive(scenario)
+
+
+def test_a_board_that_needs_no_guess_is_dealt_when_its_first_cell_is_opened() -> None:
+    setup = GameSetup("9x9x10", "csp", "opening", 4, no_guess=True)
+
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        session = app.playing.session
+        app.playing.cursor = (1, 1)
+        await press(app, pilot, "f", "f", "enter")
+        assert "No guess is needed: " in app.playing.words
+        assert app.playing.rated == difficulty(session.world.deal, session.world.rules, (1, 1))
+        while session.position.outcome == "playing":
+            await press(app, pilot, "a")
+            assert session.steps[-1].decision.mine_probability == 0.0
+        assert session.position.outcome == "won"
+        await press(app, pilot, "n")
+        await press(app, pilot, "a")  # the agent opens the first cell
+        assert "No guess is needed: " in app.playing.words
+
+    drive(scenario, setup)
+
+
+def test_a_world_cannot_be_dealt_to_need_no_guess() -> None:
+    with pytest.raises(InputError, match="only levels and sizes"):
+        GameSetup("easy", no_guess=True).world()

@@ -1,13 +1,22 @@
 """Puzzles in the terminal: asked, answered and rated."""
 
+import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from sapper.game.codes import HIDDEN
+from sapper.history.choice import Choice
+from sapper.history.store import History
+from sapper.study.puzzles import daily as days
 from sapper.study.puzzles.answers import solution
 from sapper.study.puzzles.package import puzzles
+from sapper.tui import puzzles as puzzles_view
 from sapper.tui.app import TerminalApp
+from sapper.tui.daily import DailyDialog
 from tests.tui.driving import drive, line, press, rows, until
 
 
@@ -53,3 +62,56 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
 
     drive(scenario)
     assert (tmp_path / "sapper" / "puzzles.sqlite").exists()
+
+
+async def said(app: TerminalApp, pilot: Pilot[None]) -> str:
+    """The words of the list of the day, once it is there."""
+    await until(
+        pilot, lambda: isinstance(app.screen, DailyDialog) and len(app.screen.query(Static)) == 2
+    )
+    return "\n".join(str(one.render()) for one in app.screen.query(Static))
+
+
+def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(puzzles_view, "today", lambda: date(2026, 11, 24))  # a beginner board
+    history = History(tmp_path / "history.db")
+
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "Z", "d")
+        assert "board not won, puzzles 0/3 ..." in await said(app, pilot)
+        await press(app, pilot, "enter")
+        await until(pilot, lambda: app.playing.rated is not None)
+        session = app.playing.session
+        assert (shown(app), session.world.name) == ("play", "daily-2026-11-24")
+        assert "No guess is needed: " in app.playing.words
+        mines = session.world.deal.mine_cells(session.world.deal.grid.index((0, 0)), "any")
+        await press(app, pilot, "Z", "d")
+        await said(app, pilot)
+        await press(app, pilot, "down", "enter")
+        view = app.puzzles
+        await until(pilot, lambda: not isinstance(app.screen, DailyDialog))
+        found = days.daily(date(2026, 11, 24), puzzles()).puzzles
+        for puzzle in found:
+            assert view.puzzle == puzzle
+            await press(app, pilot, "s", "n")
+        assert "puzzles 0/3 ---" in await said(app, pilot)
+        await press(app, pilot, "escape")
+        await until(pilot, lambda: not isinstance(app.screen, DailyDialog))
+        await press(app, pilot, "n")
+        assert view.puzzle not in found
+        await press(app, pilot, "P")
+        for index in sorted(set(range(81)) - mines):
+            if app.playing.position.cells[index] == HIDDEN:
+                app.playing.cursor = divmod(index, 9)
+                await press(app, pilot, "enter")
+        assert app.playing.position.outcome == "won"
+        await press(app, pilot, "Z", "d")
+        clicks = f"with {session.undoable} clicks, puzzles 0/3 ---"
+        assert re.search(rf"board in \d+:\d\d {clicks}", await said(app, pilot))
+        await press(app, pilot, "enter")
+        await until(pilot, lambda: shown(app) == "watch")  # it was won: it is shown
+
+    drive(scenario, history=history)
+    ((_, game, _),) = history.games(Choice())
+    assert (game.level, game.no_guess, game.known, game.outcome) == ("daily", True, False, "won")

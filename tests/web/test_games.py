@@ -206,10 +206,14 @@ def test_a_game_that_needs_no_guess_is_won_by_certain_moves(client: Client) -> N
     path = f"/api/games/{game['id']}"
     post(client, f"{path}/moves", action="flag", cell=[0, 0])
     post(client, f"{path}/moves", action="unflag", cell=[0, 0])
+    assert get(client, f"{path}/difficulty") == {"difficulty": None, "words": ""}
     answer = post(client, f"{path}/moves", action="open", cell=[8, 20])
     game = get(client, path)
     position = Referee(Deal.seeded(LEVELS["expert"].grid, 99, 7, game["number"]), Rules("opening"))
     assert game["board"]["cells"] == codes(position.open((8, 20)))
+    rated = get(client, f"{path}/difficulty")
+    assert set(rated["difficulty"]) == {"weakest", "proof", "mines_left"}
+    assert "solve it" in rated["words"]
     while answer["step"]["outcome"] == "playing":
         answer = post(client, f"{path}/agent", player="single-point > csp")
         assert answer["step"]["decision"]["mine_probability"] == 0.0

@@ -109,7 +109,7 @@ def test_a_game_is_opened_again_downloaded_and_played_on_the_same_board(tmp_path
         (row,) = get(client, "/api/history")["games"]
         path = f"/api/history/{row['id']}"
         assert Record.parse(client.get(f"{path}/file").text) == record
-        for form in ("rawvf", "mbf"):
+        for form in ("rawvf", "evf", "mbf"):
             downloaded = client.get(f"{path}/file", params={"form": form}).content
             assert downloaded == file_of(record, form)
         shown = get(client, f"/api/games/{post(client, f'{path}/open')['game']}")

@@ -299,8 +299,10 @@ def test_a_board_that_needs_no_guess_is_dealt_on_the_first_click(desk: Screen) -
     desk.page.locator("summary", has_text="New game").click()
     desk.page.get_by_label("No guessing needed").check()
     desk.deal("beginner8", 1)
+    assert desk.page.get_by_text("no guess will be needed").is_visible()
     desk.click(3, 3)
     desk.notice("Opened [3, 3]")
+    desk.page.get_by_text(re.compile("No guess is needed: .* solve it")).wait_for()
 
 
 def test_worlds_of_daggers_and_gold_are_played(desk: Screen) -> None:

@@ -16,10 +16,10 @@ from sapper.notation.replays.replay import presses
 from sapper.records.reading import read_any, read_replay
 from sapper.records.record import Record
 from sapper.records.replays import record_of_replay
-from sapper.records.writing import mbf_of, rawvf_of, record_of
+from sapper.records.writing import BINARIES, TEXTS
 
-Form = Literal["record", "rawvf", "mbf"]
-ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "mbf": "mbf"}
+Form = Literal["record", "rawvf", "evf", "mbf"]
+ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}
 #: The endings of files that a folder is searched for.
 READ = frozenset({*binary.ENDINGS, "rawvf", "json"})
 FILES = 20_000  #: the most files of a folder
@@ -36,9 +36,9 @@ class Imported:
 
 def file_of(record: Record, form: Form) -> bytes:
     """Return a game as a file. Raises ``RulesError`` if the format cannot represent it."""
-    if form == "mbf":
-        return mbf_of(record)
-    return (rawvf_of(record) if form == "rawvf" else record_of(record)).encode() + b"\n"
+    if form in BINARIES:
+        return BINARIES[form](record)
+    return TEXTS[form](record).encode() + b"\n"
 
 
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:

@@ -16,7 +16,7 @@ from sapper.records.record import Record
 from sapper.study.session.counts import PEOPLE
 
 Origin = Literal["page", "terminal", "import"]
-_SEEDED = re.compile(r"-\d+-\d+\Z", re.ASCII)
+_DRAWN = re.compile(r"-\d+-\d+(-\d+)?\Z", re.ASCII)
 YOU = "you"  #: the player of games that were played here
 
 
@@ -127,10 +127,11 @@ def kept(
 def level_name(deal: Deal, world: str | None) -> str:
     """Return the name of a world or a level, or the size of the board.
 
-    The name of a dealt world has its seed at the end, which determines the board: it is left out.
+    The name of a dealt world has its seed at the end, which determines the board, and that of the
+    board of a day its date: both are left out.
     """
     grid = deal.grid
-    world = world and _SEEDED.sub("", world)
+    world = world and _DRAWN.sub("", world)
     if world or grid.kind != "square" or deal.mines >= grid.size:
         return world or f"{grid.width}x{grid.height}x{deal.mines}"
     return str(Level(grid.width, grid.height, deal.mines))

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.game import Grid
+from sapper.game.regions import Regions, regions
 from sapper.metrics.minimum import fewest_clicks
-from sapper.metrics.regions import Regions, regions
 from sapper.metrics.zini import greedy_zini, human_zini
 
 

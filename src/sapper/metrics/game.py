@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.game.regions import Regions, regions
 from sapper.metrics.board import BoardFigures
 from sapper.metrics.clicks import Clicks
-from sapper.metrics.regions import Regions, regions
 from sapper.notation.replays.replay import Presses
 from sapper.records.game import PlayedGame
 

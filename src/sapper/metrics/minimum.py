@@ -15,7 +15,7 @@ from itertools import count
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
-from sapper.metrics.regions import Regions
+from sapper.game.regions import Regions
 
 CELLS, BBBV = 100, 20  #: the largest boards that are searched, usually in tenths of a second
 

@@ -7,7 +7,7 @@ then the topmost row.
 
 from __future__ import annotations
 
-from sapper.metrics.regions import Regions
+from sapper.game.regions import Regions
 
 NEVER = -1000  #: a premium that is never chosen
 

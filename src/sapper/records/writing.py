@@ -9,7 +9,7 @@ from sapper.game import Deal, Position
 from sapper.notation.deals import deal_lines
 from sapper.notation.links.links import link_of_deal, link_of_position
 from sapper.notation.mbf import mbf_of_deal
-from sapper.notation.replays import rawvf
+from sapper.notation.replays import evf, rawvf
 from sapper.records.reading import Readable
 from sapper.records.record import Record
 from sapper.records.replays import replay_of_record
@@ -30,6 +30,11 @@ def link_of(thing: Readable) -> str:
 def rawvf_of(thing: Readable) -> str:
     """Return the replay of a game. Raises ``RulesError`` if a replay cannot represent it."""
     return rawvf.write(replay_of_record(_game(thing, "a replay")))
+
+
+def evf_of(thing: Readable) -> bytes:
+    """Return the EVF replay of a game. Raises ``RulesError`` if it cannot represent the game."""
+    return evf.write(replay_of_record(_game(thing, "a replay")))
 
 
 def record_of(thing: Readable) -> str:
@@ -75,4 +80,4 @@ TEXTS: dict[str, Callable[[Readable], str]] = {
     "rawvf": rawvf_of,
     "record": record_of,
 }
-BINARIES: dict[str, Callable[[Readable], bytes]] = {"mbf": mbf_of}
+BINARIES: dict[str, Callable[[Readable], bytes]] = {"mbf": mbf_of, "evf": evf_of}

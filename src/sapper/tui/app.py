@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
@@ -100,7 +100,7 @@ class TerminalApp(App[None]):
         super().__init__()
         self.keeper = Keeper(history)
         if key is not None and isinstance(shown, Session):
-            self.keeper.begin(shown, key)
+            self.keeper.begin(shown, key, no_guess=setup.no_guess)
         self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()
         self.thinking: Thinking | None = None
         self.player = setup.player
@@ -294,24 +294,28 @@ class TerminalApp(App[None]):
             self.notify("No history is kept.")
             return
         self.keeper.settle()
-        self.push_screen(HistoryDialog(history, lambda number: self._open_kept(history, number)))
+        self.push_screen(HistoryDialog(history, lambda number: self.open_kept(history, number)))
 
-    def _open_kept(self, history: History, number: int) -> None:
+    def open_kept(self, history: History, number: int) -> None:
         """Show a game of the history in Watch, or continue it in Play if it has not ended."""
 
         def show() -> None:
             game, _ = history.find(number)
             record = history.started(number)
             session = session_of(record, player(self.player), decide=self.decider.decide)
-            if game.outcome != "unfinished":
+            if game.outcome == "unfinished":
+                self.play_on(session, game.key, no_guess=game.no_guess)
+            else:
                 self.open_game(session)
-                return
-            self.keeper.begin(session, game.key)
-            self.to(self.playing)
-            self.playing.setup = GameSetup.of(session)
-            self.playing.begin(session)
 
         self.attempt(self.view, show)
+
+    def play_on(self, session: Session, key: str, *, no_guess: bool) -> None:
+        """Play a game that is kept in the history under a key."""
+        self.keeper.begin(session, key, no_guess=no_guess)
+        self.to(self.playing)
+        self.playing.setup = replace(GameSetup.of(session), no_guess=no_guess)
+        self.playing.begin(session)
 
     def do_stop(self) -> None:
         """Stop all computations, and playing in Watch."""

@@ -115,13 +115,14 @@ class SetupDialog(Dialog):
             ("first", setup.first, [*get_args(First)]),
             ("seed", str(setup.seed), []),
             ("number", str(setup.number), []),
+            ("no guess", "yes" if setup.no_guess else "no", ["yes", "no"]),
         ]
         with Vertical():
             for name, value, known in fields:
                 with Horizontal():
                     yield Label(name, classes="name")
                     suggester = SuggestFromList(known, case_sensitive=False) if known else None
-                    yield Input(value, id=name, suggester=suggester)
+                    yield Input(value, id=name.replace(" ", "-"), suggester=suggester)
             yield Static(classes="refusal")
             yield Static(
                 f"board: {', '.join(names)}, WIDTHxHEIGHTxMINES or a file of worlds\n"
@@ -129,6 +130,7 @@ class SetupDialog(Dialog):
                 "first: the first cell may be a mine (any), is never a mine (safe), or touches "
                 "none either (opening)\n"
                 "seed: a whole number, empty for a random seed; number: which deal of the seed\n"
+                "no guess: whether the board is dealt to need no guess after the first cell\n"
                 "Tab: next line · →: complete · Enter: start · Esc: cancel",
                 classes="help",
             )
@@ -146,6 +148,8 @@ class SetupDialog(Dialog):
         first = text["first"]
         if first not in get_args(First):
             raise InputError(f"first: expected {listed(get_args(First), 'or')}, got '{first[:20]}'")
+        if text["no-guess"] not in ("yes", "no"):
+            raise InputError(f"no guess: expected yes or no, got '{text['no-guess'][:20]}'")
         seed = text["seed"] or str(randbelow(SEEDS))
         return GameSetup(
             text["board"],
@@ -153,6 +157,7 @@ class SetupDialog(Dialog):
             first,  # type: ignore[arg-type]
             _whole("seed", seed),
             _whole("number", text["number"] or "0"),
+            text["no-guess"] == "yes",
         )
 
 

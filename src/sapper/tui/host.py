@@ -8,9 +8,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
+from sapper.history.store import History
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
 from sapper.study.session.decider import DecisionWorker
+from sapper.study.session.session import Session
 from sapper.tui.keeper import Keeper
 
 T = TypeVar("T")
@@ -40,6 +42,7 @@ class Host(Protocol):
     decider: DecisionWorker
     analyst: DecisionWorker
     keeper: Keeper
+    player: str  #: the recipe that gives advice where no game names one
 
     @property
     def finding(self) -> bool:
@@ -64,6 +67,12 @@ class Host(Protocol):
 
     def push_screen(self, screen: Any) -> Any:
         """Show a dialog."""
+
+    def open_kept(self, history: History, number: int) -> None:
+        """Show a game of the history, or continue it if it has not ended."""
+
+    def play_on(self, session: Session, key: str, *, no_guess: bool) -> None:
+        """Play a game that is kept in the history under a key."""
 
     def examine(self, position: Position, cursor: Cell) -> None:
         """Show a position in Analyse."""

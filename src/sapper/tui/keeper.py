@@ -25,12 +25,15 @@ class Keeper:
         self.failure = ""
         self._session: Session | None = None
 
-    def begin(self, session: Session, key: str | None = None) -> None:
-        """Keep another game from now on; with the ``key`` of an unfinished one, it goes on."""
+    def begin(self, session: Session, key: str | None = None, *, no_guess: bool = False) -> None:
+        """Keep another game from now on, under a ``key`` if one is given; an unfinished one that
+        is kept under it goes on.
+        ``no_guess`` says that its board needs no guess."""
         if session is self._session:
             return
         self._session, self._key = session, key or f"terminal:{token_hex(8)}"
-        self._clock = {} if key is None else _times(session)
+        self._no_guess = no_guess
+        self._clock = {} if key is None or not session.undoable else _times(session)
         self._own, self._ended = key is not None, False
         self._before = {node.number for node in session.tree.root.preorder()}
         self._known = key is None and len(self._before) > 1 + session.hints
@@ -47,7 +50,8 @@ class Keeper:
         self._clock[node.number] = time.time()
         self._own = self._own or session.steps[-1].decision.strategy == YOU
         self._ended = session.ended
-        snapshot = Snapshot.of(session, self._clock, self._key, "terminal", known=self._known)
+        about = {"no_guess": self._no_guess, "known": self._known}
+        snapshot = Snapshot.of(session, self._clock, self._key, "terminal", **about)
         if self._own and snapshot is not None:
             self._thread.submit(self._keep, self.history, snapshot)
 

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 
-from sapper.errors import SapperError
-from sapper.game import Cell, Move
+from sapper.errors import BudgetError, RulesError, SapperError
+from sapper.game import Cell, Level, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.study.findings import Certainty
+from sapper.study.no_guess.difficulty import Difficulty, difficulty, first_cell
+from sapper.study.no_guess.search import NoGuessBoard, no_guess
 from sapper.study.session.session import Session
 from sapper.tui import story
 from sapper.tui.board import BoardWidget
 from sapper.tui.games import GameView
+from sapper.tui.host import Question
+
+SECONDS = 10.0  #: to find a board that needs no guess
 
 
 class PlayView(GameView):
     """The user's own game."""
 
     view = "play"
+    rated: Difficulty | None = None  #: how hard the board is, if it needs no guess
 
     def begin(self, session: Session) -> None:
         """Show a game, and keep it in the history from now on."""
-        self.host.keeper.begin(session)
+        self.host.keeper.begin(session, no_guess=self.setup.no_guess)
+        self.rated = None
         super().begin(session)
+        if self.setup.no_guess and not self.position.untouched:
+            self._rate()
 
     def moved(self, message: list[Text] | None = None) -> None:
         """Keep the game, and update after its change."""
@@ -35,6 +46,8 @@ class PlayView(GameView):
         board, away = self.draw()
         end = story.end_lines(self.session)
         blocks = [self.message, self.overlay_story(away), end, self.last_story()]
+        if self.rated is not None:
+            blocks.append([Text(story.prose(f"no guess is needed: {self.rated.words}"))])
         listed = self.list_lines()
         blocks = [listed, *blocks] if self.listing else [*blocks, listed]
         self.show(board, [*blocks, self.legend(board)])
@@ -46,8 +59,58 @@ class PlayView(GameView):
 
     def make(self, action: str, cell: Cell) -> None:
         """Make the user's own move."""
-        self.session.user(Move(action, cell))  # type: ignore[arg-type]  # Move checks the word
-        self.moved()
+
+        def made() -> None:
+            self.session.user(Move(action, cell))  # type: ignore[arg-type]  # Move checks the word
+            self.moved()
+
+        self._dealt(action, cell, made)
+
+    def _dealt(self, action: str, cell: Cell, make: Callable[[], None]) -> None:
+        """Make a move; if it opens the first cell of a board that is to need no guess, deal that
+        board first."""
+        session, decider = self.session, self.host.decider
+        hidden = self.position[cell] == HIDDEN
+        waits = self.setup.no_guess and self.position.untouched and not session.world.name
+        if not (waits and hidden and action == "open"):
+            make()
+            return
+        deal, rules = session.world.deal, session.world.rules
+        level = Level(deal.grid.width, deal.grid.height, deal.mines)
+
+        def search() -> NoGuessBoard:
+            seed, number = session.seed, session.number
+            return decider.call(no_guess, level, rules, cell, seed, number, seconds=SECONDS)
+
+        def found(board: NoGuessBoard) -> None:
+            if session is not self.session or not self.position.untouched:
+                return
+            mines = board.deal.order[: level.mines] if board.repaired else ()
+            session.redeal(board.number, mines)
+            make()
+            self._rate()
+
+        self.host.think("dealing a board that needs no guess", search, found, self)
+
+    def _rate(self) -> None:
+        """Show how hard the board is, as soon as that is known."""
+        session, analyst = self.session, self.host.analyst
+        cell = first_cell(session.steps)
+        if cell is None:
+            return
+        deal, rules = session.world.deal, session.world.rules
+
+        def rate() -> Difficulty | None:
+            try:
+                return analyst.call(difficulty, deal, rules, cell)
+            except (BudgetError, RulesError):
+                return None  # too hard to find out, or another first cell was opened after undo
+
+        def rated(found: Difficulty | None) -> None:
+            self.rated = found
+            self.redraw()
+
+        self.host.find(Question(rate, rated, self, lambda: self.session is session))
 
     def do_open(self) -> None:
         """Open the cell, or chord on an open clue."""
@@ -77,7 +140,10 @@ class PlayView(GameView):
             if isinstance(advice, Pass):
                 self.asked(advice)
                 return
-            self.session.agent()
+            self._dealt(advice.move.action, advice.move.cell, lambda: take(advice))
+
+        def take(advice: Decision) -> None:
+            self.session.take(advice, str(self.session.player))
             self.cursor = advice.move.cell
             self.moved()
 

@@ -11,6 +11,7 @@ from sapper.errors import InputError, SapperError
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
+from sapper.study.puzzles.daily import Daily, daily, today
 from sapper.study.puzzles.package import puzzles
 from sapper.study.puzzles.puzzle import TASKS, Puzzle
 from sapper.study.puzzles.store import PuzzleStore, Standing
@@ -18,12 +19,13 @@ from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import ADVISED, CLUE, MOVED
 from sapper.tui import story
 from sapper.tui.board import BoardWidget
+from sapper.tui.daily import DailyDialog, DayState, key_of, session_of_day
 from sapper.tui.view import BoardView
 
 PLAYER = "me"  #: under which ``sapper puzzle`` keeps its ratings too
 SEEDS = 2**53
-KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next")
-CERTAIN_KEYS = story.items("y yes, a cell is certain", "x no", "s solution", "n next")
+KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
+CERTAIN_KEYS = story.items("y yes, a cell is certain", "x no", "s solution", "n next", "d daily")
 DONE_KEYS = story.items("n next", "e analyse")
 #: The legend of the marks.
 LEGEND = {MOVED: "> chosen", CLUE: "= clue of a proof", ADVISED: "? the solution"}
@@ -44,6 +46,7 @@ class PuzzlesView(BoardView):
         self._ratings = ratings
         self._standing: Standing | None = None
         self._message: list[Text] = []
+        self._day: Daily | None = None  #: whose puzzles are asked
 
     @property
     def position(self) -> Position:
@@ -144,20 +147,53 @@ class PuzzlesView(BoardView):
         """Show the solution."""
         self._judge(None)
 
+    def do_daily(self) -> None:
+        """Show the board and the puzzles of the day, to choose one."""
+        keeper, self._day = self.host.keeper, None
+
+        def found() -> DayState:
+            keeper.settle()
+            day = daily(today(), puzzles())
+            return DayState.of(day, keeper.history, self._ratings.first_tries(PLAYER, day.puzzles))
+
+        def show(state: DayState) -> None:
+            self.host.push_screen(DailyDialog(state, lambda at: self._choose_daily(state, at)))
+
+        self.host.think("looking for the board and the puzzles of the day", found, show, self)
+
+    def _choose_daily(self, state: DayState, at: int | None) -> None:
+        """Play the board of a day, or ask one of its puzzles."""
+        day, history = state.day, self.host.keeper.history
+        if at is not None:
+            self._day = day
+            self._ask(day.puzzles[at], self._standing)
+        elif history is not None and state.number is not None:
+            self.host.open_kept(history, state.number)
+        else:
+            session = session_of_day(day, self.host.player, self.host.decider.decide)
+            self.host.play_on(session, key_of(day), no_guess=True)
+
+    def _ask(self, puzzle: Puzzle, standing: Standing | None) -> None:
+        self.puzzle, self._standing = puzzle, standing
+        self.verdict, self.chosen, self._made, self._message = None, (), (), []
+        self.changed()
+
     def do_next(self) -> None:
-        """Ask the next puzzle."""
+        """Ask the next puzzle; after the last one of a day, show what was done on it."""
+        if self._day is not None and self.puzzle in self._day.puzzles:
+            at = self._day.puzzles.index(self.puzzle) + 1
+            if at < len(self._day.puzzles):
+                self._ask(self._day.puzzles[at], self._standing)
+            else:
+                self.do_daily()
+            return
         chance = Chance(randbelow(SEEDS))
 
         def found() -> tuple[Puzzle, Standing]:
             puzzle = self._ratings.next(PLAYER, puzzles(), chance)
             return puzzle, self._ratings.standing(PLAYER)
 
-        def ask(next_one: tuple[Puzzle, Standing]) -> None:
-            self.puzzle, self._standing = next_one
-            self.verdict, self.chosen, self._made, self._message = None, (), (), []
-            self.changed()
-
-        self.host.think("looking for a puzzle", found, ask, self)
+        self.host.think("looking for a puzzle", found, lambda one: self._ask(*one), self)
 
     def do_examine(self) -> None:
         """Open the position in Analyse once the puzzle is judged."""

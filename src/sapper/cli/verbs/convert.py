@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sapper.game.rules import First
     from sapper.records.reading import Readable
 
-FORMATS = ("text", "link", "mbf", "rawvf", "record")
+FORMATS = ("text", "link", "mbf", "rawvf", "evf", "record")
 
 
 @click.command(
@@ -49,7 +49,7 @@ def command(
 
     A game can be converted to any notation, a board (its mines) to text, link or mbf, and a
     position to text or link. With --json: read ("record", "position" or "board"), to, and content,
-    in base64 for mbf.
+    in base64 for mbf and evf.
     """
     from sapper.notation.files import named
     from sapper.records.writing import BINARIES, TEXTS

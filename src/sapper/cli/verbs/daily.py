@@ -20,8 +20,9 @@ def command(date_text: str | None, data: str | None, as_json: bool) -> None:
     """Solve the three puzzles of the day, and see its board.
 
     They are made from the date (UTC), so they are the same for everybody. The board needs no guess;
-    it is shown with its first cell open: play it on the page of sapper serve, under Daily. The
-    puzzles are asked one by one, and at the end there is a line to share.
+    it is shown with its first cell open: play it on the page of sapper serve, under Daily, or in
+    sapper tui (keys Z and d). The puzzles are asked one by one, and at the end there is a line to
+    share.
 
     With --json: date, level, first, board (the position) and puzzles (id, kind and position).
     """
@@ -50,12 +51,11 @@ def command(date_text: str | None, data: str | None, as_json: bool) -> None:
     click.echo(f"{found.day.isoformat()}: a board of {found.level} that needs no guess")
     show_board(position)
     store = PuzzleStore((Path(data) if data else data_folder()) / FILE)
-    solved: list[bool | None] = [None] * len(found.puzzles)
     for at, puzzle in enumerate(found.puzzles):
         click.echo(f"\nPuzzle {at + 1} of {len(found.puzzles)}")
         verdict = ask(puzzle, lambda: input("› "))
         if verdict is None:
             break
         store.add(PLAYER, puzzle, verdict.right)
-        solved[at] = verdict.right
+    solved = store.first_tries(PLAYER, found.puzzles)
     click.echo(f"\n{result_line(found.day, None, None, solved)}")

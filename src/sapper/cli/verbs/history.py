@@ -134,10 +134,10 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
 @click.option(
     "--format",
     "form",
-    type=OneOf(["record", "rawvf", "mbf"]),
+    type=OneOf(["record", "rawvf", "evf", "mbf"]),
     default="record",
     show_default=True,
-    help="record: sapper's JSON; rawvf: a replay; mbf: only the board.",
+    help="record: sapper's JSON; rawvf and evf: replays; mbf: only the board.",
 )
 @click.option("--game", type=Whole(1), help="Only the game with this number in the list.")
 @click.argument("folder", metavar="FOLDER")

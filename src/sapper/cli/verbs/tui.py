@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 @seed("the deal and the agent's random choices", None)
 @number
 @click.option(
+    "--no-guess",
+    is_flag=True,
+    help="Deal boards that need no guess after the first cell.",
+)
+@click.option(
     "--view",
     type=OneOf(["play", "watch", "analyse", "tour"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
@@ -59,6 +65,7 @@ def command(
     first: First,
     seed: int | None,
     number: int,
+    no_guess: bool,
     view: View | None,
     history: str | None,
     no_history: bool,
@@ -85,7 +92,8 @@ def command(
         raise click.UsageError("--no-history contradicts --history and --game")
     if file is not None and game is not None:
         raise click.UsageError("give either FILE or --game")
-    setup = GameSetup(board, recipe, first, any_seed() if seed is None else seed, number)
+    chosen_seed = any_seed() if seed is None else seed
+    setup = GameSetup(board, recipe, first, chosen_seed, number, no_guess)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()
     shown = None if file is None else _shown(file, chosen, decider)
@@ -97,7 +105,9 @@ def command(
         shown = session_of(started, chosen, decide=decider.decide)
         ongoing = started.outcome == "unfinished"
         view = view or ("play" if ongoing else "watch")
-        key = opened.find(game)[0].key if ongoing and view == "play" else None
+        kept_game = opened.find(game)[0]
+        key = kept_game.key if ongoing and view == "play" else None
+        setup = replace(setup, no_guess=kept_game.no_guess)
     view = view or _view_of(shown)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError("'sapper tui' needs a terminal for its input and output")

@@ -7,16 +7,18 @@ single clues settle nothing more, the cell with the smallest proof is opened nex
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.errors import RulesError
+from sapper.errors import BudgetError, RulesError
 from sapper.game import Cell, Deal, Position, Rules
 from sapper.game.rules import PROMISES
 from sapper.inference.counting import Belief
 from sapper.inference.proof import MinimalProof, because
 from sapper.players.native.certain import CertainGame
 from sapper.players.native.codes import STRENGTHS
+from sapper.records.step import Step
 
 PROPAGATIONS = 200_000  #: limit for one proof, the same on every machine
 
@@ -47,7 +49,7 @@ class Difficulty:
 def difficulty(deal: Deal, rules: Rules, first: Cell) -> Difficulty:
     """Return how hard a deal is from its first cell on.
 
-    Raises ``RulesError`` if it needs a guess.
+    Raises ``RulesError`` if it needs a guess, ``BudgetError`` if a proof is too hard to find.
     """
     start = deal.grid.index(first)
     mines = deal.mine_cells(start, rules.first)
@@ -58,6 +60,11 @@ def difficulty(deal: Deal, rules: Rules, first: Cell) -> Difficulty:
         raise RulesError(f"this deal needs a guess from {list(first)} on")
     proof, total = _longest(_game(deal, rules, start, mines, 0), deal, rules)
     return Difficulty(STRENGTHS[strength], proof, total)
+
+
+def first_cell(steps: Iterable[Step]) -> Cell | None:
+    """Return the first cell that the steps of a game open, or None."""
+    return next((step.decision.move.cell for step in steps if step.opened), None)
 
 
 def _game(
@@ -88,19 +95,26 @@ def _longest(game: CertainGame, deal: Deal, rules: Rules) -> tuple[int, bool]:
 
 
 def _smallest(position: Position, enough: int, *, total: bool) -> tuple[int, MinimalProof]:
-    """Return the safe cell with the smallest proof, or the first with at most ``enough`` clues."""
+    """Return the safe cell with the smallest proof, or the first with at most ``enough`` clues.
+
+    Cells whose proofs are too hard to find are left out. Raises ``BudgetError`` if all are.
+    """
     best: tuple[int, MinimalProof] | None = None
     risks = Belief(position).mine_probability
     for cell in position.hidden:
         if risks[cell] != 0.0:
             continue
-        proof = because(position, cell, mine=False, propagations=PROPAGATIONS)
+        try:
+            proof = because(position, cell, mine=False, propagations=PROPAGATIONS)
+        except BudgetError:
+            continue
         assert proof is not None, "counting and satisfiability agree"
         if best is None or _size(proof) < _size(best[1]):
             best = cell, proof
         if len(proof.clues) <= enough and proof.total <= total:
             break
-    assert best is not None, "the board needs no guess"
+    if best is None:
+        raise BudgetError("the proofs of this board are too hard to find")
     return best
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -139,6 +139,17 @@ class PuzzleStore:
                 (now, player),
             ).fetchone()
         return Standing(rating, tried, solved, due, waiting)
+
+    def first_tries(self, player: str, of: Sequence[Puzzle]) -> list[bool | None]:
+        """Return whether a player solved each of some puzzles at the first try, None if untried."""
+        with self._open() as file:
+            found = [
+                file.execute(
+                    "SELECT solved FROM tries WHERE player = ? AND puzzle = ?", (player, one.id)
+                ).fetchone()
+                for one in of
+            ]
+        return [None if row is None else bool(row[0]) for row in found]
 
     def rating(self, puzzle: Puzzle) -> Rating:
         """Return the rating of a puzzle."""

@@ -112,6 +112,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("no", ("x",), "puzzles", "answer that no cell is certain"),
     Binding("solution", ("s",), "puzzles", "show the solution"),
     Binding("next", ("n",), "puzzles", "go to the next puzzle"),
+    Binding("daily", ("d",), "puzzles", "show the board and the puzzles of the day"),
     Binding("examine", ("e",), "puzzles", "open the position in Analyse once it is judged"),
     Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),
     Binding("suggest", ("s",), "analyse", "suggest a move and explain it"),

@@ -12,6 +12,7 @@ from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
+from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.decider import Decide
 from sapper.study.session.session import Session
 
@@ -22,6 +23,8 @@ class GameSetup:
 
     ``board`` is a level (a name or ``WxHxM``) or a world of Daggers & Gold as ``find_world`` finds
     it: by name, size or file. ``first`` is the first-move rule of levels; worlds have their own.
+    With ``no_guess``, the board of a level is dealt when its first cell is opened, so that it needs
+    no guess from there on.
     Deal ``number`` of ``seed`` is the same as in ``sapper play``.
     """
 
@@ -30,12 +33,15 @@ class GameSetup:
     first: First = "safe"
     seed: int = 0
     number: int = 0
+    no_guess: bool = False
 
     @classmethod
     def of(cls, session: Session) -> GameSetup:
         """Return the setup of a session. A deal whose mines were placed by hand, or on a grid of
-        another shape than squares, is described only by its size."""
+        another shape than squares, is described only by its size, as is the board of a day."""
         deal, name = session.world.deal, session.world.name
+        if name.startswith(PREFIX):
+            name = ""
         size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
         first = session.world.rules.first
         return cls(name or size, str(session.player), first, session.seed, session.number)
@@ -46,16 +52,23 @@ class GameSetup:
         return replace(self, number=self.number + 1)
 
     def world(self) -> World:
-        """The world to play. Raises ``InputError`` for an unknown board."""
-        if self.board.lower() in SIZES:
-            return seeded_world(self.board.lower(), self.seed, self.number)
+        """The world to play. Raises ``InputError`` for an unknown board, and for a world that is to
+        need no guess."""
         if self.board not in LEVELS and not self.board[:1].isdigit():
-            if nearest(self.board, boards()) in LEVELS and not Path(self.board).exists():
-                raise InputError(unknown("board", self.board, boards()))
-            return find_world(self.board, self.seed)
+            found = self._named()
+            if self.no_guess:
+                raise InputError("only levels and sizes can be dealt to need no guess")
+            return found
         level = Level.parse(self.board)
         deal = Deal.seeded(level.grid, level.mines, self.seed, self.number)
         return World("", deal, Rules(self.first))
+
+    def _named(self) -> World:
+        if self.board.lower() in SIZES:
+            return seeded_world(self.board.lower(), self.seed, self.number)
+        if nearest(self.board, boards()) in LEVELS and not Path(self.board).exists():
+            raise InputError(unknown("board", self.board, boards()))
+        return find_world(self.board, self.seed)
 
     def session(self, decide: Decide | None = None) -> Session:
         """The game before its first move. Raises ``InputError`` for an unknown board and

@@ -17,6 +17,7 @@ from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.parsing import WholeDecision
 from sapper.records.plain import decision_json
+from sapper.study.no_guess.difficulty import first_cell
 from sapper.study.review.review import PLAYOUTS
 from sapper.study.session.events import (
     Event,
@@ -38,6 +39,7 @@ from sapper.web.http.answers import (
     GameJson,
     MovedJson,
     NoDecisionJson,
+    NoGuessJson,
     ReplayJson,
 )
 from sapper.web.http.endpoints import Endpoint
@@ -160,6 +162,16 @@ async def figures(bench: Workbench, name: str) -> Any:
         record = await asyncio.to_thread(game.record)
         arguments = {"record": record, "seconds": game.seconds() or None}
     return await bench.workers.one("figures", arguments, bench.limits.figures_seconds)
+
+
+async def difficulty(bench: Workbench, name: str) -> Any:
+    """Return how hard the board of a game that needs no guess is."""
+    async with bench.games.held(name) as game:
+        session, cell = game.session, first_cell(game.session.steps)
+    if cell is None or not game.without_guess:
+        return {"difficulty": None, "words": ""}
+    arguments = {"deal": session.world.deal, "rules": session.world.rules, "cell": cell}
+    return await bench.workers.one("difficulty", arguments, bench.limits.no_guess_seconds)
 
 
 async def steps(bench: Workbench, name: str) -> Any:
@@ -295,6 +307,14 @@ ENDPOINTS = (
         figures,
         "get the player's figures in a finished game: 3BV, clicks, efficiency and others",
         answer=FiguresJson,
+        thinks=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{id}/difficulty",
+        difficulty,
+        "get how hard a board that needs no guess is: who solves it, and its longest proof",
+        answer=NoGuessJson,
         thinks=True,
     ),
     Endpoint(

@@ -13,6 +13,7 @@ from sapper.errors import IllegalMoveError
 from sapper.game import Position
 from sapper.game.world import SIZES
 from sapper.json_input import read_json
+from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.events import (
     Event,
     MoveRedone,
@@ -104,6 +105,12 @@ class ServedGame:
     def position(self) -> Position:
         """The current position."""
         return self.session.position
+
+    @property
+    def without_guess(self) -> bool:
+        """Whether the board was dealt to need no guess."""
+        daily = self.session.world.name.startswith(PREFIX)
+        return daily or (self.start.no_guess and not self.waiting)
 
     @property
     def memory(self) -> int:

@@ -85,7 +85,7 @@ class Numbers(Fields):
 class Written(Fields):
     """The format of a file."""
 
-    form: Annotated[Form, doc("record, rawvf or mbf")] = "record"
+    form: Annotated[Form, doc("record, rawvf, evf or mbf")] = "record"
 
 
 async def listed(bench: Workbench, asked: Listing) -> Any:

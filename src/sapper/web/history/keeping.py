@@ -85,9 +85,9 @@ def _snapshot(game: ServedGame) -> Snapshot | None:
     """A game as it is now; None if the visitor made no move, or no cell is open."""
     if not game.own:
         return None
-    start = game.start
     clock, key = game.clock, key_of(game.name)
-    return Snapshot.of(game.session, clock, key, "page", no_guess=start.no_guess, known=start.known)
+    about = {"no_guess": game.without_guess, "known": game.start.known}
+    return Snapshot.of(game.session, clock, key, "page", **about)
 
 
 def _keep(history: History, snapshot: Snapshot) -> None:

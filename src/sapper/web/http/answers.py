@@ -150,6 +150,14 @@ class FiguresJson(Answer):
     rows: list[tuple[str, str]]
 
 
+class NoGuessJson(Answer):
+    """How hard a board without guesses is, as values and as a clause; null for other boards, before
+    the first cell is open, and if it takes too long to find out."""
+
+    difficulty: Anything | None
+    words: str
+
+
 class ReplayJson(Answer):
     """A game from its beginning."""
 

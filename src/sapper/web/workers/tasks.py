@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sapper.game import Position
 
 if TYPE_CHECKING:
-    from sapper.game import Cell
+    from sapper.game import Cell, Deal, Rules
     from sapper.players.native.codes import Ending
     from sapper.players.own import StrategySource
     from sapper.study.mistakes.answers import Action
@@ -54,6 +54,20 @@ def no_guess(
     else:
         mines = found.deal.order[: level.mines] if found.repaired else ()
         tell("deal", {"number": found.number, "mines": mines, "words": ""})
+
+
+def difficulty(tell: Tell, deal: Deal, rules: Rules, cell: Cell) -> None:
+    """Report how hard a board without guesses is from its first cell on, and that in words; null if
+    it needs a guess, or if its proofs are too hard to find."""
+    from sapper.errors import BudgetError, RulesError
+    from sapper.study.no_guess.difficulty import difficulty as rated
+
+    try:
+        found = rated(deal, rules, cell)
+    except (BudgetError, RulesError):
+        tell("difficulty", {"difficulty": None, "words": ""})
+    else:
+        tell("difficulty", {"difficulty": found.to_json(), "words": found.words})
 
 
 def analyse(tell: Tell, position: str, player: str, seconds: float) -> None:
@@ -248,6 +262,7 @@ TASKS: dict[str, Callable[..., None]] = {
     for task in (
         decide,
         no_guess,
+        difficulty,
         analyse,
         candidates,
         why,

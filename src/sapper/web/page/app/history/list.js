@@ -6,7 +6,7 @@ import { Tool } from "../parts/tool.js";
 import { go } from "../route.js";
 
 const OUTCOMES = { won: "tag-good", lost: "tag-bad", unfinished: "tag-guess" };
-const FORMS = { record: "Record", rawvf: "RAWVF replay", mbf: "MBF board" };
+const FORMS = { record: "Record", rawvf: "RAWVF replay", evf: "EVF replay", mbf: "MBF board" };
 
 export function GameList({ list, history, filtered }) {
   const { games, total } = list;

@@ -24,6 +24,7 @@ import { Stepper, useStepper } from "../parts/stepper.js";
 import { Tool } from "../parts/tool.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { Clock, Levels, over, Result, Waiting, Welcome } from "../play/cards.js";
+import { Difficulty } from "../play/difficulty.js";
 import { addHelp, helpOf } from "../play/help.js";
 import { actionOf, guessMarks, stepWords } from "../play/moves.js";
 import { useSession } from "../play/session.js";
@@ -333,6 +334,7 @@ export function Play({ about, route }) {
     </section>
     <aside class="side" aria-label="About the game">
       ${!stepping && html`<${Levels} level=${game.world ? null : game.level} onLevel=${quick} />`}
+      ${!stepping && html`<${Difficulty} game=${game} />`}
       ${finished && html`<${Result} game=${game} help=${help} stepping=${stepping}
         onReview=${review} onLearn=${learn} onNew=${() => start(choice)} />`}
       ${stepping && html`<${Review} id=${game.id} at=${stepper.at}

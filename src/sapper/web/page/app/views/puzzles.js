@@ -84,12 +84,13 @@ export function Puzzles({ route }) {
     next: () => (done || !daily) && next(),
     examine: () => done && examine(board),
   };
-  useKeys(["puzzles"], keys ?? {});
+  const toDaily = () => (daily ? solver.ask(null) : go("puzzles/daily"));
+  useKeys(["puzzles"], { ...keys, daily: toDaily });
   useKeys(["all"], { stop: () => daily && solver.ask(null) });
 
   const tabs = html`<div class="chips" role="group" aria-label="What to solve">
     <${Tool} pressed=${!daily} onClick=${() => go("puzzles")}>Training<//>
-    <${Tool} pressed=${daily} onClick=${() => (daily ? solver.ask(null) : go("puzzles/daily"))}>Daily<//>
+    <${Tool} group="puzzles" name="daily" pressed=${daily} onClick=${toDaily}>Daily<//>
   </div>`;
   if (!puzzle)
     return html`<main class="view" id="main">

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sapper.game import Grid
+from sapper.game.grid import Grid
 
 Neighbours = tuple[tuple[int, ...], ...]
 

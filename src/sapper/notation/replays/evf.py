@@ -1,0 +1,67 @@
+"""Writing EVF, the binary replays of Metasweeper (version 0.1 of the format, by its authors in
+ms-toollib: *evf标准*).
+
+A file has the version, flags, the size of the board, the number of mines, the width of a cell in
+pixels, the mode, the 3BV, the time; texts that end with a zero byte; a bit for each cell, set for
+mines; eight bytes for each event; and 255 instead of a checksum. Numbers have the high byte first.
+"""
+
+from __future__ import annotations
+
+from sapper.errors import RulesError
+from sapper.game.regions import regions
+from sapper.notation.replays.replay import MouseEvent, Replay, clicks
+
+VERSION = 1
+WON, NO_FLAGS = 0x80, 0x10  #: flags: the game was won; the right button was not used
+SQUARE = 16  #: width of a cell in pixels
+MAX_SIDE = 255
+LONGEST = 2**24 - 1  #: milliseconds
+CODES = {"mv": 1, "lc": 2, "lr": 3, "rc": 4, "rr": 5, "mc": 6, "mr": 7, "pf": 8, "cc": 9}
+NO_CHECKSUM = 255
+
+
+def write(replay: Replay) -> bytes:
+    """Return the EVF file of a replay. Times before the clock started become 0.
+
+    Raises ``RulesError`` for boards, settings, times and events that EVF cannot hold.
+    """
+    grid = replay.grid
+    if max(grid.width, grid.height) > MAX_SIDE:
+        raise RulesError(f"EVF only holds boards up to {MAX_SIDE}x{MAX_SIDE}")
+    if replay.lives != 1 or replay.marks or replay.super_click or replay.at_once:
+        raise RulesError("EVF only holds games of one life with the usual buttons")
+    kinds = {event.kind for event in replay.events}
+    if unknown := sorted(kinds - CODES.keys()):
+        raise RulesError(f"EVF does not hold events '{unknown[0]}'")
+    end = max((event.milliseconds for event in replay.events), default=0)
+    if end > LONGEST:
+        raise RulesError(f"EVF only holds games up to {LONGEST // 1000:,} seconds")
+    won = clicks(replay)[1].outcome == "won"
+    flags = WON * won | NO_FLAGS * kinds.isdisjoint({"rc", "cc", "pf"})
+    head = bytes([VERSION, flags, grid.height, grid.width])
+    head += _number(len(replay.mines)) + bytes([SQUARE]) + _number(0)
+    head += _number(regions(grid, replay.mines).bbbv) + _number(max(0, end), 3)
+    texts = (replay.program, replay.player, "", "", "0", "0", "")  # race, id, start, end, country
+    words = b"".join(text.replace("\0", "").encode() + b"\0" for text in texts)
+    events = b"".join(_event(event, grid.width, grid.height) for event in replay.events)
+    return head + words + _board(replay) + events + bytes([NO_CHECKSUM])
+
+
+def _number(value: int, size: int = 2) -> bytes:
+    return value.to_bytes(size)
+
+
+def _board(replay: Replay) -> bytes:
+    """A bit for each cell, row by row, the first one the highest of its byte."""
+    size = replay.grid.size
+    bits = sum(1 << (-i - 1) % 8 << 8 * (-(-size // 8) - 1 - i // 8) for i in replay.mines)
+    return bits.to_bytes(-(-size // 8))
+
+
+def _event(event: MouseEvent, width: int, height: int) -> bytes:
+    """An event in the middle of its cell, or beyond the corner of the board if it has none."""
+    row, column = (height, width) if event.cell is None else event.cell
+    x, y = (SQUARE * place + SQUARE // 2 for place in (column, row))
+    time = _number(max(0, event.milliseconds), 3)
+    return bytes([CODES[event.kind]]) + time + _number(x) + _number(y)

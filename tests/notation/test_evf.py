@@ -1,0 +1,65 @@
+"""EVF replays: what is written is read back equal, and ms-toollib plays the same game."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import ms_toollib
+import pytest
+
+from sapper.errors import RulesError
+from sapper.game import Grid
+from sapper.game.regions import regions
+from sapper.notation.replays import binary, evf
+from sapper.notation.replays.replay import MouseEvent, Replay, clicks
+from sapper.records.reading import read_any
+from sapper.records.record import Record
+from sapper.records.writing import evf_of, record_of
+from tests.history.games import played
+from tests.notation.replays import on, random_replay
+
+
+def test_ms_toollib_plays_the_game_that_is_written() -> None:
+    luck = random.Random(7)
+    for _ in range(200):
+        replay = replace(random_replay(luck), player="Ada é 扫", program="sapper")
+        video = ms_toollib.EvfVideo("a.evf", list(evf.write(replay)))
+        video.parse()
+        mouse = [event.event.unwrap_mouse() for event in video.events]
+        assert [one.mouse for one in mouse] == [event.kind for event in replay.events]
+        cells = [(one.y // evf.SQUARE, one.x // evf.SQUARE) for one in mouse]
+        assert cells == [event.cell for event in replay.events]
+        board = [cell for row in video.board for cell in row]
+        assert {i for i, cell in enumerate(board) if cell == -1} == replay.mines
+        assert (video.player_identifier, video.software) == ("Ada é 扫", "sapper")
+        assert video.is_completed == (clicks(replay)[1].outcome == "won")
+        assert video.bbbv == regions(replay.grid, replay.mines).bbbv
+
+
+def test_a_game_comes_back_equal() -> None:
+    record = played(2)
+    data = evf_of(record)
+    found = read_any(data, "game.evf")
+    assert isinstance(found, Record)
+    again = binary.read(data, "evf")
+    assert evf.write(again) == data
+    assert record_of(read_any(evf_of(found), "game.evf")) == record_of(found)
+    assert [step.decision.move for step in found.steps] == [
+        step.decision.move for step in record.steps
+    ]
+    assert set(found.mines) == set(record.mines)
+
+
+def test_what_evf_cannot_hold_is_refused() -> None:
+    replay = Replay(Grid(3, 2), frozenset({0}), tuple(on((1, 2), "left")))
+    assert evf.write(replay)
+    for wrong, words in (
+        (replace(replay, grid=Grid(256, 1)), "up to 255x255"),
+        (replace(replay, lives=2), "one life"),
+        (replace(replay, marks=True), "usual buttons"),
+        (replace(replay, events=(MouseEvent(0, "sc", (0, 1)),)), "events 'sc'"),
+        (replace(replay, events=(MouseEvent(2**24, "lc", (0, 1)),)), "16,777 seconds"),
+    ):
+        with pytest.raises(RulesError, match=words):
+            evf.write(wrong)
