@@ -119,9 +119,8 @@ def equivalent(clause: Clause, other: Clause, examples: Examples) -> bool:
     return holds(found, [clause], rows) == holds(found, [other], rows)
 
 
-@pytest.mark.parametrize(
-    ("target", "name"), [pytest.param("safe", "S-2", marks=pytest.mark.study), ("mine", "M-1")]
-)
+@pytest.mark.study
+@pytest.mark.parametrize(("target", "name"), [("safe", "S-2"), ("mine", "M-1")])
 def test_rules_of_the_paper_are_learned(target: str, name: str) -> None:
     found = learn_target(target, settings(seed=1), iterations=3)
     examples = drawn(target, 400)

@@ -93,7 +93,7 @@ async def _arrived(app: TerminalApp) -> None:
 
 async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
     """Wait for something; that it comes at all is bounded by the test's own time."""
-    for _ in range(3000):
+    for _ in range(30_000):
         if true():
             return
         await asyncio.sleep(0.01)
