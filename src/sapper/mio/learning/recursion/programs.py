@@ -132,7 +132,7 @@ class ProgramSearch:
         if not self._given:
             return None
         self._prepare(_SAMPLE)
-        before = (0, 0)
+        before, incomplete = (0, 0), list[_Choice]()
         for base, recursive in _PHASES:
             fewest = min(
                 base + 4 if base > before[0] else _NEVER,
@@ -142,7 +142,11 @@ class ProgramSearch:
                 break
             before = (base, recursive)
             self._find_base(base)
-            self._second(self._single(recursive), recursive)
+            incomplete = self._single(recursive)
+            if not self._found_all:
+                self._second(incomplete, recursive)
+        if self._found_all and not self._noisy:  # is there a smaller one with two such clauses?
+            self._second(incomplete, before[1])
         return None if self._best is None else self._best[1]
 
     @property
