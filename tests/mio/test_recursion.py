@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -24,7 +26,9 @@ from sapper.mio import (
     learn_folder,
     theory,
 )
-from sapper.mio.language.terms import listed
+from sapper.mio.language.terms import listed, literal
+from sapper.mio.language.writer import written
+from sapper.mio.learning.theory import is_recursive
 
 LISTS = """
 head([H|_], H).
@@ -168,3 +172,41 @@ def test_a_long_chain_is_found_although_it_is_deeper_than_the_usual_clause() -> 
     assert len(learned.theory) == 1
     assert len(learned.theory[0].body) == 5
     assert learned.train.accuracy == 1
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
+def test_a_real_prolog_gives_the_same_answers(tmp_path: Path) -> None:
+    program = "f(A,A) :- empty(A).\nf(A,B) :- head(A,C), tail(A,D), f(D,E), added(E,C,B).\n"
+    chance = random.Random(2)
+    rows = [
+        row
+        for n in range(1, 9)
+        for row in _reversed([chance.randrange(9) for _ in range(n)], chance)
+    ]
+    goals = "".join(f"t :- ( {literal_text(row)} -> write(1) ; write(0) ), fail.\n" for row in rows)
+    (tmp_path / "program.pl").write_text(f"{LISTS}{program}{goals}t.\n")
+    ended = subprocess.run(
+        ["swipl", "-q", "-g", "t", "-t", "halt", "program.pl"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    ours = holds(Background(LISTS), theory(program), rows)
+    assert ended.stdout == "".join("1" if held else "0" for held in ours)
+    assert ours == [True, False] * 8
+
+
+def literal_text(row: Row) -> str:
+    """A call of the target as Prolog text."""
+    return written(literal("f", row))
+
+
+def test_an_interrupted_search_for_programs_gives_way_to_single_clauses() -> None:
+    rows = [_even([n, n + 1], random.Random(n)) for n in range(4)]
+    examples = Examples(tuple(p for p, _ in rows), tuple(n for _, n in rows))
+    stated = recursive("f(+list)", *COMMON)
+    learned = learn(Background(LISTS), stated, examples, interrupted=lambda: True)
+    assert not any(map(is_recursive, learned.theory))
+    assert len(learned.searches) <= LearningSettings().seeds  # one round
