@@ -2,7 +2,8 @@
 
     python -m bench.mio FOLDER [NAME …]
 
-FOLDER has a subfolder for each task.
+FOLDER has a subfolder for each task. ``facts`` are positives that no rule covers and that the
+theory repeats; ``literals`` is its size without them, heads included.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import time
 from pathlib import Path
 
+from sapper.errors import SapperError
 from sapper.mio import LearningSettings, folder, learn_folder
 
 
@@ -19,29 +21,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.mio", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder of the task folders")
     parser.add_argument("names", nargs="*", help="tasks [all]")
-    parser.add_argument("--seconds", type=float, default=60.0, help="for each task [60]")
+    parser.add_argument("--seconds", type=float, default=60.0, help="CPU time for each task [60]")
     asked = parser.parse_args()
-    print("| task | wall s | CPU s | train | test | clauses | facts | explored | searches cut |")
+    print("| task | wall s | CPU s | train | test | clauses | literals | facts | explored |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for path in sorted(asked.folder.iterdir()):
-        if asked.names and path.name not in asked.names:
-            continue
-        clock, cpu = time.perf_counter(), time.process_time()
-        task = folder(path, LearningSettings(facts=True, seconds=asked.seconds))
+        if path.is_dir() and (not asked.names or path.name in asked.names):
+            print("|", " | ".join([path.name, *_row(path, asked.seconds)]), "|", flush=True)
+
+
+def _row(path: Path, seconds: float) -> list[str]:
+    """Learn a task, and return the cells of its row; for a folder in error, a sentence."""
+    clock, cpu = time.perf_counter(), time.process_time()
+    try:
+        task = folder(path, LearningSettings(facts=True, seconds=seconds))
         learned, test = learn_folder(task)
-        clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
-        cells = (
-            path.name,
-            f"{clock:.1f}",
-            f"{cpu:.1f}",
-            f"{learned.train.accuracy:.4f}",
-            "" if test is None else f"{test.accuracy:.4f}",
-            len(learned.theory) - learned.facts,
-            learned.facts,
-            f"{learned.explored:,}",
-            f"{learned.cut} of {len(learned.searches)}",
-        )
-        print("|", " | ".join(map(str, cells)), "|", flush=True)
+    except SapperError as error:
+        return [str(error)]
+    clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
+    rules = learned.theory[: len(learned.theory) - learned.facts]
+    return [
+        f"{clock:.1f}",
+        f"{cpu:.1f}",
+        f"{learned.train.accuracy:.4f}",
+        "" if test is None else f"{test.accuracy:.4f}",
+        str(len(rules)),
+        str(sum(clause.size for clause in rules)),
+        str(learned.facts),
+        f"{learned.explored:,}",
+    ]
 
 
 if __name__ == "__main__":

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +20,15 @@ from sapper.mio import (
     Mode,
     Term,
     declarations,
+    folder,
     holds,
     learn,
+    learn_folder,
+    theory,
 )
-from sapper.mio.language.terms import listed
+from sapper.mio.language.terms import listed, literal
+from sapper.mio.language.writer import written
+from sapper.mio.learning.theory import is_recursive
 
 LISTS = """
 head([H|_], H).
@@ -117,9 +126,87 @@ def recursive(head: str, *body: str) -> Declarations:
 
 
 def test_a_recursion_that_never_ends_covers_nothing_and_takes_little_time() -> None:
-    from sapper.mio import theory
-
     background = Background("next(N, M) :- succ(N, M). zero(0).")
     endless = theory("f(A) :- next(A,B), f(B).\nf(A) :- zero(A).")
     assert holds(background, endless, [(0,), (1,)]) == [False, False]
     assert holds(background, theory("f(A) :- f(A)."), [(0,)]) == [False]
+
+
+POPPER = """
+    enable_recursion.
+    head_pred(above,2). body_pred(on,2).
+    type(above,(block,block)). type(on,(block,block)).
+"""
+ALEPH = """
+    :- modeh(1, above(+block,+block)).
+    :- modeb(*, on(+block,-block)).
+    :- modeb(*, above(+block,+block)).
+    :- determination(above/2, on/2).
+    :- determination(above/2, above/2).
+"""
+
+
+@pytest.mark.parametrize("bias", [POPPER, ALEPH])
+def test_folders_of_both_forms_can_ask_for_recursion(tmp_path: Path, bias: str) -> None:
+    """The tower a, b, … f, and a hash that Prolog does not know."""
+    blocks = "abcdef"
+    on = "".join(f"on({x},{y}). " for x, y in pairwise(blocks))
+    pairs = [(x, y) for x in blocks for y in blocks]
+    taught = [f"{'pos' if x < y else 'neg'}(above({x},{y}))." for x, y in pairs]
+    (tmp_path / "bk.pl").write_text(on)
+    (tmp_path / "bias.pl").write_text(bias)
+    (tmp_path / "exs.pl").write_text("\n".join(["#T1", *taught]))
+    learned, _ = learn_folder(folder(tmp_path, LearningSettings(seconds=30)))
+    assert learned.train.accuracy == 1
+    assert {str(clause) for clause in learned.theory} == {
+        "above(A,B) :- on(A,B).",
+        "above(A,B) :- on(A,C), above(C,B).",
+    }
+
+
+def test_a_long_chain_is_found_although_it_is_deeper_than_the_usual_clause() -> None:
+    moves = Background("right(X, Y) :- Y is X + 1. left(X, Y) :- Y is X - 1.")
+    stated = declarations("f(+place,-place)", "right(+place,-place)", "left(+place,-place)")
+    examples = Examples(((0, 5),), tuple((0, n) for n in range(5)))
+    learned = learn(moves, stated, examples, LearningSettings(seconds=30), auto=True)
+    assert len(learned.theory) == 1
+    assert len(learned.theory[0].body) == 5
+    assert learned.train.accuracy == 1
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
+def test_a_real_prolog_gives_the_same_answers(tmp_path: Path) -> None:
+    program = "f(A,A) :- empty(A).\nf(A,B) :- head(A,C), tail(A,D), f(D,E), added(E,C,B).\n"
+    chance = random.Random(2)
+    rows = [
+        row
+        for n in range(1, 9)
+        for row in _reversed([chance.randrange(9) for _ in range(n)], chance)
+    ]
+    goals = "".join(f"t :- ( {literal_text(row)} -> write(1) ; write(0) ), fail.\n" for row in rows)
+    (tmp_path / "program.pl").write_text(f"{LISTS}{program}{goals}t.\n")
+    ended = subprocess.run(
+        ["swipl", "-q", "-g", "t", "-t", "halt", "program.pl"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    ours = holds(Background(LISTS), theory(program), rows)
+    assert ended.stdout == "".join("1" if held else "0" for held in ours)
+    assert ours == [True, False] * 8
+
+
+def literal_text(row: Row) -> str:
+    """A call of the target as Prolog text."""
+    return written(literal("f", row))
+
+
+def test_an_interrupted_search_for_programs_gives_way_to_single_clauses() -> None:
+    rows = [_even([n, n + 1], random.Random(n)) for n in range(4)]
+    examples = Examples(tuple(p for p, _ in rows), tuple(n for _, n in rows))
+    stated = recursive("f(+list)", *COMMON)
+    learned = learn(Background(LISTS), stated, examples, interrupted=lambda: True)
+    assert not any(map(is_recursive, learned.theory))
+    assert len(learned.searches) <= LearningSettings().seeds  # one round

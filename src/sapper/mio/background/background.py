@@ -14,7 +14,7 @@ from sapper.mio.language.symbols import Symbols
 from sapper.mio.language.terms import Term
 
 _LISTING = QueryLimits(steps=2000)  #: for a query with nothing bound
-_RECURSION = QueryLimits(steps=200_000, depth=5000)  #: for one example of a recursive theory
+_RECURSION = QueryLimits(steps=20_000, depth=5000)  #: for one example of a recursive theory
 
 
 class Background:

@@ -52,12 +52,16 @@ def declared(
         raise InputError(f"{where}: expected one modeh, found {len(heads)}")
     allowed = determined(body, heads[0].about, pairs)
     for mode in allowed:
+        if mode.about == heads[0].about:  # a recursive clause
+            continue
         if not background.knows(mode.about):
             raise InputError(f"{where}: the predicate of the mode {mode} is unknown")
         background.allow(mode.about, mode.inputs)
     changes, unknown = _settings(options, where)
     notices += [f"{where}: set({name}) is ignored" for name in unknown]
-    return Declarations(heads[0], allowed), changes, tuple(notices)
+    others = tuple(mode for mode in allowed if mode.about != heads[0].about)
+    recursive = len(others) < len(allowed)
+    return Declarations(heads[0], others, recursive), changes, tuple(notices)
 
 
 def _goals(text: str, where: str) -> Iterator[tuple[Term, str]]:

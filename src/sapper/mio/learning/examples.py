@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from sapper.mio.language.reader import read
 from sapper.mio.language.terms import Struct, arguments, is_ground, literal, signature
 from sapper.mio.language.writer import written
 from sapper.mio.learning.coverage import Example
+
+_HASHED = re.compile(r"^#", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -43,11 +46,12 @@ class Examples:
 def examples(text: str, target: Signature, where: str = "exs.pl") -> Examples:
     """Parse a text of facts ``pos(…)`` and ``neg(…)``; either kind may be missing.
 
-    Raises ``NotationError``. Raises ``InputError``, with the line, for any other statement and for
-    an example that has another target or is not ground.
+    A line that begins with ``#`` is a comment, as in some of the published files. Raises
+    ``NotationError``. Raises ``InputError``, with the line, for any other statement and for an
+    example that has another target or is not ground.
     """
     found: dict[str, list[Example]] = {"pos": [], "neg": []}
-    for statement in read(text, where):
+    for statement in read(_HASHED.sub("%", text), where):
         match statement.term:
             case Struct(name="pos" | "neg" as sign, args=(example,)):
                 pass

@@ -167,7 +167,7 @@ def _recursive(
 ) -> Learned:
     """Return a recursive program as the result of learning."""
     score = program.score
-    notes = [f"the recursive program is the smallest of {program.explored:,} that were tried"]
+    notes = [f"the recursive program is the best of {program.explored:,} that were tried"]
     if program.errors:
         errors = [
             f"{plural(count, kind)} {word}"

@@ -24,6 +24,8 @@ from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
 _ROW = 5  #: the number of costly clauses in a row that suggests noise
 _FEW = 30  #: with fewer positives, noise cannot be recognised
 _CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
+_REGULAR = 0.5  #: below this cost for each positive, a complete theory without noise stands
+_IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
 _NOISE = 0.2  #: the share of negatives that a clause may then cover
 _POOL = 300  #: the clauses that each of its searches looks for
 _HARD = 10  #: the most positives from which wider searches start
@@ -68,7 +70,8 @@ class _Tuning:
         if strict.stopped and not self._watch.over:
             strict = self._further(strict, self._settings, self._watch)
         if (strict.left or self._weak(strict)) and not self._watch.over:
-            strict = self._harder(strict)
+            strict = self._harder(strict, _wider(self._settings))
+            strict = self._deeper(strict)
         if self._weak(strict) and not self._watch.over and self._settings.acceptance.positives == 1:
             careful = self._careful(strict)
             if careful is not None:
@@ -105,7 +108,10 @@ class _Tuning:
 
     def _loose(self, strict: Covering) -> Tuned | None:
         """Return a theory with noise if it is much cheaper, else None."""
-        if self._positives.bit_count() < _FEW:
+        positives = self._positives.bit_count()
+        without = cost(strict.chosen, self._positives, self._negatives)
+        complete = not strict.left and not strict.stopped
+        if positives < _FEW or (complete and without <= _REGULAR * positives):
             return None
         noisy = replace(
             self._settings,
@@ -116,14 +122,32 @@ class _Tuning:
         )
         watch = replace(self._watch, deadline=self._until(0.35))
         loose = selecting(self._searcher, noisy, self._positives, self._negatives, watch)
-        costs = [cost(x.chosen, self._positives, self._negatives) for x in (strict, loose)]
-        if costs[1] >= _CHEAPER * costs[0]:
+        costs = (without, cost(loose.chosen, self._positives, self._negatives))
+        if costs[1] >= (1 if without > _IRREGULAR * positives else _CHEAPER) * costs[0]:
             return None
         negatives = (loose.covered & self._negatives).bit_count()
         return Tuned(loose, noisy, selection_words(negatives, loose.left.bit_count(), costs))
 
-    def _harder(self, strict: Covering) -> Covering:
-        """Search with wider limits from positives that are left or have separate clauses."""
+    def _deeper(self, strict: Covering) -> Covering:
+        """Search for chains of more and more literals while no clause covers some positive.
+
+        Ends when another level adds no literals to the most specific clauses.
+        """
+        settings, literals = _wider(self._settings), 0
+        while strict.left and not self._watch.over and settings.depth.levels < settings.length:
+            known = max(
+                (one.literals for one in strict.searches if strict.left >> one.seed & 1), default=0
+            )
+            if known <= literals:
+                break
+            literals = known
+            depth = settings.depth
+            settings = replace(settings, depth=replace(depth, levels=depth.levels + 1))
+            strict = self._harder(strict, settings)
+        return strict
+
+    def _harder(self, strict: Covering, settings: LearningSettings) -> Covering:
+        """Search with other settings from positives that are left or have separate clauses."""
         weak = self._weak(strict)
         strong = tuple(c for c in strict.chosen if c not in weak)
         found = strict.left
@@ -134,7 +158,7 @@ class _Tuning:
         order = Chance(self._settings.seed, HARDER).shuffled(bits(found))
         hopeless = sum(1 << number for number in order[_HARD:])
         watch = replace(self._watch, deadline=self._until(0.5))
-        harder = self._further(strict, _wider(self._settings), watch, Before(strong, hopeless))
+        harder = self._further(strict, settings, watch, Before(strong, hopeless))
         for candidate in weak:
             if candidate.cover & harder.left:
                 harder.chosen.append(candidate)

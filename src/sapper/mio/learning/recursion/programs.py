@@ -24,14 +24,13 @@ from sapper.mio.learning.recursion.bodies import Bodies, Body
 from sapper.mio.learning.recursion.calls import Calls, Descent, recursive_args, size_of
 from sapper.mio.learning.recursion.clauses import recursive_clauses
 from sapper.mio.learning.recursion.derivation import (
-    Derivation,
     EndlessError,
     RecursiveClause,
     Steps,
 )
-from sapper.mio.learning.recursion.lookup import Lookup, Row
+from sapper.mio.learning.recursion.evaluation import Case, Evaluation
+from sapper.mio.learning.recursion.lookup import Lookup
 from sapper.mio.learning.rules import named
-from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.selection import LITERAL
 from sapper.mio.learning.theory import Confusion, holds
 
@@ -39,8 +38,6 @@ from sapper.mio.learning.theory import Confusion, holds
 _PHASES = ((2, 3), (3, 4), (4, 4), (4, 5), (4, 6))
 _NEVER = 10**6
 _SAMPLE = 40  #: the most examples of a kind, the shortest ones, that programs are tried on
-_FIRST = 3  #: the examples of a kind that a program is tried on before the others
-_FIRST_NOISY = 5
 _NOISY = 30  #: with fewer examples, noise cannot be recognised
 _PARTIAL = 12  #: the incomplete programs that are extended by a second recursive clause
 
@@ -72,14 +69,6 @@ class RecursiveProgram:
 
 
 @dataclass(frozen=True)
-class _Case:
-    """An example: its call and its answer."""
-
-    call: int
-    out: Row
-
-
-@dataclass(frozen=True)
 class _Choice:
     """Recursive clauses, the base clauses chosen for them, and what they cover, as bits."""
 
@@ -99,7 +88,7 @@ def recursive_program(
     """Return the best recursive program that a search finds, or None.
 
     ``over`` says whether a share of the time is up. With many examples a program may make errors;
-    with few, only if there is none without.
+    with few it may only if all programs make some.
     """
     many = min(len(examples.positives), len(examples.negatives)) >= _NOISY
     found = None
@@ -143,7 +132,7 @@ class ProgramSearch:
         if not self._given:
             return None
         self._prepare(_SAMPLE)
-        before = (0, 0)
+        before, incomplete = (0, 0), list[_Choice]()
         for base, recursive in _PHASES:
             fewest = min(
                 base + 4 if base > before[0] else _NEVER,
@@ -153,7 +142,11 @@ class ProgramSearch:
                 break
             before = (base, recursive)
             self._find_base(base)
-            self._second(self._single(recursive), recursive)
+            incomplete = self._single(recursive)
+            if not self._found_all:
+                self._second(incomplete, recursive)
+        if self._found_all and not self._noisy:  # is there a smaller one with two such clauses?
+            self._second(incomplete, before[1])
         return None if self._best is None else self._best[1]
 
     @property
@@ -180,11 +173,11 @@ class ProgramSearch:
         self._calls.add(columns)
         numbers = self._calls.find(columns).tolist()
         examples = [
-            _Case(number, tuple(row[place] for place in self._free))
+            Case(number, tuple(row[place] for place in self._free))
             for number, row in zip(numbers, all_rows, strict=True)
         ]
-        self._positives = examples[: len(rows[0])]
-        self._negatives = examples[len(rows[0]) :]
+        count = len(rows[0])
+        self._examined = Evaluation(examples[:count], examples[count:], self._over)
         first = Bodies(self._background, self._declared, self._calls.columns, self._over)
         descents = {
             (body.goals, args): Descent(
@@ -205,7 +198,7 @@ class ProgramSearch:
         self._bodies = Bodies(self._background, self._declared, self._calls.columns, self._over)
         self._base: list[Body] = []
         self._known: set[bytes] = set()
-        self._direct: list[dict[Row, int]] = [{} for _ in range(len(self._calls))]
+        self._examined.direct = [{} for _ in range(len(self._calls))]
         self._based = 0
         self._clauses: dict[int, list[tuple[RecursiveClause, Steps]]] = {}
 
@@ -225,9 +218,10 @@ class ProgramSearch:
             return
         self._known.add(key)
         own = 1 << len(self._base)
+        self._examined.all_base |= own
         self._base.append(body)
         for call, *out in rows.tolist():
-            answers = self._direct[call]
+            answers = self._examined.direct[call]
             answers[tuple(out)] = answers.get(tuple(out), 0) | own
 
     def _recursive(self, size: int) -> Iterator[tuple[RecursiveClause, Steps]]:
@@ -286,7 +280,8 @@ class ProgramSearch:
         """
         self.explored += 1
         try:
-            covers = self._noisy_covers(steps) if self._noisy else self._covers(steps)
+            evaluate = self._examined.noisy_covers if self._noisy else self._examined.covers
+            covers = evaluate(steps)
         except EndlessError:
             return None
         if self._over() or not covers:
@@ -294,59 +289,10 @@ class ProgramSearch:
         choice = self._chosen(recursive, covers)
         if choice.positives.bit_count() <= known:
             return None
-        complete = choice.positives.bit_count() == len(self._positives)
+        complete = choice.positives.bit_count() == len(self._examined.positives)
         if complete or self._noisy:
             self._offer(choice)
         return choice
-
-    def _covers(self, steps: tuple[Steps, ...]) -> dict[int, tuple[int, int]]:
-        """Return the positives that base clauses cover together with recursive ones, for those
-        that cover no negative. Empty if the recursive clauses add nothing on the first examples.
-        """
-        useful = self._useful(steps, _FIRST, 1)
-        masks = self._masks(steps, useful) if useful else []
-        if any(masks) and not all(masks):
-            masks = self._masks(steps, (1 << len(self._base)) - 1)
-        return _by_base(masks, [])
-
-    def _useful(self, steps: tuple[Steps, ...], first: int, fewest: int) -> int:
-        """Return the base clauses that cover enough of the first positives together with recursive
-        clauses; none if the recursive clauses add nothing."""
-        derivation = Derivation(steps, self._direct, (1 << len(self._base)) - 1, self._over)
-        gained = 0
-        counted = [0] * fewest  #: the base clauses with at least 1, 2 … of these positives
-        for example in self._positives[:first]:
-            found = derivation.answers(example.call).get(example.out, 0)
-            gained |= found & ~self._direct[example.call].get(example.out, 0)
-            for i in reversed(range(fewest)):
-                counted[i] |= found & (counted[i - 1] if i else -1)
-        return counted[-1] if gained & counted[-1] else 0
-
-    def _masks(self, steps: tuple[Steps, ...], alive: int) -> list[int]:
-        """Return for each positive the base clauses that cover it, of those that cover no
-        negative."""
-        derivation = Derivation(steps, self._direct, alive, self._over)
-        for example in self._negatives:
-            wrong = derivation.answers(example.call).get(example.out, 0)
-            if wrong:
-                derivation.restricted(derivation.alive & ~wrong)
-                if not derivation.alive:
-                    return []
-        return [derivation.answers(example.call).get(example.out, 0) for example in self._positives]
-
-    def _noisy_covers(self, steps: tuple[Steps, ...]) -> dict[int, tuple[int, int]]:
-        """Return what base clauses cover together with recursive ones, for those that cover some
-        of the first positives."""
-        useful = self._useful(steps, _FIRST_NOISY, 2)
-        if not useful:
-            return {}
-        derivation = Derivation(steps, self._direct, useful, self._over)
-        return _by_base(
-            *(
-                [derivation.answers(e.call).get(e.out, 0) for e in kind]
-                for kind in (self._positives, self._negatives)
-            )
-        )
 
     def _chosen(
         self, recursive: tuple[RecursiveClause, ...], covers: dict[int, tuple[int, int]]
@@ -374,7 +320,11 @@ class ProgramSearch:
 
     def _offer(self, choice: _Choice) -> None:
         """Keep a program if it is the best so far, as it does when it runs."""
-        errors = len(self._positives) - choice.positives.bit_count() + choice.negatives.bit_count()
+        errors = (
+            len(self._examined.positives)
+            - choice.positives.bit_count()
+            + choice.negatives.bit_count()
+        )
         rank = self._rank(errors, choice.literals)
         if self._best is not None and rank >= self._best[0]:
             return
@@ -404,17 +354,6 @@ class ProgramSearch:
         ]
         bodies += [(one.before.head, one.goals(about)) for one in choice.recursive]
         return tuple(named(about[0], head, goals, symbols) for head, goals in bodies)
-
-
-def _by_base(positives: Sequence[int], negatives: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Turn the base clauses of each example into the examples of each base clause."""
-    found: dict[int, tuple[int, int]] = {}
-    for kind, masks in enumerate((positives, negatives)):
-        for number, mask in enumerate(masks):
-            for base in bits(mask):
-                p, n = found.get(base, (0, 0))
-                found[base] = (p | 1 << number, n) if kind == 0 else (p, n | 1 << number)
-    return {base: (p, n) for base, (p, n) in found.items() if p}
 
 
 def _length(example: Sequence[Term]) -> int:
