@@ -14,7 +14,6 @@ from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Goal, literals_of, satisfied
 
-
 KEPT = 100  #: failed states of each level that a search remembers
 
 
