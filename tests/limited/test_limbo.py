@@ -1,4 +1,4 @@
-"""Problem files of limbo: declarations, knowledge, questions, loops, and one sentence for faults."""
+"""Problem files of limbo: declarations, knowledge, questions, loops, and faults in one sentence."""
 
 from __future__ import annotations
 
