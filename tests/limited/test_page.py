@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import re
 
+import pytest
+
 from sapper.limited import Session, Vocabulary, parse_file, parse_formula
 from sapper.limited.examples import NAMES
 from sapper.limited.vocabulary import RESERVED
@@ -14,7 +16,7 @@ PAGE = (ROOT / "docs" / "limited.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.M | re.S)
+    return re.findall(rf"^ *```{language}\n(.*?)^ *```", PAGE, re.M | re.S)
 
 
 def test_its_file_has_the_answers_it_expects() -> None:
@@ -53,3 +55,14 @@ def test_operators_bind_as_documented() -> None:
         ("K<1> p or q", "(K<1> p) or q"),
     ):
         assert parse_formula(loose, words) == parse_formula(tight, words)
+
+
+@pytest.mark.parametrize("number", range(len(blocks("believe"))))
+def test_actions_and_solutions_have_the_answers_they_expect(number: int) -> None:
+    session = Session()
+    results = list(session.run(session.read(blocks("believe")[number])))
+    assert len(results) >= 2
+    for result in results:
+        assert result.answer is not None
+        assert result.ask.expected is not None
+        assert result.as_expected, str(result.answer)

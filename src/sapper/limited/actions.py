@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from sapper.errors import InputError, plural
+from sapper.limited.budget import Budget
 from sapper.limited.language import (
     After,
     And,
@@ -40,9 +41,11 @@ from sapper.limited.language import (
     walk,
     within,
 )
-from sapper.limited.normal import MAX_SIZE, changing
+from sapper.limited.normal import changing
 
 Actions = tuple[Expression, ...]
+
+MAX_SIZE = 20_000  #: parts of a regressed question
 
 
 @dataclass(frozen=True)
@@ -110,14 +113,14 @@ class Theory:
                     seen.add(other)
                     waiting.append((other, (*path, other.text)))
 
-    def regress(self, formula: Formula) -> Formula:
+    def regress(self, formula: Formula, budget: Budget) -> Formula:
         """Return a formula without actions that holds now if the given one does.
 
-        Raises ``InputError`` if it grows too large.
+        Raises ``InputError`` if it grows too large, and ``BudgetError``.
         """
         if not self.axioms and not any(isinstance(part, After) for part in walk(formula)):
             return formula
-        return _Regression(self).formula(formula, ())
+        return _Regression(self, budget).formula(formula, ())
 
 
 def _functions(formula: Formula) -> set[Function]:
@@ -127,8 +130,9 @@ def _functions(formula: Formula) -> set[Function]:
 class _Regression:
     """The regression of one question; all variables it introduces are new."""
 
-    def __init__(self, theory: Theory) -> None:
+    def __init__(self, theory: Theory, budget: Budget) -> None:
         self._theory = theory
+        self._budget = budget
         self._defined = {axiom.term.function for axiom in theory.axioms}
         self._numbers = count(1)
         self._size = 0
@@ -136,6 +140,7 @@ class _Regression:
     def formula(self, formula: Formula, actions: Actions) -> Formula:
         """Return what has to hold now for the formula to hold after the actions."""
         self._size += 1
+        self._budget.spend()
         if self._size > MAX_SIZE:
             raise InputError(
                 f"the question grows too large in regression: {plural(len(actions), 'action')} left"

@@ -44,6 +44,8 @@ class Closure:
         self._counting: list[list[int]] = []  # of each literal: counts it is a member of
         self._room: list[int] = []  # of each count: how many more members may be true
         self._members: list[tuple[int, ...]] = []
+        self._connected: dict[int, frozenset[int]] = {}  # the component of each term
+        self._connected_in = (-1, 0)  # the version and trail that this was found in
         self._head = 0  # the trail before it has been propagated
 
     # ---- terms and literals
@@ -329,15 +331,31 @@ class Closure:
         return found
 
     def component(self, terms: Iterable[int]) -> set[int]:
-        """Return the terms that open clauses and counts connect to these, directly or not."""
+        """Return the terms that open clauses and counts connect to these, directly or not.
+
+        Call it only when nothing is assumed: what is found is kept until something is added.
+        """
+        state = self.version, len(self.trail)
+        if state != self._connected_in:
+            self._connected_in, self._connected = state, {}
         found: set[int] = set()
-        waiting = list(terms)
+        for term in terms:
+            if term not in found:
+                if term not in self._connected:
+                    part = self._part(term)
+                    self._connected |= dict.fromkeys(part, part)
+                found |= self._connected[term]
+        return found
+
+    def _part(self, term: int) -> frozenset[int]:
+        found: set[int] = set()
+        waiting = [term]
         while waiting:
             term = waiting.pop()
             if term not in found:
                 found.add(term)
                 waiting += self.neighbours(term) - found
-        return found
+        return frozenset(found)
 
     def at_most(self) -> list[tuple[tuple[int, ...], int]]:
         """Return the open counts: their open members, and how many of these may be true."""

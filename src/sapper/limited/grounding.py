@@ -7,7 +7,7 @@ are tried only when a quantifier reaches them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -16,10 +16,12 @@ from sapper.limited.goal import Goal, every, some
 from sapper.limited.language import (
     And,
     Constant,
+    Equal,
     Exists,
     Expression,
     ForAll,
     Formula,
+    Name,
     Not,
     Or,
     Variable,
@@ -31,6 +33,51 @@ from sapper.limited.setup import Setup, Universe
 #: Says whether a formula about beliefs, without free variables, is true.
 Resolve = Callable[[Formula], bool]
 Names = dict[Variable, Expression]
+
+
+def telling(
+    formula: ForAll | Exists, universe: Universe, names: Mapping[Variable, Expression]
+) -> Iterable[Name]:
+    """Return the names that can decide a quantified formula with negations pushed inwards: if
+    ``exists x (x = n and …)`` is true, it is true for n. ``names`` are those of free variables."""
+    found: Iterable[Name] = universe.names.get(formula.variable.sort, ())
+    limited = _limits(formula.part, formula.variable, names, isinstance(formula, Exists))
+    return found if limited is None else [name for name in found if name in limited]
+
+
+def _limits(
+    formula: Formula, variable: Variable, names: Mapping[Variable, Expression], wanted: bool
+) -> set[Name] | None:
+    """Return the names for which the formula can have the ``wanted`` truth value, None for any."""
+    match formula:
+        case Constant(value):
+            return None if value == wanted else set()
+        case Equal() | Not(Equal()):
+            literal = literal_of(formula)
+            assert literal is not None
+            return _limit(literal, variable, names) if literal.equal == wanted else None
+        case And(parts) | Or(parts):
+            found = [_limits(part, variable, names, wanted) for part in parts]
+            sets = [one for one in found if one is not None]
+            if isinstance(formula, And) == wanted:
+                return min(sets, key=len) if sets else None
+            return set().union(*sets) if len(sets) == len(found) else None
+        case Exists(inner, part) | ForAll(inner, part) if inner != variable:
+            outer = {v: name for v, name in names.items() if v != inner}
+            return _limits(part, variable, outer, wanted)
+        case _:
+            return None
+
+
+def _limit(
+    literal: Literal, variable: Variable, names: Mapping[Variable, Expression]
+) -> set[Name] | None:
+    sides = literal.left, literal.right
+    if variable not in sides:
+        return None
+    other = sides[0] if sides[1] == variable else sides[1]
+    other = names.get(other, other) if isinstance(other, Variable) else other
+    return {other} if isinstance(other, Name) else None
 
 
 @dataclass(frozen=True)
@@ -59,7 +106,7 @@ class Grounding:
                 return self._disjunction(formula, names)
             case ForAll(variable, part) | Exists(variable, part):
                 both = every if isinstance(formula, ForAll) else some
-                found = self.universe.names.get(variable.sort, ())
+                found = telling(formula, self.universe, names)
                 return both(self.goal(part, {**names, variable: name}) for name in found)
             case Not(part):
                 return not self.resolve(substitute(part, names))

@@ -158,7 +158,7 @@ class KnowledgeBase:
         """
         check(formula, real=real)
         budget = Budget(seconds, f"'{short(formula)}'")
-        formula = self._theory.regress(formula)
+        formula = self._theory.regress(formula, budget)
         self._prepare(formula, budget)
         return self._answer(formula, False, budget)
 
@@ -167,7 +167,7 @@ class KnowledgeBase:
         level ``deepest`` if no lower level does. Raises as ``ask`` does."""
         budget = Budget(seconds, f"'{short(formula)}'")
         check(Known(0, formula))
-        formula = self._theory.regress(formula)
+        formula = self._theory.regress(formula, budget)
         for level in range(deepest + 1):
             asked = Known(level, formula)
             self._prepare(asked, budget)

@@ -10,7 +10,7 @@ from sapper.limited import unlimited
 from sapper.limited.answer import Answer, Case
 from sapper.limited.budget import Budget
 from sapper.limited.goal import Goal, literals_of
-from sapper.limited.grounding import Grounding, Resolve
+from sapper.limited.grounding import Grounding, Resolve, telling
 from sapper.limited.language import (
     And,
     ForAll,
@@ -167,7 +167,7 @@ class Sphere:
         """Return the parts of a conjunction, or the instances of a universal formula."""
         if isinstance(formula, And):
             return formula.parts
-        names = self._universe.names.get(formula.variable.sort, ())
+        names = telling(formula, self._universe, {})
         return [substitute(formula.part, {formula.variable: name}) for name in names]
 
     def _case(self, tree: Tree, assumed: tuple[int, ...]) -> Case:

@@ -14,6 +14,8 @@ from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Goal, literals_of, satisfied
 
+KEPT = 100  #: failed states of each level that a search remembers
+
 
 @dataclass(frozen=True)
 class Tree:
@@ -49,54 +51,81 @@ def believe(
     for depth in range(level + 1):
         if depth and terms is None:
             terms = splittable(closure, goal)
-        found = _Search(closure, goal, terms or (), budget).prove(depth, (), ())
+        found = _Search(closure, goal, terms or (), budget).prove(depth, ())
         if found is not None:
             return found
     return None
 
 
 class _Search:
-    """The search for one goal. Sets of assumptions that failed are not tried in another order."""
+    """The search for one goal.
+
+    What follows from some literals follows from more of them. So a state fails at a level if its
+    literals are among those of a state that failed at that level or a higher one, and a split whose
+    case is such a state need not be tried.
+    """
 
     def __init__(self, closure: Closure, goal: Goal, terms: Sequence[int], budget: Budget) -> None:
         self._closure = closure
         self._goal = goal
         self._terms = terms
         self._budget = budget
-        self._failed: set[tuple[int, frozenset[tuple[int, ...]]]] = set()
+        self._failed: list[list[int]] = []  # by level: the literals of states, as masks
 
-    def prove(
-        self, level: int, assumed: tuple[tuple[int, ...], ...], learned: tuple[int, ...]
-    ) -> Tree | None:
+    def prove(self, level: int, learned: tuple[int, ...], state: int = 0) -> Tree | None:
+        """Return the tree that proves the goal after the literals just ``learned``; ``state`` is
+        the mask of all literals assumed or learned so far."""
         closure = self._closure
         if satisfied(closure, self._goal):
             return Tree(learned)
+        for x in learned:
+            state |= 1 << x
         if level == 0:
+            self._fail(level, state)
             return None
-        state = level, frozenset(assumed)
-        if state in self._failed:
+        if self._hopeless(level, state):
             return None
         for term in self._terms:
             if not closure.settled(term):
-                cases = self._split(term, level, assumed)
+                cases = self._split(term, level, state)
                 if cases is not None:
                     return Tree(learned, term=term, branches=cases)
-        self._failed.add(state)
+        self._fail(level, state)
         return None
 
+    def _fail(self, level: int, state: int) -> None:
+        while len(self._failed) <= level:
+            self._failed.append([])
+        if len(self._failed[level]) == KEPT:
+            self._failed[level].pop()
+        self._failed[level].insert(0, state)
+
+    def _hopeless(self, level: int, state: int) -> bool:
+        """Whether the state is known to fail; what showed it last is looked at first."""
+        for failed in self._failed[level:]:
+            for place, other in enumerate(failed):
+                if not state & ~other:
+                    failed.insert(0, failed.pop(place))
+                    return True
+        return False
+
     def _split(
-        self, term: int, level: int, assumed: tuple[tuple[int, ...], ...]
+        self, term: int, level: int, state: int
     ) -> tuple[tuple[tuple[int, ...], Tree], ...] | None:
         closure = self._closure
         found: list[tuple[tuple[int, ...], Tree]] = []
         mark = len(closure.trail)
-        for case in closure.cases(term):
+        cases = closure.cases(term)
+        for case in cases:
+            if self._hopeless(level - 1, state | sum([1 << x for x in case])):
+                return None
+        for case in cases:
             self._budget.spend()
             try:
                 consistent = closure.assume_all(case)
                 learned = tuple(closure.trail[mark:])
                 if consistent:
-                    tree = self.prove(level - 1, (*assumed, case), learned)
+                    tree = self.prove(level - 1, learned, state)
                 else:
                     tree = Tree(learned, broken=True)
             finally:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from sapper.limited.syntax import Node
 
-MAX_ROUNDS = 10_000  #: of one loop
+MAX_ROUNDS = 1000  #: of one loop
 
 _SPOKEN = {
     "IDENT": "a word",
