@@ -76,10 +76,8 @@ class Judge:
 
     def _first(self, start: int) -> float:
         """Return the share of games that perfect play wins after this first cell."""
-        count = self._search.layouts.lay(
-            [i for i in range(self._grid.size) if i != start], self._mines
-        )
-        return self._search.win(count, (1 << self._grid.size) - 1, 0) / count
+        count = self._search.lay([i for i in range(self._grid.size) if i != start], self._mines)
+        return self._search.win(0) / count
 
     @property
     def optimum(self) -> float:
@@ -100,13 +98,12 @@ class Judge:
             if code < HIDDEN:
                 fit = fit[_mined(fit, [i]) == 0]
                 fit = fit[_mined(fit, self._grid.neighbours(i)) == code]
-        hidden = sum(1 << i for i in position.hidden)
         safe = fit[_mined(fit, [guess]) == 0]
-        return (self._won(fit, hidden) - self._won(safe, hidden)) / len(fit)
+        return (self._won(fit) - self._won(safe)) / len(fit)
 
-    def _won(self, layouts: Layouts, hidden: int) -> int:
-        self._search.layouts.take(layouts.tolist())
-        return self._search.win(len(layouts), hidden, 0)
+    def _won(self, layouts: Layouts) -> int:
+        self._search.take(layouts.tolist())
+        return self._search.win(0)
 
 
 def _mined(layouts: Layouts, cells: Iterable[int]) -> Layouts:

@@ -65,12 +65,11 @@ def _optima() -> Iterator[dict[str, object]]:
     """Values, and the states that the search remembers, in whatever order."""
     for grid, mines in ((Grid(4, 3), 4), (Grid(3, 3, "torus"), 3), (Grid(7, 1), 3)):
         search = Expectimax(grid)
-        hidden = (1 << grid.size) - 1
         for start in grid.playable:
-            count = search.layouts.lay([i for i in grid.playable if i != start], mines)
-            least, most = search.least_risk(count, hidden), search.most(count, hidden)
+            search.lay([i for i in grid.playable if i != start], mines)
+            least, most = search.least_risk(), search.most()
             yield {
-                "won": [search.win(count, hidden, 0), least, most],
+                "won": [search.win(0), least, most],
                 "states": search.table.states,
             }
         yield {"table": sorted(zip(*search.table.export(), strict=True))}

@@ -24,7 +24,7 @@ from sapper.game.rules import First
 from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096
-BYTES_A_LAYOUT = 17
+BYTES_A_LAYOUT = 64  # its words, its cliques, and its places in sets
 
 #: Called regularly with the number of the first cell being searched, the number of first cells and
 #: the states so far; a true result stops the search.
@@ -123,23 +123,34 @@ def optima(
     search.within(seconds, room)
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)
-    hidden = sum(1 << i for i in grid.playable)
     known: dict[tuple[int, ...], tuple[int, int]] = {}
     found: dict[First, Optimum] = {}
     for first in rules:
         started = time.perf_counter()
         looked, cells = 0, len(starts[first])
         low, high, best = Fraction(0), Fraction(0), None
-        for start in starts[first]:
-            free = _free(grid, start, first)
+        boards = {start: _free(grid, start, first) for start in starts[first]}
+        risked: dict[int, int] = {}
+        for start, free in boards.items():
+            if (start, *free) in known:
+                risked[start] = known[(start, *free)][1]
+            elif not search.gave_up():
+                search.lay(free, mines)
+                risked[start] = search.least_risk()
+        # Those that win most without a search come first, so that others can be given up early.
+        for start in sorted(boards, key=lambda start: (-risked.get(start, 0), start)):
+            free = boards[start]
             count = math.comb(len(free), mines)
             dealt = math.comb(len(grid.playable), mines) if first == "any" else count
             need = math.floor(low * dealt) + 1
+            if best is not None and start < best:
+                need = math.ceil(low * dealt)  # of cells that win as often, the first is the best
             won = _answer(known.get((start, *free)), need)
             if won is None and not search.gave_up():
-                search.layouts.lay(free, mines)
-                need = max(need, search.least_risk(count, hidden))
-                won = search.win(count, hidden, need)
+                search.lay(free, mines)
+                if (start, *free) not in known:
+                    need = max(need, risked[start])
+                won = search.win(need)
                 if search.gave_up():
                     won = None
                 else:
@@ -147,17 +158,18 @@ def optima(
             if won is not None:
                 looked += 1
                 if won >= need:
-                    low, best = Fraction(won, dealt), grid.cell(start)
-                high = max(high, low)
+                    low, best = Fraction(won, dealt), start
+                high = max(high, low if won >= need else Fraction(won, dealt))
                 continue
-            search.layouts.lay(free, mines)  # a stopped search leaves the layouts in disorder
-            bound = Fraction(search.least_risk(count, hidden), dealt)
+            search.lay(free, mines)
+            bound = Fraction(search.least_risk(), dealt)
             if bound > low:
-                low, best = bound, grid.cell(start)
-            high = max(high, Fraction(search.most(count, hidden), dealt), low)
+                low, best = bound, start
+            high = max(high, Fraction(search.most(), dealt), low)
         note = "" if low == high else f"stopped after {looked} of {cells} first cells"
         spent = time.perf_counter() - started
-        found[first] = Optimum(low, high, best, search.table.states, spent, note)
+        first_cell = None if best is None else grid.cell(best)
+        found[first] = Optimum(low, high, first_cell, search.table.states, spent, note)
     if table is not None:
         _write(Path(table), search, grid)
     return found

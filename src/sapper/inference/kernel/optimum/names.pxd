@@ -1,4 +1,5 @@
-from sapper.inference.kernel.optimum.layouts cimport bits
+from sapper.inference.kernel.bits cimport trailing_zeros
+from sapper.inference.kernel.optimum.layouts cimport Layouts, bits
 
 cdef class StateNames:
     cdef int n, stride
@@ -6,4 +7,4 @@ cdef class StateNames:
     cdef int[::1] row, column, seen_row, seen_column, seen_code
     cdef unsigned long long[::1] near, code_a, code_b
     cdef unsigned long long a, b
-    cdef void name(self, unsigned long long mines, unsigned long long hidden, unsigned long long left) noexcept nogil
+    cdef void name(self, unsigned long long safe, unsigned long long opened, unsigned long long left) noexcept nogil

@@ -8,7 +8,8 @@ from sapper.chance import Chance
 from sapper.inference.kernel.arrays import ints, words
 
 if not cython.compiled:
-    from sapper.inference.kernel.optimum.layouts import bits
+    from sapper.inference.kernel.bits import trailing_zeros
+    from sapper.inference.kernel.optimum.layouts import Layouts, bits
 
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
@@ -21,10 +22,11 @@ CODES = cython.declare(cython.int, 64)
 class StateNames:
     """Names the states of games on one grid by the two words ``a`` and ``b``."""
 
-    def __init__(self, grid, near):
+    def __init__(self, grid, layouts):
+        its: Layouts = layouts
         n = grid.size
         self.n = n
-        self.near = near
+        self.near = its.near
         self.shaped = grid.kind == "square"
         self.stride = max(grid.width, grid.height)
         self.row, self.column = ints(n), ints(n)
@@ -41,9 +43,9 @@ class StateNames:
         self.a = 0
         self.b = 0
 
-    def name(self, mines, hidden, left):
-        """Name what remains: the unsettled cells ``left``, the mines among them, and what the open
-        cells around them still need."""
+    def name(self, safe, opened, left):
+        """Name what remains: the unsettled cells ``left``, the mines among them, and what the
+        ``opened`` cells around them still need; ``safe`` are the safe cells of any layout."""
         cell: cython.int
         turn: cython.int
         k: cython.int
@@ -57,14 +59,18 @@ class StateNames:
         height: cython.int = 0
         width: cython.int = 0
         near: cython.ulonglong
+        mines: cython.ulonglong = left & (WORD ^ safe)
+        cells: cython.ulonglong = left | opened
         a: cython.ulonglong
         b: cython.ulonglong
-        for cell in range(self.n):
+        while cells:
+            cell = trailing_zeros(cells)
+            cells &= cells - 1
             if left >> cell & 1:
                 code = UNSETTLED
             else:
-                near = self.near[cell] & left
-                if hidden >> cell & 1 or not near:
+                near = self.near[cell]
+                if not near & left:
                     continue
                 code = bits(near & mines)
             self.seen_row[count] = self.row[cell]
@@ -97,6 +103,6 @@ class StateNames:
             if turn == 0 or a < self.a or (a == self.a and b < self.b):
                 self.a = a
                 self.b = b
-        k = bits(mines & left)
+        k = bits(mines)
         self.a = (self.a + self.code_a[k] * 3) & WORD
         self.b = (self.b + self.code_b[k] * 3) & WORD

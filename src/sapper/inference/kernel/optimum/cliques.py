@@ -1,0 +1,146 @@
+# cython: overflowcheck=False
+# (words of bits wrap by design)
+"""Cliques of layouts: sets of layouts of which no policy wins more than one.
+
+Two layouts *can be distinguished* if a cell that is safe in both shows different clues. If they
+cannot, no policy wins both: it would open the same cells in both, all that are safe in one and all
+that are safe in the other, so they would be the same layout.
+"""
+
+import cython
+
+from sapper.inference.kernel.arrays import flags, ints, words
+
+if not cython.compiled:
+    from sapper.inference.kernel.optimum.layouts import Layouts
+
+
+LEVELS = cython.declare(cython.int, 3)
+#: The most layouts of a set that is divided for level 1. Each further level has an eighth of it.
+MOST = cython.declare(cython.int, 1 << 12)
+
+
+@cython.final
+@cython.cclass
+class Cliques:
+    """Divides sets of layouts into cliques, on several levels: a set of many layouts has one clique
+    for each, on level 0, and the sets that a search makes of it are divided when they are small
+    enough for level 1, and again, to fewer cliques, for the others.
+
+    ``of[level * count + i]`` is the clique of layout i of ``count`` on a level, in the set that was
+    divided last."""
+
+    def __init__(self, layouts):
+        its: Layouts = layouts
+        self.layouts = its
+        self.n = self.base = 0
+        self.of, self.place, self.first = ints(1), ints(1), ints(1)
+        self.table, self.safe, self.odd = words(1), words(1), words(1)
+        self.kind = flags(1)
+
+    def room(self):
+        """Make room for the layouts that are loaded."""
+        i: cython.int
+        count: cython.longlong = max(self.layouts.count, 1)
+        few = min(count, MOST)
+        self.of, self.place, self.first = ints(LEVELS * count), ints(few), ints(few)
+        for i in range(count):
+            self.of[i] = i
+        self.table = words(few * self.layouts.stride)
+        self.safe, self.odd, self.kind = words(few), words(few), flags(few)
+
+    def level(self, n, level):
+        """Return the level for a set of n layouts that has the cliques of some level."""
+        while level < LEVELS - 1 and n <= MOST >> 3 * level:
+            level += 1
+        return level
+
+    def divide(self, members, start, n, cell, level):
+        """Divide the layouts ``members[start:start + n]``, and sort them clique by clique: each
+        joins the first clique in which it can be distinguished from none.
+
+        Those in which a cell shows the same clue are taken one after the other, and join only each
+        other; those where it has a mine are the last."""
+        i: cython.longlong
+        k: cython.int
+        m: cython.int
+        kind: cython.int
+        first: cython.int
+        at: cython.longlong
+        safe: cython.ulonglong
+        odd: cython.ulonglong
+        mined: cython.int = self.layouts.most_neighbours + 1
+        placed: cython.longlong = 0
+        self.n = 0
+        self.base = self.layouts.count * level
+        for i in range(n):
+            m = members[start + i]
+            at = m * cython.cast(cython.longlong, self.layouts.stride)
+            if self.layouts.table[at] >> cell & 1:
+                self.kind[i] = self.layouts.clue(m, cell)
+            else:
+                self.kind[i] = mined
+        for kind in range(mined + 1):
+            first = 0 if kind == mined else self.n
+            for i in range(n):
+                if self.kind[i] == kind:
+                    m = members[start + i]
+                    at = m * cython.cast(cython.longlong, self.layouts.stride)
+                    safe = self.layouts.table[at]
+                    odd = self.layouts.table[at + 1]
+                    k = first
+                    while k < self.n:
+                        # Most layouts already differ in which clues are odd.
+                        if not (odd ^ self.odd[k]) & safe & self.safe[k] and self._fits(m, k):
+                            break
+                        k += 1
+                    self._join(m, k)
+                    self.safe[k] |= safe
+                    self.odd[k] |= odd
+                    self.place[placed] = m
+                    placed += 1
+        return self._sort(members, start, n)
+
+    def _fits(self, m, k):
+        """Whether a layout can be distinguished from none in clique k."""
+        b: cython.int
+        at: cython.longlong = m * self.layouts.stride
+        to: cython.longlong = cython.cast(cython.longlong, k) * self.layouts.stride
+        safe: cython.ulonglong = self.layouts.table[at] & self.table[to]
+        for b in range(1, self.layouts.stride):
+            if (self.layouts.table[at + b] ^ self.table[to + b]) & safe:
+                return False
+        return True
+
+    def _join(self, m, k):
+        """Add a layout to a clique, perhaps a new one."""
+        b: cython.int
+        at: cython.longlong = m * self.layouts.stride
+        to: cython.longlong = cython.cast(cython.longlong, k) * self.layouts.stride
+        if k == self.n:
+            self.n += 1
+            self.first[k] = 0
+            self.safe[k] = self.odd[k] = 0
+            for b in range(self.layouts.stride):
+                self.table[to + b] = 0
+        for b in range(self.layouts.stride):
+            self.table[to + b] |= self.layouts.table[at + b]
+        self.first[k] += 1
+        self.of[self.base + m] = k
+
+    def _sort(self, members, start, n):
+        """Sort the layouts at ``place`` into ``members[start:start + n]``; return the number of
+        cliques."""
+        i: cython.longlong
+        k: cython.int
+        at: cython.int = 0
+        size: cython.int
+        for k in range(self.n):
+            size = self.first[k]
+            self.first[k] = at
+            at += size
+        for i in range(n):
+            k = self.of[self.base + self.place[i]]
+            members[start + self.first[k]] = self.place[i]
+            self.first[k] += 1
+        return self.n

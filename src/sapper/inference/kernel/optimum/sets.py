@@ -1,0 +1,220 @@
+# cython: overflowcheck=False
+# (words of bits wrap by design)
+"""Sets of layouts, which a search splits by what a cell shows."""
+
+import cython
+
+from sapper.inference.kernel.arrays import ints, words
+
+if not cython.compiled:
+    from sapper.inference.kernel.bits import trailing_zeros
+    from sapper.inference.kernel.optimum.cliques import Cliques
+    from sapper.inference.kernel.optimum.layouts import Layouts, bits
+
+ONE = cython.declare(cython.ulonglong, 1)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+LARGE = cython.declare(cython.int, 1 << 15)  #: sets of more layouts are not copied
+COUNT_BITS = cython.declare(cython.int, 32)  # of a count of cliques
+
+
+@cython.final
+@cython.cclass
+class Sets:
+    """A set is n of the ``members`` from ``start`` on; those from ``end`` on are free.
+
+    The members of a clique of the ``level`` at hand stand together in a set and its parts. A set of
+    more than ``LARGE`` layouts is split where it stands, which may scatter cliques: then they are
+    counted several times, and the counts are still upper bounds.
+
+    Methods that take a ``depth`` keep their results apart by it: ``row`` times depth is the place
+    of the part with clue 0 in ``at`` (its start), ``size`` and ``most`` (its number of cliques)."""
+
+    def __init__(self, layouts):
+        its: Layouts = layouts
+        self.layouts = its
+        self.cliques = Cliques(layouts)
+        self.deepest = 2 * its.n + 8
+        self.row = its.most_neighbours + 2
+        rows = self.row * self.deepest
+        self.at, self.size, self.most, self.seen = ints(rows), ints(rows), ints(rows), ints(rows)
+        self.counts = words(COUNT_BITS * self.deepest)
+        self.all()
+
+    def all(self):
+        """Make all layouts the first set."""
+        i: cython.int
+        count: cython.longlong = self.layouts.count
+        self.members = ints(count + self.deepest * min(count, LARGE))
+        self.spare, self.shown = ints(count), ints(count)
+        self.cliques.room()
+        for i in range(count):
+            self.members[i] = i
+
+    def survey(self, start, n):
+        """Note which cells are ``safe`` in all layouts of a set, and ``unsettled``, so safe in only
+        some; and which are ``telling``: they show different clues in those where they are safe."""
+        i: cython.longlong
+        b: cython.int
+        at: cython.longlong
+        word: cython.ulonglong
+        ever: cython.ulonglong = 0
+        always: cython.ulonglong = WORD
+        ones: cython.ulonglong
+        zeros: cython.ulonglong
+        self.telling = 0
+        for b in range(1, self.layouts.stride):
+            ones = 0
+            zeros = 0
+            for i in range(start, start + n):
+                at = self.members[i] * self.stride()
+                word = self.layouts.table[at + b]
+                ones |= word
+                zeros |= word ^ self.layouts.table[at]
+            self.telling |= ones & zeros
+        for i in range(start, start + n):
+            word = self.layouts.table[self.members[i] * self.stride()]
+            ever |= word
+            always &= word
+        self.safe = always
+        self.unsettled = ever ^ always
+
+    def stride(self):
+        """Return the number of words of a layout."""
+        return cython.cast(cython.longlong, self.layouts.stride)
+
+    def large(self, n):
+        """Whether a set of n layouts is split where it stands."""
+        return n > LARGE
+
+    def count_cliques(self, start, n, level, depth):
+        """Count, for all cells at once, the cliques that have a layout in which the cell is safe:
+        bit b of the count of cell j is bit j of ``counts[32 * depth + b]``."""
+        i: cython.longlong
+        b: cython.int
+        m: cython.int
+        clique: cython.int
+        base: cython.longlong = self.layouts.count * level
+        safe: cython.ulonglong = 0  # in a layout of this clique
+        for b in range(depth * COUNT_BITS, (depth + 1) * COUNT_BITS):
+            self.counts[b] = 0
+        clique = self.cliques.of[base + self.members[start]]
+        for i in range(start, start + n):
+            m = self.members[i]
+            if self.cliques.of[base + m] != clique:
+                self._add(safe, depth)
+                safe = 0
+                clique = self.cliques.of[base + m]
+            safe |= self.layouts.table[m * self.stride()]
+        self._add(safe, depth)
+
+    def _add(self, cells, depth):
+        """Add 1 to the counts of these cells."""
+        b: cython.int = depth * COUNT_BITS
+        word: cython.ulonglong
+        while cells:
+            word = self.counts[b]
+            self.counts[b] = word ^ cells
+            cells &= word
+            b += 1
+
+    def largest(self, cells, depth):
+        """Return that one of these cells with the largest count, which becomes ``bound``."""
+        b: cython.int
+        word: cython.ulonglong
+        self.bound = 0
+        for b in range((depth + 1) * COUNT_BITS - 1, depth * COUNT_BITS - 1, -1):
+            word = cells & self.counts[b]
+            self.bound *= 2
+            if word:
+                self.bound += 1
+                cells = word
+        return trailing_zeros(cells)
+
+    def never_alone(self, start, n, cell):
+        """Return the cells that are safe whenever this one is."""
+        i: cython.longlong
+        word: cython.ulonglong
+        safe: cython.ulonglong = WORD
+        for i in range(start, start + n):
+            word = self.layouts.table[self.members[i] * self.stride()]
+            safe &= word | ((word >> cell & 1) - 1)
+        return safe & (WORD ^ (ONE << cell))
+
+    def split(self, start, n, end, cell, level, depth):
+        """Divide the layouts in which a cell is safe into parts by the clue that it shows.
+
+        Return the clues as bits; ``free`` is where the free members start then."""
+        i: cython.longlong
+        to: cython.longlong = end
+        base: cython.longlong = self.layouts.count * level
+        m: cython.int
+        k: cython.int
+        stride: cython.longlong = self.layouts.stride
+        near: cython.ulonglong
+        word: cython.ulonglong
+        first: cython.int = depth * self.row
+        mined: cython.int = first + self.row - 1
+        clues: cython.ulonglong = 0
+        if n > LARGE:
+            to = start
+        for k in range(first, first + self.row):
+            self.size[k] = 0
+        near = self.layouts.near[cell]
+        for i in range(start, start + n):
+            word = self.layouts.table[self.members[i] * stride]
+            k = mined
+            if word >> cell & 1:
+                k = bits(near & (WORD ^ word))
+                clues |= ONE << k
+                k += first
+            self.shown[i - start] = k
+            self.size[k] += 1
+        for k in range(first, mined + 1):
+            self.at[k] = cython.cast(cython.int, to)
+            to += self.size[k]
+            self.most[k] = 0
+            self.seen[k] = -1
+        self.free = end if n > LARGE else self.at[mined]
+        if n > LARGE:
+            for i in range(n):
+                self.spare[i] = self.members[start + i]
+        for i in range(n):
+            k = self.shown[i]
+            m = self.spare[i] if n > LARGE else self.members[start + i]
+            if k == mined and n <= LARGE:
+                continue
+            self.members[self.at[k]] = m
+            self.at[k] += 1
+            if self.cliques.of[base + m] != self.seen[k]:
+                self.seen[k] = self.cliques.of[base + m]
+                self.most[k] += 1
+        for k in range(first, mined):
+            self.at[k] -= self.size[k]
+        return clues
+
+    def same_mines(self, start, n, cells):
+        """Return whether all layouts have as many mines as each other in some cells."""
+        i: cython.longlong
+        safe: cython.int = bits(self.layouts.table[self.members[start] * self.stride()] & cells)
+        for i in range(start + 1, start + n):
+            if bits(self.layouts.table[self.members[i] * self.stride()] & cells) != safe:
+                return False
+        return True
+
+    def like_first(self, start, n, end, cells):
+        """Copy the layouts that equal the first in some cells to the free members, or in a large
+        set, move them to its front; return their number."""
+        i: cython.longlong
+        m: cython.int
+        count: cython.longlong = 0
+        to: cython.longlong = start if n > LARGE else end
+        safe: cython.ulonglong = self.layouts.table[self.members[start] * self.stride()] & cells
+        for i in range(start, start + n):
+            m = self.members[i]
+            if self.layouts.table[m * self.stride()] & cells == safe:
+                if n > LARGE:
+                    self.members[i] = self.members[to + count]
+                self.members[to + count] = m
+                count += 1
+        return count
