@@ -68,6 +68,7 @@ class _FirstCell:
             Sample(partial(relaxed.values, index, k), 2, due) for k, due in enumerate(dues)
         ]
         self.high = 1.0
+        self._doubts = [0.0, 1.0]  # of the first sample, and of the last one that grew
 
     @property
     def whole(self) -> bool:
@@ -76,9 +77,15 @@ class _FirstCell:
 
     @property
     def next(self) -> tuple[Sample, int]:
-        """The sample that should grow next, and by how many deals."""
-        one = next(one for one in self.samples if not one.whole)
-        least = FEWEST if one is self.samples[0] else FEWEST_WEIGHED
+        """The sample that should grow next, and by how many deals.
+
+        Either the one without a guess weighed, or the first of the others that is not whole:
+        whichever has its limit farther from its mean."""
+        safety, *weighed = self.samples
+        other = next((one for one in weighed if not one.whole), None)
+        doubtful = other is None or len(safety) < FEWEST or self._doubts[0] > self._doubts[-1]
+        one = safety if other is None or (doubtful and not safety.whole) else other
+        least = FEWEST if one is safety else FEWEST_WEIGHED
         return one, max(least, int(len(one) * GROWTH))
 
     @property
@@ -94,8 +101,14 @@ class _FirstCell:
         """Compute the upper bound again, which is too low with a probability of at most
         ``error``."""
         share = error / len(self.samples)
-        gain = max((lower_limit(values, share) for values in self._gains), default=0.0)
-        self.high = upper_limit(self.samples[0].values[1], share) - gain
+        safety = self.samples[0].values[1]
+        high, gain = upper_limit(safety, share), 0.0
+        self._doubts = [high - float(safety.mean()), 1.0]
+        for values in self._gains:
+            low = lower_limit(values, share)
+            gain = max(gain, low)
+            self._doubts[1] = float(values.mean()) - low
+        self.high = high - gain
 
     @property
     def _gains(self) -> list[Values]:

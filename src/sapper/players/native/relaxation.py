@@ -3,7 +3,7 @@
 """An upper bound on the chance to win: so many guesses are made, and then most is shown.
 
 In the relaxed game a player guesses as usual. When the last guess has been chosen, the player is
-told of which class of layouts the true one is (see ``twins``): at most one of them is won. Nobody
+shown which class of layouts the true one is in (see ``twins``): at most one of them is won. Nobody
 wins this game less often than the real one, as the information can be ignored. Two facts make its
 value easy to bound:
 
