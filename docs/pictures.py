@@ -5,6 +5,7 @@ Run ``./uvw run python docs/pictures.py`` to write them; a test fails if one is 
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import sapper
 from sapper.arena.match.game import turns
 from sapper.errors import plural
-from sapper.game.drawing import SMALL, Piece, below, beside, board, boxed, card, tree, words
+from sapper.game.drawing import LINE, SMALL, Piece, below, beside, board, boxed, card, tree, words
 from sapper.limited.answer import Case
 from sapper.notation import find_world
 from sapper.planning import Budget, Search, playout
@@ -26,6 +27,8 @@ CORNER = sapper.Position.parse("4x2x2\nHHHH\n1221")  #: the 1221 pattern of ever
 GUESS = sapper.Position.parse("4x4x4\n1HHH\nHHHH\nHHHH\nHHHH")
 SIMULATIONS = 2000
 GOLDEN = "easy-20-0"  #: a world of Daggers & Gold, dealt from seed 20
+BOARD = 26  #: the width of the name of a board in the picture of bounds, in letters
+SCALE = 3  #: pixels for one percent
 LETTERS = 58  #: the maximum length of a line of text
 
 
@@ -146,6 +149,34 @@ def _shown(state: Outlook, draws: int) -> Piece:
     return below(board(after, SMALL), *lines, gap=2, centred=True)
 
 
+def bounds() -> str:
+    """Draw the table of bounds: what is won at least, what is lost at least, and what is open."""
+    table = (DOCS / "works" / "bounds.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| (.*?) \| (safe|opening) \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|", table, re.M
+    )
+    lines = [
+        beside(words(f"{board}, {rule}".ljust(BOARD)), _span(float(low), float(high)))
+        for board, rule, low, high in rows
+    ]
+    key = words("0 to 100 % of the games; filled: nobody knows", kind="few")
+    return card(below(*lines, key, gap=6), "What the best possible player wins, by board")
+
+
+def _span(low: float, high: float) -> Piece:
+    """Draw an interval of percentages in a frame from 0 to 100."""
+    start, width = low * SCALE, max(2.0, (high - low) * SCALE)
+    return beside(
+        Piece(
+            100 * SCALE,
+            LINE,
+            f'<rect class="box" x="0" y="2" width="{100 * SCALE:g}" height="14" rx="2"/>'
+            f'<rect class="set" x="{start:.1f}" y="2" width="{width:.1f}" height="14"/>',
+        ),
+        words(f"{low:.1f} to {high:.1f}"),
+    )
+
+
 #: The files, each with the function that draws it.
 PICTURES: dict[str, Callable[[], str]] = {
     "pictures/hint.svg": hint,
@@ -153,6 +184,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "pictures/learned-rule.svg": learned_rule,
     "pictures/split-tree.svg": split_tree,
     "pictures/search-tree.svg": search_tree,
+    "pictures/bounds.svg": bounds,
 }
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ def test_wins_only_can_be_luck_with_the_probability_of_the_error() -> None:
     """With n losses of n, every mean up to 1 - error ** (1 / n) is likely enough."""
     for n in (50, 500):
         assert upper_limit(np.zeros(n), 0.05) >= 1.0 - 0.05 ** (1 / n)
-        assert upper_limit(np.zeros(n), 0.05) < 6.0 / n + 0.03
+        assert upper_limit(np.zeros(n), 0.05) < 14.0 / n
+        assert upper_limit(np.ones(n), 0.05) == 1.0
 
 
 def test_a_smaller_variance_gives_a_closer_limit() -> None:

@@ -475,8 +475,11 @@ def test_a_forced_guess_among_equals_loses_nothing() -> None:
     assert guess.chance == Estimate.exactly(1 / 3)
     assert guess.words == (
         "you guessed [0, 1] at 33.3 % risk, and it was safe;"
-        " no cell was certainly safe, and no better guess was found"
+        " no cell was certainly safe, and it is proved that no guess was better"
     )
+    assert guess.proved
+    assert guess.to_json()["proved"] is True
+    assert not replace(guess, loss=Estimate(0.0, 0.0, 0.1, 400)).proved
 
 
 def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None:

@@ -1,13 +1,13 @@
 """How often the best possible player wins a board, bounded from both sides.
 
-Below by how often ``swift`` wins, above by the relaxed game of ``players.native.relaxation``, in
-which all mines are shown after so many guesses. Both are means over deals drawn at random, so each
-holds with a probability of 95 %; the limits are those of ``arena.stats.bounded_mean``.
+Below by how often ``swift`` wins, above by the relaxed game of ``players.native.relaxation``. Both
+are means over deals drawn at random, so each holds with a probability of 95 %; the limits are those
+of ``arena.stats.bounded_mean``.
 
 The upper bound has to hold for every first cell, so it is the largest of theirs, and their errors
 add up. Each cell's limit holds at all sample sizes, so the next deals go to whichever cell has the
-largest one. More than one guess is slow, so few deals show how much less it is worth than one guess
-in the same deals, and many deals show what one guess is worth.
+largest one. To weigh guesses is slow, but how much less a deal is worth then than the safety of its
+first guess varies little. So few deals show this difference, and many deals show the safety.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from sapper.game.first_cells import first_cells
 from sapper.game.rules import PROMISES, First
 from sapper.players.start import best_start
 
-DEALS, WEIGHED, LAYOUTS = 10_000, 1_000, 20  #: the defaults of ``bounds``
+DEALS, WEIGHED, LAYOUTS = 10_000, 1_000, 100  #: the defaults of ``bounds``
 FEWEST, FEWEST_WEIGHED = 200, 16  #: the deals of a cell before its first limit
-TENFOLD = 10  #: by which the deals become fewer with each guess more, from the second on
+TENFOLD = 10  #: by which the deals become fewer with each guess that is weighed
 GROWTH = 0.5  #: by which a sample grows at least before its limit is computed again
 
 
@@ -58,15 +58,17 @@ Progress = Callable[[BoundsState], object]
 
 
 class _FirstCell:
-    """The samples of one first cell, by the number of guesses, and the upper bound they give."""
+    """The samples of one first cell, by the number of guesses that are weighed, from 0 on, and the
+    upper bound that they give."""
 
     def __init__(self, index: int, relaxed: Relaxed, guesses: int, deals: int, weighed: int):
         self.index = index
-        dues = [deals] + [max(FEWEST_WEIGHED, weighed // TENFOLD**k) for k in range(guesses - 1)]
+        dues = [deals] + [max(FEWEST_WEIGHED, weighed // TENFOLD**k) for k in range(guesses)]
         self.samples = [
-            Sample(partial(relaxed.values, index, k), 2, due) for k, due in enumerate(dues, 1)
+            Sample(partial(relaxed.values, index, k), 2, due) for k, due in enumerate(dues)
         ]
         self.high = 1.0
+        self._doubts = [0.0, 1.0]  # of the first sample, and of the last one that grew
 
     @property
     def whole(self) -> bool:
@@ -75,9 +77,15 @@ class _FirstCell:
 
     @property
     def next(self) -> tuple[Sample, int]:
-        """The sample that should grow next, and by how many deals."""
-        one = next(one for one in self.samples if not one.whole)
-        least = FEWEST if one is self.samples[0] else FEWEST_WEIGHED
+        """The sample that should grow next, and by how many deals.
+
+        Either the one without a guess weighed, or the first of the others that is not whole:
+        whichever has its limit farther from its mean."""
+        safety, *weighed = self.samples
+        other = next((one for one in weighed if not one.whole), None)
+        doubtful = other is None or len(safety) < FEWEST or self._doubts[0] > self._doubts[-1]
+        one = safety if other is None or (doubtful and not safety.whole) else other
+        least = FEWEST if one is safety else FEWEST_WEIGHED
         return one, max(least, int(len(one) * GROWTH))
 
     @property
@@ -93,12 +101,18 @@ class _FirstCell:
         """Compute the upper bound again, which is too low with a probability of at most
         ``error``."""
         share = error / len(self.samples)
-        gain = max((lower_limit(values, share) for values in self._gains), default=0.0)
-        self.high = upper_limit(self.samples[0].values[1], share) - gain
+        safety = self.samples[0].values[1]
+        high, gain = upper_limit(safety, share), 0.0
+        self._doubts = [high - float(safety.mean()), 1.0]
+        for values in self._gains:
+            low = lower_limit(values, share)
+            gain = max(gain, low)
+            self._doubts[1] = float(values.mean()) - low
+        self.high = high - gain
 
     @property
     def _gains(self) -> list[Values]:
-        """How much less the deals are worth with more guesses than with one."""
+        """How much less the deals are worth than the safety of the first guess."""
         played = [one.values for one in self.samples[1:] if len(one)]
         return [np.asarray(values[0] - values[1]) for values in played]
 
@@ -121,13 +135,13 @@ def bounds(
 
     - ``level``: a name, a ``Level``, or a grid with its number of mines.
     - ``first``: the first-move rule (``any``, ``safe``, ``opening``).
-    - ``guesses``: the number of guesses after which all mines are shown. Each more takes about a
-      thousand times as long, and gives a better bound.
-    - ``layouts``: the layouts in which each guess but the last is weighed. Few make the upper bound
-      higher than it needs to be, but not wrong.
-    - ``deals``: the most deals of ``swift``, and of each first cell with one guess.
-    - ``weighed``: the most deals of each first cell with two guesses. With each guess more there
-      are a tenth of them.
+    - ``guesses``: the number of guesses that the relaxed game weighs. Each more gives a better
+      bound, and takes a hundred to a thousand times as long.
+    - ``layouts``: the layouts in which its first guess is weighed; each later one is in a tenth as
+      many. Few make the upper bound higher than it needs to be, but not wrong.
+    - ``deals``: the most deals of ``swift``, and of each first cell without weighing a guess.
+    - ``weighed``: the most deals of each first cell in which one guess is weighed. For each guess
+      more there are a tenth of them.
     - ``seconds``: a time limit; the bounds then hold as they are.
     - ``seed``: the seed of the deals.
     - ``workers``: the number of deals played in parallel.
@@ -156,7 +170,7 @@ def bounds(
     error = ERROR / len(cells)
     samples = {"swift": lower}
     for one in cells:
-        samples |= {f"{k} {one.index}": sample for k, sample in enumerate(one.samples, 1)}
+        samples |= {f"{k} {one.index}": sample for k, sample in enumerate(one.samples)}
     kept = SampleFile(file, f"{name} {rule} {guesses} {layouts} {seed}", samples)
     kept.read()
     pool = WorkerPool(workers, threads=True)

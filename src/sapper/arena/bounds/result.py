@@ -17,8 +17,8 @@ SHOWN = 5  #: the first cells that the text form lists
 @dataclass(frozen=True)
 class CellBound:
     """The relaxed game of one first cell: its ``value`` in the sample, and the upper bound ``high``
-    for every player that opens the cell first. ``deals`` are the numbers of deals played with one
-    guess, with two, and so on."""
+    for every player that opens the cell first. ``deals`` are the numbers of deals without a
+    guess weighed, with one, and so on."""
 
     cell: Cell
     value: float
@@ -41,8 +41,8 @@ class Bounds:
 
     Each holds with a probability of 95 %. ``swift`` won ``low_value`` of ``games`` games from
     ``start``. ``cells`` are the first cells up to symmetry, those with the largest bounds first;
-    ``guesses`` is the number of guesses after which all mines were shown, and ``layouts`` the
-    number in which the guesses before were weighed.
+    ``guesses`` is the number of guesses that the relaxed game weighs, and ``layouts`` the
+    number of layouts for the first of them.
     """
 
     level: str
@@ -97,7 +97,7 @@ class Bounds:
             f" {list(self.start)}."
         )
         shown = "guess" if self.guesses == 1 else f"{self.guesses} guesses"
-        lines.append(f"Above: the same games, if all mines are shown after the first {shown}.")
+        lines.append(f"Above: with help after the first {shown}, which can only make it easier.")
         lines.append("Each bound holds with a probability of 95 %.")
         rows = [("first cell", "mean %", "at most %", "deals")]
         rows += [

@@ -29,13 +29,14 @@ class Relaxed:
         self._idle: dict[int, list[Relaxation]] = {}  # by the number of guesses
 
     def values(self, cell: int, guesses: int, deals: range) -> npt.NDArray[np.float64]:
-        """Return the values of deals that begin with this cell, if the mines are shown after the
-        first guess and after so many."""
+        """Return the values of deals that begin with this cell: the safety of the first guess, and
+        the value with so many guesses weighed."""
         idle = self._idle.setdefault(guesses, [])
         try:
             game = idle.pop()
         except IndexError:
-            game = Relaxation(*self._board, True, guesses, self._layouts)
+            layouts = self._layouts if guesses > 0 else 0
+            game = Relaxation(*self._board, True, max(1, guesses), layouts)
         found = np.empty((2, len(deals)))
         game.values(cell, self._promise, self._seed, deals.start, *found)
         idle.append(game)

@@ -1,8 +1,8 @@
 """Confidence limits for the mean of values from 0 to 1, valid at any sample size.
 
 A gambler bets on every value against the claim that the mean is at least ``m``: a capital of 1
-becomes the product of ``1 + bet * (m - value)``. If the claim is true, the capital is not expected
-to grow, so it ever reaches ``1 / error`` with a probability of at most ``error`` (Ville's
+becomes the product of ``1 + bet * (m - value) / (1 - m)``. If the claim is true, the capital is not
+expected to grow, so it ever reaches ``1 / error`` with a probability of at most ``error`` (Ville's
 inequality). The upper limit is the smallest ``m`` at which it does. This holds at all sample sizes
 at once, so sampling may stop for any reason; no distribution is assumed. The capital is spread
 equally over several sizes of the bet, because the best one depends on the variance and on the
@@ -19,7 +19,7 @@ import numpy as np
 
 from sapper.estimate import Values
 
-BETS = 0.5 ** np.arange(11)  #: sizes of the bet; none can lose more than the capital
+BETS = 0.5 ** np.arange(1, 13)  #: sizes of the bet: the share of the capital that it can lose
 STEPS = 30  #: bisections of the limit, which is rounded away from the mean
 
 
@@ -30,19 +30,14 @@ def upper_limit(values: Values, error: float) -> float:
     below the mean that is bounded.
     """
     found, times = np.unique(values, return_counts=True)
-    enough = log(len(BETS) / error)
-
-    def capital(mean: float) -> float:
-        """The logarithm of the capital, times the number of bets."""
-        gains = np.log1p(np.outer(BETS, mean - found)) @ times
-        return float(np.logaddexp.reduce(gains))
-
-    low, high = float(values.mean()) if len(values) else 1.0, 1.0
-    if capital(high) < enough:
+    if not len(values) or found[0] == 1.0:
         return 1.0
+    enough = log(len(BETS) / error)
+    low, high = float(values.mean()), 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2
-        if capital(middle) < enough:
+        gains = np.log1p(np.outer(BETS, (middle - found) / (1.0 - middle))) @ times
+        if float(np.logaddexp.reduce(gains)) < enough:
             low = middle
         else:
             high = middle

@@ -24,28 +24,29 @@ if TYPE_CHECKING:
     type=Whole(1, 3),
     default=1,
     show_default=True,
-    help="Number of guesses after which the upper bound shows all mines.",
+    help="Number of guesses that the upper bound weighs.",
 )
 @click.option(
     "--deals",
     type=Whole(1, 10_000_000),
     default=10_000,
     show_default=True,
-    help="Most deals of swift, and of each first cell with one guess.",
+    help="Most deals of swift, and of each first cell without weighing a guess.",
 )
 @click.option(
     "--weighed",
     type=Whole(1, 10_000_000),
     default=1_000,
     show_default=True,
-    help="Most deals of each first cell with two guesses; a tenth of them with three.",
+    help="Most deals of each first cell in which one guess is weighed; a tenth of them for each"
+    " guess more.",
 )
 @click.option(
     "--layouts",
     type=Whole(1, 1_000_000),
-    default=20,
+    default=100,
     show_default=True,
-    help="Layouts in which every guess but the last is weighed.",
+    help="Layouts in which the first guess is weighed; a tenth of them for each guess more.",
 )
 @time_limit("the search; when it is up, the bounds found so far are printed")
 @click.option(
@@ -74,15 +75,15 @@ def command(
     LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Any size will do;
     sapper optimum solves small boards exactly.
 
-    The lower bound is how often swift wins. The upper bound is how often a game is won in which all
-    mines are shown after the first guess, or after more of them: no player wins more often without
-    this help. With more guesses the bound is closer, but each takes about a thousand times as long.
-    Each bound holds with a probability of 95 %, whenever the search is stopped.
+    The lower bound is how often swift wins. The upper bound is how often a game is won in which the
+    player gets help after the first guess, or after more of them: without this help nobody wins
+    more often. With more guesses the bound is closer, but each takes a hundred to a thousand times
+    as long. Each bound holds with a probability of 95 %, whenever the search is stopped.
 
     With --json: level, first, low, high, confidence, lower (player, start, value, games), upper
     (guesses, layouts, and cells with cell, value, high and deals, a number for each number of
-    guesses, the largest bound first), and seed. Ctrl-C ends the search: the bounds so far are
-    printed, with "interrupted": true.
+    guesses from 0 on, the largest bound first), and seed. Ctrl-C ends the search: the bounds so far
+    are printed, with "interrupted": true.
     """
     from sapper.arena.bounds.bounds import BoundsState, bounds
     from sapper.arena.runner.runner import Interrupted

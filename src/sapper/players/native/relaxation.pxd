@@ -2,6 +2,7 @@ from sapper.chance cimport Chance
 from sapper.inference.kernel.sampler cimport TableSampler
 from sapper.players.native.certain cimport CertainGame
 from sapper.players.native.endgame cimport Endgame
+from sapper.players.native.twins cimport Twins
 
 cdef class Relaxation:
     cdef CertainGame game
@@ -10,11 +11,14 @@ cdef class Relaxation:
     cdef Chance chance
     cdef Relaxation after
     cdef int mines, playable, guesses, layouts
-    cdef int[::1] candidates
+    cdef int[::1] candidates, safe
+    cdef double[::1] won
+    cdef Twins twins
     cdef double first
     cdef double _deal(self, int cell, int promise, unsigned long long seed, unsigned long long number) noexcept nogil
     cdef double _open(self, int cell) noexcept nogil
     cdef double _guess(self) noexcept nogil
+    cdef double _last_guess(self, int n) noexcept nogil
     cdef int _rank(self) noexcept nogil
     cdef double _mean(self, int cell, unsigned long long luck, double least) noexcept nogil
     cdef double _survive(self, Relaxation before, int cell, unsigned long long luck) noexcept nogil

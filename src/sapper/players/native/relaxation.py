@@ -1,20 +1,22 @@
 # cython: overflowcheck=False
 # (random numbers wrap by design)
-"""An upper bound on the chance to win: all mines are shown after so many guesses.
+"""An upper bound on the chance to win: so many guesses are made, and then most is shown.
 
-In the relaxed game a player guesses as usual, but as soon as so many guesses have been survived,
-the whole layout is shown, and the game is won. Nobody wins it less often than the real game, as the
-information shown can be ignored. Two facts make its value easy to bound:
+In the relaxed game a player guesses as usual. When the last guess has been chosen, the player is
+shown which class of layouts the true one is in (see ``twins``): at most one of them is won. Nobody
+wins this game less often than the real one, as the information can be ignored. Two facts make its
+value easy to bound:
 
 - A cell that is certainly safe is opened first, for that can only give information. So the moves up
   to a guess are the same for every way of playing that is worth considering.
-- The last guess is one of least risk. The value of a guess before it is the mean, over the layouts
-  in which it is safe, of the value of the position that it leads to.
+- The value of the last guess is the mean, over the layouts in which it is safe, of 1 divided by the
+  number of these in the class. The value of a guess before it is the mean, over the same layouts,
+  of the value of the position that it leads to.
 
 The mean is estimated in layouts drawn exactly uniformly, the same ones for every guess. The largest
 of these estimates is, in expectation, at least the value of the best guess, because the expectation
 of a maximum is at least the maximum of the expectations (the high estimator of M. Broadie and
-P. Glasserman 1997, "Pricing American-style securities using simulation"). So the mean of ``value``
+P. Glasserman 1997, "Pricing American-style securities using simulation"). So the mean of ``values``
 over deals is at least the chance to win of any player who opens the same first cell. Endings with
 few layouts are solved exactly, and a position in which counting becomes too hard counts as won.
 """
@@ -26,10 +28,11 @@ if not cython.compiled:
     from sapper.inference.kernel.sampler import TableSampler
     from sapper.players.native.certain import CertainGame
     from sapper.players.native.endgame import Endgame
+    from sapper.players.native.twins import Twins
 from sapper.game import codes
 from sapper.game.deal import DEALS
 from sapper.game.rules import PROMISES
-from sapper.inference.kernel.arrays import ints
+from sapper.inference.kernel.arrays import doubles, ints
 from sapper.inference.kernel.constants import CellState, Status
 from sapper.players.native.codes import STRENGTHS
 from sapper.players.native.endgame import LAYOUTS
@@ -38,6 +41,7 @@ HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 OK = cython.declare(cython.int, Status.OK)
+TENFOLD = 10  # by which the layouts become fewer with each guess
 DEAL = cython.declare(cython.ulonglong, DEALS)
 
 
@@ -46,8 +50,9 @@ DEAL = cython.declare(cython.ulonglong, DEALS)
 class Relaxation:
     """Bounds games on one grid in which all mines are shown after ``guesses`` guesses, from 1.
 
-    Every guess but the last is weighed in this many ``layouts``. Positions with at most ``ending``
-    layouts are solved exactly.
+    The first guess is weighed in so many ``layouts``, each later one in a tenth as many; with none
+    the last guess is worth its safety alone. Positions with at most ``ending`` layouts are solved
+    exactly.
     """
 
     def __init__(self, grid, mines, zeros_open, guesses, layouts, ending=LAYOUTS):
@@ -61,17 +66,20 @@ class Relaxation:
         self.guesses = guesses
         self.layouts = layouts
         self.candidates = ints(grid.size)
+        self.safe, self.won = ints(grid.size), doubles(grid.size)
+        self.twins = Twins(grid)
         self.first = 0.0
         if guesses > 1:
-            self.after = Relaxation(grid, mines, zeros_open, guesses - 1, layouts, ending)
+            fewer = max(1, layouts // TENFOLD)
+            self.after = Relaxation(grid, mines, zeros_open, guesses - 1, fewer, ending)
 
     def values(self, cell, promise, seed, number, first, last):
         """Write the values of some deals of a seed, from ``number`` on, if this cell is opened
         first; the rule ``promise`` keeps it safe.
 
-        ``first`` and ``last`` are arrays of doubles of the same length, for the values if all mines
-        are shown after the first guess, and after the last one. No ``last`` is above its
-        ``first``."""
+        ``first`` and ``last`` are arrays of doubles of the same length. No value in ``last`` is
+        above that in ``first``, which is the chance to survive the first guess (or to win, if the
+        first position without a certain cell is solved exactly)."""
         shown_first: cython.double[::1] = first
         shown_last: cython.double[::1] = last
         i: cython.int
@@ -120,7 +128,7 @@ class Relaxation:
         best: cython.double = 0.0
         self.first = 1.0 - self.game.counter.risk(self.candidates[0])
         if self.guesses == 1:
-            return self.first
+            return self._last_guess(n)
         luck = self.chance.bits()
         self.sampler.prepare()
         for i in range(n):
@@ -128,6 +136,41 @@ class Relaxation:
             if safety <= best:
                 break
             best = max(best, safety * self._mean(self.candidates[i], luck, best / safety))
+        return best
+
+    def _last_guess(self, n):
+        """Return the value if this is the last guess, the n candidates being ranked.
+
+        In the layouts in which a candidate is safe, it is estimated how many are lost later."""
+        i: cython.int
+        k: cython.int
+        cell: cython.int
+        safety: cython.double
+        best: cython.double = 0.0
+        if self.twins.prepare(self.game.counter.frontier) == 0:
+            return self.first
+        for i in range(n):
+            self.safe[self.candidates[i]] = 0
+            self.won[self.candidates[i]] = 0.0
+        self.sampler.prepare()
+        k = self.layouts
+        while k > 0:
+            k -= 1
+            self.sampler.draw(self.chance)
+            self.twins.divide(self.sampler.layout)
+            for i in range(n):
+                cell = self.candidates[i]
+                if not self.sampler.layout[cell]:
+                    self.safe[cell] += 1
+                    self.won[cell] += 1.0 / self.twins.rivals(cell)
+        for i in range(n):
+            cell = self.candidates[i]
+            safety = 1.0 - self.game.counter.risk(cell)
+            if safety <= best:
+                break
+            if self.safe[cell] > 0:
+                safety *= self.won[cell] / self.safe[cell]
+            best = max(best, safety)
         return best
 
     def _rank(self):

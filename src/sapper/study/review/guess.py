@@ -48,6 +48,11 @@ class Guess:
         return grade_of(self.loss)
 
     @property
+    def proved(self) -> bool:
+        """Whether perfect play was computed after every guess, so that the loss is certain."""
+        return self.loss is not None and self.loss.exact
+
+    @property
     def missed(self) -> bool:
         """Whether it was made although some cell was certainly safe."""
         return self.safe is not None
@@ -101,6 +106,7 @@ class Guess:
             "verdict": self.verdict,
             "forced": self.forced,
             "grade": self.grade,
+            "proved": self.proved,
             "missed": self.missed,
             "costly": self.costly,
             "safe": self.safe,
@@ -152,6 +158,8 @@ def _guess_words(guess: Guess) -> str:
         return words + _gain(guess.loss)
     words += "; no cell was certainly safe"
     if guess.best == guess.move.cell:
+        if guess.proved:
+            return f"{words}, and it is proved that no guess was better"
         none = "none was less risky" if guess.loss is None else "no better guess was found"
         return f"{words}, and {none}"
     if guess.loss is None:
