@@ -7,7 +7,10 @@ import re
 import sys
 from pathlib import Path
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
 
 import sapper
 
@@ -34,6 +37,12 @@ html_title = "sapper"
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
+
+#: What people search for whose page has another title: the heading (in lower case) for each term.
+SEARCH_TERMS = {
+    "positions": {"no guess": "boards that need no guess"},
+    "strategy": {"strategy": "a strategy in 20 lines"},
+}
 
 LINK = re.compile(r"(?<=\]\()[^)#\s]+")
 
@@ -62,6 +71,22 @@ def moved(link: str, home: Path, here: Path) -> str:
     return os.path.relpath(within if within.exists() else target, here)
 
 
+class SearchTerms(SphinxTransform):
+    """Adds entries to the index, which the search of the site shows first."""
+
+    default_priority = 800  # before the index is collected
+
+    def apply(self, **kwargs: object) -> None:
+        """Add the entries of this page."""
+        for term, heading in SEARCH_TERMS.get(self.env.docname, {}).items():
+            for section in self.document.findall(nodes.section):
+                if heading in section["names"]:
+                    place = nodes.make_id(f"index-{term}")
+                    entry = addnodes.index(entries=[("single", term, place, "main", None)])
+                    section.insert(1, [entry, nodes.target("", "", ids=[place])])
+
+
 def setup(app: Sphinx) -> None:
-    """Connect the event; called by Sphinx."""
+    """Connect the event and the transform; called by Sphinx."""
     app.connect("source-read", bring_in)
+    app.add_transform(SearchTerms)

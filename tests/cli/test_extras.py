@@ -77,3 +77,8 @@ def test_the_version_is_in_one_place_and_in_the_files_about_the_software() -> No
         ("packaging/conda/meta.yaml", rf'set version = "{re.escape(version)}"'),
     ):
         assert re.search(form, (ROOT / name).read_text(encoding="utf-8"), re.M), name
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    dated = re.search(rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$", changes, re.M)
+    assert dated
+    for name in ("CITATION.cff", ".zenodo.json", "codemeta.json"):
+        assert dated[1] in (ROOT / name).read_text(encoding="utf-8"), name

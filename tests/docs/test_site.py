@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -54,6 +55,15 @@ def test_every_verb_and_every_option_is_documented(site: Path) -> None:
         records = [option.get_help_record(context) for option in context.command.params]
         for record in filter(None, records):
             assert " ".join(" ".join(record).split()) in page, f"{context.command_path}: {record}"
+
+
+def test_the_search_finds_what_has_another_title(site: Path) -> None:
+    """Sphinx lists entries of the index first, and then titles."""
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    found = json.loads(index[index.index("(") + 1 : index.rindex(")")])
+    for term, page in (("no guess", "positions"), ("strategy", "strategy")):
+        ((place, _, main),) = found["indexentries"][term]
+        assert (found["docnames"][place], main) == (page, True)
 
 
 def test_every_public_name_is_described(site: Path) -> None:

@@ -10,9 +10,35 @@ import ms_toollib
 from sapper.game import Grid
 from sapper.game.regions import regions
 from sapper.metrics.board import BoardFigures
+from sapper.metrics.chain_zini import chain_zini
 from sapper.metrics.minimum import CELLS, fewest_clicks
 
 BOARDS = int(os.environ.get("SAPPER_BOARDS", "200"))  #: compared with ms_toollib
+LLAMASWEEPER = [
+    37,
+    10,
+    44,
+    116,
+    5,
+    12,
+    70,
+    6,
+    6,
+    54,
+    26,
+    12,
+    8,
+    117,
+    5,
+    4,
+    7,
+    5,
+    108,
+    9,
+    12,
+    35,
+    13,
+]
 LEVELS = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
 
 
@@ -93,9 +119,19 @@ def test_the_fewest_clicks_are_at_most_those_of_zini_and_left_for_large_boards()
     found = [BoardFigures.of(grid, mines) for grid, mines in boards(random.Random(5), 30)]
     known = [one for one in found if one.fewest is not None]
     assert known
-    assert all(one.fewest <= min(one.bbbv, one.zini, one.human_zini) for one in known if one.fewest)
+    for one in known:
+        assert one.fewest is not None
+        assert one.fewest <= min(one.bbbv, one.zini, one.human_zini, one.chain_zini)
+    assert all(one.chain_zini <= one.bbbv for one in found)
     wide = Grid(CELLS + 1, 1)
     assert BoardFigures.of(wide, frozenset({0})).fewest is None
+
+
+def test_chain_zini_is_that_of_llamasweeper() -> None:
+    """The figures of its ``ChainZini.calcChainZini`` in one run, on boards with mines."""
+    made = [(grid, mines) for grid, mines in boards(random.Random(8), 24) if mines]
+    found = [chain_zini(regions(grid, mines)) for grid, mines in made]
+    assert found == LLAMASWEEPER
 
 
 def test_a_board_without_clicks_to_make() -> None:
@@ -105,6 +141,7 @@ def test_a_board_without_clicks_to_make() -> None:
         "islands": 0,
         "zini": 1,
         "human_zini": 1,
+        "chain_zini": 1,
         "fewest_clicks": 1,
     }
 

@@ -52,6 +52,7 @@ def test_the_figures_of_a_game() -> None:
         "islands": 0,
         "zini": 1,
         "human_zini": 1,
+        "chain_zini": 1,
         "fewest_clicks": 1,
         "bbbv_solved": 1,
         "clicks": {"left": 1, "right": 0, "chord": 0, "total": 1, "wasted": 0},

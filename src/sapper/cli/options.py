@@ -205,3 +205,14 @@ workers = click.option(
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 quiet = click.option("--quiet", is_flag=True, help="Show only how the game ends.")
+
+
+def history(default: str) -> Callable[[F], F]:
+    """``--history`` and ``--no-history``; ``default`` says where games are kept without them."""
+
+    def declare(command: F) -> F:
+        words = f"The file that keeps the games that you play.  [default: {default}]"
+        command = click.option("--no-history", is_flag=True, help="Keep no history.")(command)
+        return click.option("--history", metavar="FILE", help=words)(command)
+
+    return declare

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sapper.game import Grid
 from sapper.game.regions import Regions, regions
+from sapper.metrics.chain_zini import chain_zini
 from sapper.metrics.minimum import fewest_clicks
 from sapper.metrics.zini import greedy_zini, human_zini
 
@@ -19,6 +20,7 @@ class BoardFigures:
     - ``openings``: the regions that a click on a zero opens.
     - ``islands``: the groups of neighbouring numbers that no opening opens.
     - ``zini``, ``human_zini``: the clicks of the two ZiNi algorithms, flags and chords included.
+    - ``chain_zini``: those of chain ZiNi, which counts what all chords need together.
     - ``fewest``: the fewest clicks of all, flags and chords included; None on large boards.
     """
 
@@ -27,6 +29,7 @@ class BoardFigures:
     islands: int
     zini: int
     human_zini: int
+    chain_zini: int
     fewest: int | None
 
     @classmethod
@@ -43,6 +46,7 @@ class BoardFigures:
             board.islands,
             greedy_zini(board, width),
             human_zini(board, width),
+            chain_zini(board),
             fewest_clicks(board),
         )
 
@@ -54,5 +58,6 @@ class BoardFigures:
             "islands": self.islands,
             "zini": self.zini,
             "human_zini": self.human_zini,
+            "chain_zini": self.chain_zini,
             "fewest_clicks": self.fewest,
         }

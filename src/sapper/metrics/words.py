@@ -24,6 +24,7 @@ def rows(found: GameFigures) -> list[tuple[str, str]]:
         ("throughput", _number(found.throughput)),
         ("ZiNi", str(board.zini)),
         ("human ZiNi", str(board.human_zini)),
+        ("chain ZiNi", str(board.chain_zini)),
         ("fewest clicks", None if board.fewest is None else str(board.fewest)),
         ("openings", str(board.openings)),
         ("islands", str(board.islands)),

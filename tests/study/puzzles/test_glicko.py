@@ -2,8 +2,11 @@
 
 import pytest
 
+from bench.ratings import simulate
 from sapper.chance import Chance
 from sapper.study.puzzles.glicko import Rating, expected, rated
+from sapper.study.puzzles.package import Collection
+from sapper.study.puzzles.puzzle import Puzzle
 
 
 def test_the_example_of_the_paper() -> None:
@@ -44,6 +47,18 @@ def test_ratings_converge_to_known_strengths(strength: float) -> None:
     assert abs(own.value - strength) < 3 * own.deviation
     assert own.deviation < 75
     assert not own.provisional
+
+
+def test_players_and_puzzles_that_play_each_other_find_their_ratings() -> None:
+    """The simulation of ``bench.ratings``, small: first estimates are wrong by 150 points."""
+    among = Collection(
+        Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 900 + 12 * n) for n in range(100)
+    )
+    players, before, after = simulate(among, 15, 50, 150.0, 3)
+    assert players[50].rms < players[10].rms < 250
+    assert players[50].rms < 100
+    assert players[50].within > 0.8
+    assert after.rms < before.rms
 
 
 def test_puzzles_that_were_estimated_badly_find_their_rating() -> None:

@@ -7,6 +7,7 @@ import pytest
 from sapper.chance import Chance
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Position
+from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
 from sapper.study.puzzles.answers import Attempt, judge, solution
 from sapper.study.puzzles.endings import Ending
@@ -127,12 +128,19 @@ def test_patterns_have_the_names_that_players_use() -> None:
         pattern(row, [8 + column for column in columns])
         for columns in ((1, 2), (2, 3), (5, 6), (1, 2, 3, 4), (4, 3, 2), (1, 4), (1, 2, 7))
     ]
-    assert names == ["1-2", "two clues", "1-1", "1-2-2-1", None, "two clues", None]
+    assert names == ["1-2", "two clues", "1-1", None, None, "two clues", None]
     assert pattern(Position.parse("5x2x2\nHHHHH\n01210"), [6, 7, 8]) == "1-2-1"
     edge = Position.parse("6x3x2\nHHHHHH\nHHHHHH\n112HHH")
     proof = proof_of(known_mines(edge), edge.grid.index((1, 2)))
     assert proof is not None
     assert pattern(edge, proof.clues) == "1-1"
+
+
+def test_no_proof_needs_all_clues_of_1_2_2_1() -> None:
+    wall = Position.parse("8x2x4\nHHHHHHHH\n11122111")
+    clues = [8 + column for column in (2, 3, 4, 5)]  # the other numbers are left out
+    proofs = [because(wall, cell, mine=False, among=clues) for cell in (1, 2, 5, 6)]
+    assert [proof and len(proof.clues) for proof in proofs] == [2, 3, 3, 2]
 
 
 def test_a_puzzle_is_chosen_near_a_rating() -> None:

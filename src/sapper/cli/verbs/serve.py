@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.options import Whole, strategies
+from sapper.cli.options import Whole, history, strategies
 from sapper.cli.streams import OutputError
 
 
@@ -41,13 +41,9 @@ from sapper.cli.streams import OutputError
     multiple=True,
     help="A store of results to compare on the page; can be given several times.",
 )
-@click.option(
-    "--history",
-    metavar="FILE",
-    help="The file that keeps the games that you finish.  [default: history.db in --data if that "
-    "is given, else sapper/history.db in the user's data directory]",
+@history(
+    "history.db in --data if that is given, else sapper/history.db in the user's data directory"
 )
-@click.option("--no-history", is_flag=True, help="Keep no history.")
 def command(
     port: int,
     host: str,

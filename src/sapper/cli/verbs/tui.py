@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from sapper.cli.options import OneOf, Whole, any_seed, first, number, player, seed, strategies
+from sapper.cli.options import (
+    OneOf,
+    Whole,
+    any_seed,
+    first,
+    history,
+    number,
+    player,
+    seed,
+    strategies,
+)
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -48,13 +58,7 @@ if TYPE_CHECKING:
     type=OneOf(["play", "watch", "analyse", "tour"]),
     help="The view to start with.  [default: play, or the one that fits FILE]",
 )
-@click.option(
-    "--history",
-    metavar="FILE",
-    help="The file that keeps the games that you play.  [default: sapper/history.db in the user's "
-    "data directory]",
-)
-@click.option("--no-history", is_flag=True, help="Keep no history.")
+@history("sapper/history.db in the user's data directory")
 @click.option(
     "--game", type=Whole(1), help="Open this game of the history: its number in 'history list'."
 )

@@ -1,8 +1,9 @@
 """What a puzzle's solution uses: patterns, clues, the number of mines; and its first rating.
 
 Single clues are taken for granted: mines that they settle count as known, so a proof has only the
-clues that work together. Two to four clues in a row or a column have the names that players use for
-them, by what each still needs: ``1-1``, ``1-2``, ``1-2-1``, ``1-2-2-1``.
+clues that work together. Two or three clues in a row or a column have the names that players use
+for them, by what each still needs: ``1-1``, ``1-2``, ``1-2-1``. The pattern ``1-2-2-1`` is not
+among them: two or three of its clues prove each of its safe cells.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from sapper.inference.proof import MinimalProof, because
 from sapper.players.proved import nearest_clues
 from sapper.players.single_point import settle
 
-NAMED = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1", (1, 2, 2, 1): "1-2-2-1"}
+NAMED = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1"}
 NEAR = (8, 24)  #: the nearest clues that are tried for a proof before all of them
 PROPAGATIONS = 200_000  #: limit of one proof; puzzles with harder ones are not taken
 FEW = 5  #: clues of a proof that one can keep in mind
 
 #: What a pattern adds to the rating of a puzzle.
-RATINGS = {"1-1": 950, "1-2": 1050, "1-2-1": 1150, "1-2-2-1": 1200, "two clues": 1200}
+RATINGS = {"1-1": 950, "1-2": 1050, "1-2-1": 1150, "two clues": 1200}
 
 
 class Grade(NamedTuple):

@@ -2,6 +2,8 @@
 
 Certain moves are those of single clues as long as there are any. Where they end, the position is
 either one in which more clues have to work together, or one that needs a guess; both make puzzles.
+In few positions is one guess clearly the best: after the other kinds are complete, further games
+are only searched for those.
 """
 
 from __future__ import annotations
@@ -49,7 +51,6 @@ SHARE = {
     "1-1": 14,
     "1-2": 14,
     "1-2-1": 14,
-    "1-2-2-1": 14,
     "two clues": 14,
     "a few clues": 25,
     "many clues": 20,
@@ -63,19 +64,28 @@ LAYOUTS, MORE_LAYOUTS = 200, 1_000  #: of an ending to play out, and of an exact
 GAP = 0.03  #: by which the only good guess is better than any other
 FIRST, SECOND = 40, 600  #: playouts of a guess that choose it and that measure it
 RIVALS = 6  #: guesses that are measured
-PROMISING = 1.12  #: how much better the look-ahead has to value the best guess
+#: How much better the look-ahead has to value the best guess before playouts measure it: a bit
+#: while all kinds are wanted, clearly in games that are only searched for guesses.
+PROMISING, CLEAR = 1.12, 1.3
+EXTRA = 81  #: one puzzle in so many is a guess from the games that are only searched for them
+MEASURED = 3  #: one in so many of those is measured by playouts
 HIDDEN_CELLS = 150  #: the most cells of a position whose guesses are measured: playouts take time
 
 
 @dataclass
 class Quotas:
-    """How many puzzles of each kind and theme are still wanted of ``count``."""
+    """How many puzzles of each kind and theme are still wanted of ``count``; with ``guesses``, only
+    guesses are."""
 
     count: int
+    guesses: bool = False
     taken: Tally[str] = field(default_factory=Tally)
 
     def wants(self, kind: Kind, theme: str | None = None) -> bool:
         """Whether one more is wanted."""
+        if self.guesses:
+            measured = self.taken["guess playouts"]
+            return kind == "guess" and (theme != "playouts" or measured < self.count / MEASURED)
         whole = self.count * KINDS[kind] / 100
         if self.taken[kind] >= whole:
             return False
@@ -95,8 +105,8 @@ class Quotas:
 
     @property
     def done(self) -> bool:
-        """Whether that is enough."""
-        return self.found >= self.count
+        """Whether that is enough; guesses are looked for as long as there is a use for them."""
+        return not self.guesses and self.found >= self.count
 
 
 def mine(
@@ -106,21 +116,22 @@ def mine(
     games: int = 1_000_000,
     report: Callable[[int, int], None] = lambda found, games: None,
 ) -> Iterator[Puzzle]:
-    """Yield up to ``count`` puzzles of a seed, in the order in which the games are played.
+    """Yield ``count`` puzzles of a seed, in the order in which the games are played.
 
-    The same count, seed and games give the same puzzles. ``report`` gets the number of puzzles and
-    of games so far.
+    There are fewer if so many ``games`` have no more. The same count, seed and games give the same
+    puzzles. ``report`` gets the number of puzzles and of games so far.
     """
-    quotas, seen = Quotas(count), set[str]()
-    miners = {name: Miner(LEVELS[name], name, quotas) for name in dict.fromkeys(TURNS)}
-    for number in range(games):
-        if quotas.done:
-            return
-        for puzzle in miners[TURNS[number % len(TURNS)]].game(seed, number):
-            if puzzle.text not in seen:
-                seen.add(puzzle.text)
-                yield puzzle
-        report(quotas.found, number + 1)
+    guesses = count // EXTRA
+    number, seen = 0, set[str]()
+    for quotas in (Quotas(count - guesses), Quotas(guesses, guesses=True)):
+        miners = {name: Miner(LEVELS[name], name, quotas) for name in dict.fromkeys(TURNS)}
+        while len(seen) < count and not quotas.done and number < games:
+            for puzzle in miners[TURNS[number % len(TURNS)]].game(seed, number):
+                if puzzle.text not in seen and len(seen) < count:
+                    seen.add(puzzle.text)
+                    yield puzzle
+            number += 1
+            report(len(seen), number)
 
 
 class Miner:
@@ -202,7 +213,7 @@ class Miner:
 
     def _without(self, position: Position) -> Puzzle | None:
         """Return a puzzle of a position that needs a guess."""
-        if self._counter.logarithm <= np.log(MORE_LAYOUTS):
+        if self._counter.logarithm <= np.log(LAYOUTS if self._quotas.guesses else MORE_LAYOUTS):
             if self._quotas.wants("ending") or self._quotas.wants("guess"):
                 return self._ending(position)
             return None
@@ -245,7 +256,8 @@ class Miner:
         """Return the only good guess of a position, if playouts show that there is one."""
         weighed = self._ahead.weigh(self._counter, position.cells)
         ranked = sorted(weighed, key=lambda one: (-one[3], one[0]))[:RIVALS]
-        if len(ranked) < 2 or ranked[0][3] < PROMISING * ranked[1][3]:
+        least = CLEAR if self._quotas.guesses else PROMISING
+        if len(ranked) < 2 or ranked[0][3] < least * ranked[1][3]:
             return None
         tries = [Try(position.cells, index, safety) for index, safety, _, _ in ranked]
         try:

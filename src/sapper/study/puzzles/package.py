@@ -1,6 +1,6 @@
 """Files of puzzles: one JSON object a line, compressed; and the file that comes with sapper.
 
-``sapper puzzle mine --count 10500 --seed 1 FILE`` has made that one; the same command makes the
+``sapper puzzle --mine FILE --count 10631 --seed 1`` has made that one; the same command makes the
 same file.
 """
 
