@@ -356,10 +356,7 @@ class TerminalApp(App[None]):
     def review(self, record: Record, *, learn: bool = False) -> None:
         """Show a game from its start in Watch, and start its review."""
         self.open_game(session_of(record, player(self.player), decide=self.decider.decide))
-        if learn:
-            self.watching.do_mistakes()
-        else:
-            self.watching.do_review()
+        (self.watching.do_mistakes if learn else self.watching.do_review)()
 
     def learn(self, record: Record, exercise: Exercise) -> None:
         """Show the mistakes of a game."""
