@@ -25,7 +25,10 @@ why                              the split tree of the last answer
 show                             all statements so far
 quit                             or Ctrl-D"""
 
-KEYWORDS = ("sort", "name", "variable", "function", "predicate", "know", "believe", "ask")
+KEYWORDS = (
+    *("rigid", "sort", "name", "variable", "function", "predicate", "sensor"),
+    *("know", "real", "always", "believe", "ask"),
+)
 
 
 def converse(session: Session, *, why: bool, read: Callable[[], str] | None = None) -> None:
