@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from docutils import nodes
+from pygments.lexers.special import TextLexer
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
@@ -87,6 +88,9 @@ class SearchTerms(SphinxTransform):
 
 
 def setup(app: Sphinx) -> None:
-    """Connect the event and the transform; called by Sphinx."""
+    """Connect the event and the transform, and show the languages of ours as they are; called by
+    Sphinx."""
+    for language in ("believe", "limbo"):
+        app.add_lexer(language, TextLexer)
     app.connect("source-read", bring_in)
     app.add_transform(SearchTerms)

@@ -62,7 +62,9 @@ def folder(played: Path, tmp_path: Path) -> Path:
 
 
 def lend(text: str, folder: Path) -> None:
-    """Put the example of a strategy into a folder, if something there uses it."""
+    """Put the example of a strategy or of a problem file into a folder, if something uses it."""
+    if "rich.limbo" in text:
+        (folder / "rich.limbo").write_text(fences(DOCS / "limited.md", "limbo")[0])
     if re.search(r"strategies\W*quiet\.py", text):
         shutil.copy(ROOT / "examples" / "quiet.py", folder)
 
