@@ -111,3 +111,29 @@ def test_bounds_enclose_perfect_play_at_all_times(simulations: int) -> None:
     assert max(c.high for c in found) >= 0.25 - 1e-9
     assert max(c.low for c in found) <= 0.25 + 1e-9
     assert all(c.low - 1e-9 <= c.mean <= c.high + 1e-9 for c in found)
+
+
+def test_a_state_with_few_layouts_is_worth_what_perfect_play_wins() -> None:
+    position = Position.parse("4x2x3\n1HHH\nHHHH")
+    _, state = model(position)
+    layouts = frozenset(brute.layouts(position))
+    assert state.value is not None
+    assert round(state.value * len(layouts)) == most(position, layouts)
+    lives = model(Position.parse("4x2x3 lives=2\n1HHH\nHHHH"))[1]
+    assert lives.value is None
+
+
+def most(position: Position, left: frozenset[frozenset[int]]) -> int:
+    """The layouts that the best way of playing wins, by trying every cell that tells something."""
+    if len(left) < 2:
+        return len(left)
+    best = 0
+    for cell in position.hidden:
+        near = set(position.grid.neighbours(cell))
+        groups: dict[int, set[frozenset[int]]] = {}
+        for mines in left:
+            if cell not in mines:
+                groups.setdefault(len(mines & near), set()).add(mines)
+        if [*groups.values()] != [set(left)]:
+            best = max(best, sum(most(position, frozenset(group)) for group in groups.values()))
+    return best

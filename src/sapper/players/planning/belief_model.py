@@ -22,8 +22,10 @@ from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.planning import Luck
+from sapper.players.native.endgame import Endgame
 
 KEPT = 1_000_000  #: cells of all states that are remembered; further states are not kept
+ENDING = 300  #: layouts; endings with as many are solved exactly, which takes about a millisecond
 TIE = 1e-9  #: risks closer than this are equal
 LEAST = 1e-300  #: stands for odds too small for a float
 _STRUCK = -1  #: stands for a mine where a clue would be
@@ -41,13 +43,14 @@ class Outlook:
 
     ``safe`` cells are opened before anything is decided. ``risk`` is nan for cells that are not
     hidden, ``options`` are the cells that may be guessed, least risk first, and ``log_layouts`` is
-    the natural logarithm of the number of possible layouts. ``promised`` says that this is an
-    untouched board whose first cell is safe.
+    the natural logarithm of the number of possible layouts. ``value`` is the chance to win with
+    perfect play, which begins with the first of the options; None if it is not known. ``promised``
+    says that this is an untouched board whose first cell is safe.
     """
 
     __slots__ = (
         "_weights", "around", "cells", "least", "lives", "log_layouts", "next", "options",
-        "promised", "risk", "safe", "won",
+        "promised", "risk", "safe", "value", "won",
     )  # fmt: skip
 
     def __init__(self, cells: bytes, lives: int, *, won: bool, promised: bool) -> None:
@@ -56,6 +59,7 @@ class Outlook:
         self.won = won
         self.promised = promised
         self.log_layouts = 0.0
+        self.value: float | None = None
         self.risk: list[float] = []
         self.safe: tuple[int, ...] = ()
         self.around: tuple[int, ...] = ()
@@ -96,6 +100,7 @@ class BeliefModel:
         self._counter = Counter(grid)
         self._source = Counter(grid)  # of the one state whose worlds are drawn
         self._sampler = TableSampler(self._source)
+        self._endgame = Endgame(grid, ENDING)
         self._drawn: Outlook | None = None
         self._buried = 0
         self._risks = np.empty(grid.size)
@@ -119,7 +124,7 @@ class BeliefModel:
         if found.options and set(found.options) <= set(allowed):
             return found
         state = self._counted(cells, position.lives_left)
-        state.safe = state.around = ()
+        state.safe, state.around, state.value = (), (), None  # the best cell may not be allowed
         self._offer(state, allowed)
         return state
 
@@ -176,10 +181,16 @@ class BeliefModel:
         return max(exp(outcome.log_layouts - layouts), LEAST)
 
     def bounds(self, state: Outlook, action: int) -> tuple[float, float]:
-        """Return at least the chance of a single layout, and at most that to survive the guess."""
+        """Return the value of the best guess where it is known. Of others return at least the
+        chance of a single layout, and at most that to survive the guess."""
         if state.promised or state.lives > 1:
             return self.gains
-        return exp(-state.log_layouts), 1.0 - state.risk[action]
+        least, most = exp(-state.log_layouts), 1.0 - state.risk[action]
+        if state.value is None:
+            return least, most
+        if action == state.options[0]:
+            return state.value, state.value
+        return least, min(most, state.value)
 
     def _lay(self, order: Ordering, first: int) -> Layout:
         """Return the layout of a deal whose first cell is opened; see ``game.deal``."""
@@ -239,7 +250,18 @@ class BeliefModel:
             state.around = tuple([self._around[i] for i in state.safe])
         if not state.safe:
             self._offer(state, self._grid.unlike if untouched else hidden)
+            if not untouched and lives == 1:
+                self._solve(state)
         return state
+
+    def _solve(self, state: Outlook) -> None:
+        """Solve the state counted last, if it has few layouts; its best guess becomes the first of
+        its options."""
+        found = self._endgame.best(self._counter)
+        if found is not None:
+            best, won, layouts = found
+            state.value = won / layouts
+            state.options = (best, *[i for i in state.options if i != best])
 
     def _offer(self, state: Outlook, cells: Sequence[int]) -> None:
         """Make some cells the options of a state.

@@ -104,7 +104,7 @@ class Bssuct:
         return Decision(
             Move("open", cell(index)),
             self.name,
-            _reason(position.grid, index, found, stop),
+            _reason(position.grid, index, found, stop, search.state.value),
             0.0 if position.promised else risk[index],
             effort=TriedMoves(tried) if tried else None,
         )
@@ -140,8 +140,15 @@ def _model_of(board: BoardKey) -> BeliefModel:
     return model
 
 
-def _reason(grid: Grid, index: int, found: Summary[int, Outlook], stop: Stop) -> Reason:
-    """Return the reason: the chance to win, and how the chosen cell compares with the others."""
+def _reason(
+    grid: Grid, index: int, found: Summary[int, Outlook], stop: Stop, value: float | None
+) -> Reason:
+    """Return the reason: the chance to win, and how the chosen cell compares with the others.
+
+    ``value`` is the chance if it is known without a search."""
+    if value is not None:
+        words = f"wins {100 * value:.1f} % of the games if played on perfectly"
+        return Reason("endgame", f"{words}; it is proved that no cell is better")
     if not found.candidates:
         return Reason("forced", "no other cell can be guessed")
     ranked = sorted(found.candidates, key=lambda c: (-c.mean, -c.visits))
