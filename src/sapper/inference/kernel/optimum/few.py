@@ -21,7 +21,7 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # 2^64 over the g
 @cython.final
 @cython.cclass
 class FewLayouts:
-    """Solves sets of at most 64 layouts, which ``load`` numbers from 0.
+    """Solves sets of at most 64 layouts, which ``win`` numbers from 0.
 
     ``part[start[j]:start[j + 1]]`` are the layouts in which cell j shows one clue or another, and
     ``safe[j]`` all of them. Only cells that tell something are numbered. The layouts that can be
@@ -52,7 +52,7 @@ class FewLayouts:
         return self._solve(WORD >> (MOST - n), need, 0)
 
     def _load(self, members, start, n, telling):
-        """Number the layouts, and the cells that tell something."""
+        """Number the layouts and the cells that tell something."""
         i: cython.int
         b: cython.int
         k: cython.int
