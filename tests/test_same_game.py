@@ -44,7 +44,7 @@ CASES = [
     Case("pgms", "9x9x10"),
     Case("mio", "6x6x7"),
     Case("limited", "6x6x7"),
-    Case("bssuct(simulations=20)", "5x5x5"),
+    Case("bssuct(simulations=20)", "6x5x7"),
     Case("champion(playouts=20)", "6x6x8"),
     Case("single-point > limited(splits=2) > random", "6x6x7"),
 ]

@@ -109,7 +109,7 @@ def test_a_program_that_ends_or_is_silent_is_lost() -> None:
 @pytest.fixture
 def lucky(tmp_path: Path) -> Path:
     """The folder with the program that the documentation shows."""
-    background, bias = fences(DOCS / "mio.md", "prolog")
+    background, bias = fences(DOCS / "mio.md", "prolog")[-2:]
     (program,) = [block for block in fences(DOCS / "mio.md", "python") if "serve(" in block]
     for name, text in (("bk.pl", background), ("bias.pl", bias), ("server.py", program)):
         (tmp_path / name).write_text(text, encoding="utf-8")

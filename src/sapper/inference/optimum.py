@@ -162,7 +162,7 @@ def optima(
                 high = max(high, low if won >= need else Fraction(won, dealt))
                 continue
             search.lay(free, mines)
-            bound = Fraction(search.least_risk(), dealt)
+            bound = Fraction(risked[start] if start in risked else search.least_risk(), dealt)
             if bound > low:
                 low, best = bound, start
             high = max(high, Fraction(search.most(), dealt), low)

@@ -70,7 +70,9 @@ def command(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Bound how often the best possible player wins a board, from below and from above.
+    """Bound how often any player can win a board.
+
+    The bounds are for the best possible player, from below and from above.
 
     LEVEL is beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES. Any size will do;
     sapper optimum solves small boards exactly.
