@@ -78,8 +78,8 @@ export function useHistory(filter) {
     remove: (id) =>
       attempt(async () => {
         await post("/api/history/delete", { games: [id] });
-        setNotice({ words: "Game deleted." });
         await load();
+        setNotice({ words: "Game deleted." });
       }),
     add: async (files) => {
       let added = 0;
@@ -96,8 +96,8 @@ export function useHistory(filter) {
         }
       }
       const words = [`${added} of ${files.length} added`, ...others.slice(0, 3)].join("; ");
-      setNotice({ words, kind: others.length ? "trouble" : null });
       await load();
+      setNotice({ words, kind: others.length ? "trouble" : null });
     },
     /** Grade the guesses of one game after the other, until all are graded or it is stopped. */
     grade: async () => {
