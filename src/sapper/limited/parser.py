@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sapper.errors import plural, quoted
@@ -239,24 +240,14 @@ class _Reader:
     def _compound(self, tree: Node) -> Formula:
         found = [self.formula(child) for child in trees(tree) if child.data != "levels"]
         match tree.data:
-            case "negation":
-                return Not(found[0])
-            case "conjunction":
-                return And(tuple(found))
-            case "disjunction":
-                return Or(tuple(found))
-            case "implies":
-                return Implies(*found)
-            case "iff":
-                return Iff(*found)
-            case "guarantee":
-                return Guarantee(found[0])
             case "known":
                 return Known(_level(tokens(tree)[-1]), found[0])
             case "possible":
                 return Possible(_level(tokens(tree)[-1]), found[0])
-        levels = [_level(token) for token in tokens(trees(tree)[0])]
-        return Believed(levels[0], levels[1], found[0], found[1])
+            case "believed":
+                levels = [_level(token) for token in tokens(trees(tree)[0])]
+                return Believed(levels[0], levels[1], found[0], found[1])
+        return connected(tree.data, found)
 
     def _quantified(self, tree: Node) -> Formula:
         formula = self.formula(trees(tree)[0])
@@ -296,6 +287,25 @@ class _Reader:
         if meaning is None:
             raise fault(word, f"{quoted(word)} is not declared")
         return meaning
+
+
+def connected(kind: str, parts: Sequence[Formula]) -> Formula:
+    """Return the parts joined by the connective of a grammar's rule, or the only part of a rule
+    without one."""
+    match kind:
+        case "negation":
+            return Not(parts[0])
+        case "conjunction":
+            return And(tuple(parts))
+        case "disjunction":
+            return Or(tuple(parts))
+        case "implies":
+            return Implies(*parts)
+        case "iff":
+            return Iff(*parts)
+        case "guarantee":
+            return Guarantee(parts[0])
+    return parts[0]
 
 
 def _level(token: Token) -> Level:

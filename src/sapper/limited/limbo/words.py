@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from sapper.errors import plural, quoted
 from sapper.limited.language import (
     After,
-    And,
     Believed,
     Equal,
     Exists,
@@ -20,18 +19,14 @@ from sapper.limited.language import (
     ForAll,
     Formula,
     Function,
-    Guarantee,
-    Iff,
-    Implies,
     Known,
     Name,
     Not,
-    Or,
     Possible,
     Term,
     Variable,
 )
-from sapper.limited.parser import MAX_DEPTH, MAX_LEVEL
+from sapper.limited.parser import MAX_DEPTH, MAX_LEVEL, connected
 from sapper.limited.syntax import fault, tokens, trees
 
 if TYPE_CHECKING:
@@ -147,16 +142,6 @@ class Words:
                 return After(self.expression(action), self.formula(part))
         found = [self.formula(part) for part in trees(tree)]
         match tree.data:
-            case "negation":
-                return Not(found[0])
-            case "conjunction":
-                return And(tuple(found))
-            case "disjunction":
-                return Or(tuple(found))
-            case "implies":
-                return Implies(*found)
-            case "iff":
-                return Iff(*found)
             case "exists":
                 return Exists(self.variable(words[0]), found[0])
             case "forall":
@@ -167,9 +152,7 @@ class Words:
                 return Possible(_level(words[0]), found[0])
             case "believed":
                 return Believed(_level(words[0]), _level(words[1]), found[0], found[1])
-            case "guarantee":
-                return Guarantee(found[0])
-        return found[0]  # REG: every question is regressed
+        return connected(tree.data, found)  # also REG: every question is regressed
 
 
 def _level(token: Token) -> int:
