@@ -13,7 +13,7 @@ cdef class Playouts:
     cdef Chance chance
     cdef int mines, promise, corner, start, playable, n_chain, n_candidates
     cdef int moves, guesses, outcome
-    cdef bint untouched, sure, ending
+    cdef bint untouched, sure, ending, solves_endings
     cdef int[::1] chain, decisions, candidates
     cdef unsigned long long[::1] proved
     cdef int play(self) noexcept nogil

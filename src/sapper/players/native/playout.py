@@ -46,19 +46,23 @@ TIE = cython.declare(cython.double, 1e-9)
 class Playouts:
     """Plays a chain of strategies, given by their numbers, on one grid under one rule.
 
-    ``start`` is the first cell of the strategy ``start``. After a game, ``outcome``, ``moves`` and
+    ``start`` is the first cell of the strategy ``start``. ``csp`` solves endings of at most
+    ``endings`` layouts, none by default, which its strategy in Python does not. After a game, ``outcome``, ``moves`` and
     ``guesses`` describe it, and ``decisions[k]`` counts the moves of the k-th strategy. After a
     guess, except one of the endgame, ``candidates[:n_candidates]`` are the equally good cells.
     ``proved`` has a bit for each cell that counting has proved safe and that is still to be opened.
     """
 
-    def __init__(self, grid, mines, promise, zeros_open, chain, start):
+    def __init__(self, grid, mines, promise, zeros_open, chain, start, endings=0):
         self.board = Board(grid, zeros_open)
         self.counter = Counter(grid)
         self.counter.limit(MEGABYTES, STEPS)
         if SWIFT in chain:  # large, and of no use to others
             self.ahead = Lookahead(grid)
             self.endgame = Endgame(grid)
+        elif endings > 0:
+            self.endgame = Endgame(grid, endings)
+        self.solves_endings = endings > 0
         self.chance = Chance()
         self.mines = mines
         self.promise = promise
@@ -167,11 +171,12 @@ class Playouts:
         cell = self._proved()
         if cell >= 0:
             return cell
-        if strategy == SWIFT:
+        if strategy == SWIFT or self.solves_endings:
             cell = self.endgame.solve(self.counter)
             self.ending = cell >= 0
-            return cell if self.ending else self._best_guess()
-        return self._least_risk()
+            if self.ending:
+                return cell
+        return self._best_guess() if strategy == SWIFT else self._least_risk()
 
     def _best_guess(self):
         """Return the best cell of the look-ahead, ties broken at random."""

@@ -50,12 +50,14 @@ PLAYED_OUT = cython.declare(cython.int, 3)
 class Rollouts:
     """Plays on from positions of one grid by a chain of strategies, given by their numbers.
 
-    ``now`` is the counter that has just counted the position. The cache has this many ``slots``, a
-    power of two from 2; at most half of them are used."""
+    ``now`` is the counter that has just counted the position. ``csp`` solves endings of at most
+    ``endings`` layouts. The cache has this many ``slots``, a power of two from 2; at most half of
+    them are used."""
 
-    def __init__(self, now, grid, mines, zeros_open, chain, slots=SLOTS):
+    def __init__(self, now, grid, mines, zeros_open, chain, endings=0, slots=SLOTS):
         self.now = now
-        self.playouts = Playouts(grid, mines, PROMISES["any"], zeros_open, chain, grid.corner)
+        promise = PROMISES["any"]
+        self.playouts = Playouts(grid, mines, promise, zeros_open, chain, grid.corner, endings)
         self.memory = Memory(slots)
         self.first = TableSampler(now)
         self.later = TableSampler(self.playouts.counter)

@@ -12,6 +12,7 @@ class Rollouts:
         mines: int,
         zeros_open: bool,
         chain: Sequence[int],
+        endings: int = 0,
         slots: int = 1 << 16,
     ) -> None: ...
     def take(self, view: bytes) -> None: ...
