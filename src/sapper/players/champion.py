@@ -2,11 +2,11 @@
 
 It opens certain cells first. With few layouts left, it solves the rest of the game exactly.
 Otherwise it tries the candidates that look best one move ahead: in layouts drawn exactly uniformly,
-the same ones for each candidate, ``csp`` plays on until the ending, which is solved exactly. That is
-a step of policy improvement (Tesauro & Galperin 1996, "On-line policy improvement using Monte-Carlo
-search") by a player who is weaker than ``swift``, but five times as fast, and who rates the
-candidates of a position nearly alike. The estimate of a candidate combines its playouts with the
-look-ahead, which counts less the more playouts there are.
+the same ones for each candidate, ``csp`` plays on until the ending, which is solved exactly. That
+is a step of policy improvement (Tesauro & Galperin 1996, "On-line policy improvement using
+Monte-Carlo search") with a player that is weaker than ``swift``, but five times as fast, and that
+ranks the candidates of a position nearly alike. The estimate of a candidate combines its playouts
+with the look-ahead, which counts less the more playouts there are.
 
 After every round it computes for each candidate how much better knowledge of it may gain: the
 expected improvement over the best one, under normal distributions for both (Chick & Inoue 2001,
@@ -61,9 +61,9 @@ SPREAD, LATE = 0.03, 0.08
 #: The prior of how much the playouts of two candidates differ, also in log-odds, and the number of
 #: playouts that it counts as: the first few may agree by accident.
 NOISE, KNOWN = 0.7, 8
-#: How far the difference of two candidates in the playouts of ``csp`` is from that in the playouts of
-#: ``swift``, as a standard deviation in log-odds (270 pairs of candidates, expert boards: .01 for close
-#: ones, .02 for others).
+#: How much the difference between two candidates in playouts of ``csp`` deviates from that in
+#: playouts of ``swift``, as a standard deviation in log-odds. (Measured in 273 pairs of candidates
+#: on expert boards: .01 for close ones, .02 for others.)
 BIAS = 0.017
 
 
