@@ -47,9 +47,9 @@ class Playouts:
     """Plays a chain of strategies, given by their numbers, on one grid under one rule.
 
     ``start`` is the first cell of the strategy ``start``. ``csp`` solves endings of at most
-    ``endings`` layouts, none by default; the strategy in Python solves none. After a game, ``outcome``,
-    ``moves`` and ``guesses`` describe it, and ``decisions[k]`` counts the moves of the k-th
-    strategy. After a guess, except one of the endgame, ``candidates[:n_candidates]`` are the
+    ``endings`` layouts, none by default; the strategy in Python solves none. After a game,
+    ``outcome``, ``moves`` and ``guesses`` describe it, and ``decisions[k]`` counts the moves of the
+    k-th strategy. After a guess, except one of the endgame, ``candidates[:n_candidates]`` are the
     equally good cells.
     ``proved`` has a bit for each cell that counting has proved safe and that is still to be opened.
     """
