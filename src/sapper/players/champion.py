@@ -208,7 +208,7 @@ def words_of(tried: Sequence[TriedMove], lead: float) -> str:
     may have been easy ones, and the look-ahead counts as well.
     """
     best, second, *_ = tried
-    words = f"won {100 * best.value:.1f} % of {best.visits:,} simulated games"
+    words = f"won {100 * best.value:.1f} % of {best.visits:,} quick simulated games"
     if round(100 * lead, 1) > 0:
         words += f"; expected to win {100 * lead:.1f} more games in 100 than {list(second.cell)}"
     else:
