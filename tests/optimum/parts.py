@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from itertools import chain, combinations
-from typing import Any
+from typing import Any, cast
 
 from sapper.game import Chance, Grid
 from sapper.inference.kernel.optimum.cliques import Cliques
@@ -80,9 +80,9 @@ def answers() -> str:
 
 
 def _check(truth: Truth) -> None:
-    loaded: Any = Layouts(truth.grid)
+    loaded: Any = cast(Any, Layouts)(truth.grid)
     loaded.take(truth.layouts)
-    sets: Any = Sets(loaded)
+    sets: Any = cast(Any, Sets)(loaded)
     n = len(truth.layouts)
     telling = _check_survey(truth, sets, n)
     if telling:
@@ -90,7 +90,7 @@ def _check(truth: Truth) -> None:
     won = truth.won(truth.grid.playable)
     _check_cliques(truth, sets, n, won)
     if telling:
-        few: Any = FewLayouts(loaded)
+        few: Any = cast(Any, FewLayouts)(loaded)
         for need in range(n + 2):
             found = few.win(sets.members, 0, n, telling, need)
             assert found == won if need <= won else won <= found < need
