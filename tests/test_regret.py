@@ -10,7 +10,7 @@ import pytest
 
 from bench.regret import Judge, play
 from sapper.game import Chance, Deal, Grid, Position
-from sapper.inference.optimum import optimum
+from sapper.optimum.search import optimum
 from sapper.players import player
 
 BOARDS = ((Grid(3, 3), 2), (Grid(4, 2), 3), (Grid(6, 1), 2))

@@ -13,6 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sapper.arena.bounds.bounds import bounds
+    from sapper.arena.bounds.result import Bounds
     from sapper.arena.experiment.experiment import experiment
     from sapper.arena.match.game import play
     from sapper.arena.match.match import MatchInterrupted, match
@@ -62,6 +64,7 @@ __all__ = [
     "MINE",
     "Analyses",
     "Analysis",
+    "Bounds",
     "BudgetError",
     "Cell",
     "Chance",
@@ -95,6 +98,7 @@ __all__ = [
     "analyse",
     "analyse_many",
     "analyze",
+    "bounds",
     "experiment",
     "match",
     "opening",
@@ -105,6 +109,8 @@ __all__ = [
 ]
 
 _PACKAGES = {
+    "arena.bounds.bounds": "bounds",
+    "arena.bounds.result": "Bounds",
     "arena.experiment.experiment": "experiment",
     "arena.match.game": "play",
     "arena.match.match": "MatchInterrupted match",

@@ -1,4 +1,5 @@
-"""Ctrl-C in the middle of a command: at something that it does, not after so many seconds."""
+"""Ctrl-C or ``kill -9`` in the middle of a command: at something that it does, not after so many
+seconds."""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from typing import NamedTuple
 
 PATIENCE = 120  #: seconds until a command must have ended, on a machine that has much else to do
 
-#: ``sapper`` with a function of it replaced: at its n-th call Ctrl-C goes to all processes, as a
-#: terminal sends it.
+#: ``sapper`` with a function of it replaced: at its n-th call a signal goes to all processes, as a
+#: terminal sends Ctrl-C.
 PRESSING = """
 import itertools, os, signal, sys
 from importlib import import_module
-place, number, *arguments = sys.argv[1:]
+place, number, name_of_signal, *arguments = sys.argv[1:]
 module, _, path = place.partition(":")
 *parts, name = path.split(".")
 owner = import_module(module)
@@ -22,7 +23,7 @@ for part in parts:
 usual, calls = getattr(owner, name), itertools.count(1)
 def pressing(*args, **kwargs):
     if next(calls) == int(number):
-        os.killpg(0, signal.SIGINT)
+        os.killpg(0, signal.Signals[name_of_signal])
     return usual(*args, **kwargs)
 setattr(owner, name, pressing)
 from sapper.cli import main
@@ -40,10 +41,12 @@ class Interrupted(NamedTuple):
     errors: str
 
 
-def interrupted(*arguments: str, at: str, call: int, stdin: str = "") -> Interrupted:
-    """How ``sapper ARGUMENTS`` ends if Ctrl-C is pressed at the n-th call of a function, which is
-    named ``module:function`` or ``module:class.method``."""
-    command = [sys.executable, "-c", PRESSING, at, str(call), *arguments]
+def interrupted(
+    *arguments: str, at: str, call: int, stdin: str = "", by: str = "SIGINT"
+) -> Interrupted:
+    """How ``sapper ARGUMENTS`` ends if Ctrl-C is pressed, or another signal sent, at the n-th call
+    of a function, which is named ``module:function`` or ``module:class.method``."""
+    command = [sys.executable, "-c", PRESSING, at, str(call), by, *arguments]
     done = subprocess.run(
         command,
         input=stdin,

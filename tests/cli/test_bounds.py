@@ -42,6 +42,18 @@ def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
     assert "has other bounds" in other
 
 
+def test_a_process_killed_while_it_writes_leaves_the_file_that_was_there(tmp_path: Path) -> None:
+    file = ("--file", str(tmp_path / "bounds.npz"))
+    whole = run("bounds", "6x2x4", *QUICK, "--json").stdout
+    play = "sapper.arena.bounds.sample:Relaxed.values"
+    assert interrupted("bounds", "6x2x4", *QUICK, *file, at=play, call=2).code == 130
+    kept = (tmp_path / "bounds.npz").read_bytes()
+    killed = interrupted("bounds", "6x2x4", *QUICK, *file, at="os:fsync", call=1, by="SIGKILL")
+    assert killed.code < 0
+    assert (tmp_path / "bounds.npz").read_bytes() == kept
+    assert run("bounds", "6x2x4", *QUICK, *file, "--json").stdout == whole
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [

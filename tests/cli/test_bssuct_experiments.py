@@ -13,7 +13,7 @@ import pytest
 from sapper.arena.match.match import match
 from sapper.arena.runner.runner import Interrupted
 from sapper.game import Level, Rules
-from sapper.inference.optimum import optimum
+from sapper.optimum.search import optimum
 from sapper.works.bssuct.boards import GNOMINE, SEVEN, TABLE_2, PublishedBoard
 from sapper.works.bssuct.games import play_boards
 from tests.cli.interrupting import interrupted

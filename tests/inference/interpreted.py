@@ -1,4 +1,5 @@
-"""Runs ``tests.inference.answers`` with every kernel module read from its source.
+"""Runs a module's ``answers``, by default those of ``tests.inference.answers``, with every kernel
+module read from its source.
 
 A module with C declarations beside it is compiled; the finder put first here loads its ``.py``
 instead, wherever the library lies.
@@ -6,6 +7,7 @@ instead, wherever the library lies.
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
@@ -26,6 +28,5 @@ class Sources(MetaPathFinder):
 
 if __name__ == "__main__":
     sys.meta_path.insert(0, Sources())
-    from tests.inference import answers
-
-    sys.stdout.write(answers.answers())
+    module = sys.argv[1] if len(sys.argv) > 1 else "tests.inference.answers"
+    sys.stdout.write(import_module(module).answers())

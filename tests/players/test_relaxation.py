@@ -9,7 +9,7 @@ from sapper.estimate import Values
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.first_cells import first_cells
 from sapper.game.rules import PROMISES, First
-from sapper.inference.optimum import optima
+from sapper.optimum.search import optima
 from sapper.players.native.relaxation import Relaxation
 
 pytestmark = pytest.mark.kernel

@@ -204,8 +204,11 @@ def bounds(
         for one in cells:
             if len(one.samples[0]):
                 one.bound(error)
-        if not lower.whole:
-            lower.grow(deals, pool, report, until)
+        while not lower.whole:
+            lower.grow(max(FEWEST, len(lower)), pool, report, until)
+            kept.write(seldom=True)
+            if time.monotonic() > until:
+                break
         low = lower_limit(lower.values[0], ERROR)
         while time.monotonic() < until:
             top = max(cells, key=lambda one: one.high)

@@ -2,6 +2,9 @@
 
 import cython
 
+if not cython.compiled:
+    from sapper.inference.kernel.word import trailing_zeros
+
 ONE = cython.declare(cython.ulonglong, 1)
 
 
@@ -29,18 +32,6 @@ def lowest(bits, start):
         word = bits[w]
         start = 64 * w
     return start + trailing_zeros(word)
-
-
-def trailing_zeros(word):
-    """Return the number of the lowest bit of a word that is not 0."""
-    n: cython.int = 0
-    while not word & 255:
-        word >>= 8
-        n += 8
-    while not word & 1:
-        word >>= 1
-        n += 1
-    return n
 
 
 def size(bits):

@@ -1,6 +1,6 @@
 from sapper.chance cimport Chance
-from sapper.inference.kernel.bits cimport trailing_zeros
 from sapper.inference.kernel.counter cimport Counter
+from sapper.inference.kernel.word cimport trailing_zeros
 from sapper.players.native.layouts cimport Layouts
 
 cdef class Endgame:

@@ -23,8 +23,8 @@ import cython
 
 if not cython.compiled:
     from sapper.chance import Chance
-    from sapper.inference.kernel.bits import trailing_zeros
     from sapper.inference.kernel.counter import Counter
+    from sapper.inference.kernel.word import trailing_zeros
     from sapper.players.native.layouts import Layouts
 from sapper.inference.kernel.arrays import ints, longs, words
 

@@ -10,31 +10,33 @@ that are safe in the other, so they would be the same layout.
 import cython
 
 from sapper.inference.kernel.arrays import flags, ints, words
+from sapper.inference.kernel.optimum.layouts import COPIES, MOST
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts
 
 
-LEVELS = cython.declare(cython.int, 3)
+LEVELS = cython.declare(cython.int, 1 + COPIES)
 #: The most layouts of a set that is divided for level 1. Each further level has an eighth of it.
-MOST = cython.declare(cython.int, 1 << 12)
+LARGEST = cython.declare(cython.int, MOST)
 
 
 @cython.final
 @cython.cclass
 class Cliques:
-    """Divides sets of layouts into cliques, on several levels: a set of many layouts has one clique
-    for each, on level 0, and the sets that a search makes of it are divided when they are small
+    """Divides sets of layouts into cliques, on several levels: in a set of many layouts each is one
+    clique, on level 0, and the sets that a search makes of it are divided when they are small
     enough for level 1, and again, to fewer cliques, for the others.
 
-    ``of[level * count + i]`` is the clique of layout i of ``count`` on a level, in the set that was
-    divided last."""
+    A set that is divided gets copies of its layouts, clique by clique, and each level has its place
+    for these. ``of[i]`` is the clique of layout i in the set of its level that was divided last."""
 
     def __init__(self, layouts):
         its: Layouts = layouts
         self.layouts = its
-        self.n = self.base = 0
-        self.of, self.place, self.first = ints(1), ints(1), ints(1)
+        self.n = 0
+        self.few = 0
+        self.of, self.place, self.joined, self.first = ints(1), ints(1), ints(1), ints(1)
         self.table, self.safe, self.odd = words(1), words(1), words(1)
         self.kind = flags(1)
 
@@ -42,8 +44,10 @@ class Cliques:
         """Make room for the layouts that are loaded."""
         i: cython.int
         count: cython.longlong = max(self.layouts.count, 1)
-        few = min(count, MOST)
-        self.of, self.place, self.first = ints(LEVELS * count), ints(few), ints(few)
+        few: cython.int = min(count, LARGEST)
+        self.few = few
+        self.of = ints(count + COPIES * few)
+        self.place, self.joined, self.first = ints(few), ints(few), ints(few)
         for i in range(count):
             self.of[i] = i
         self.table = words(few * self.layouts.stride)
@@ -51,13 +55,14 @@ class Cliques:
 
     def level(self, n, level):
         """Return the level for a set of n layouts that has the cliques of some level."""
-        while level < LEVELS - 1 and n <= MOST >> 3 * level:
+        while level < LEVELS - 1 and n <= LARGEST >> 3 * level:
             level += 1
         return level
 
-    def divide(self, members, start, n, cell, level):
-        """Divide the layouts ``members[start:start + n]``, and sort them clique by clique: each
-        joins the first clique in which it can be distinguished from none.
+    def divide(self, members, start, n, cell, level, end):
+        """Divide the layouts ``members[start:start + n]`` for a level, and list their copies clique
+        by clique in ``members[end:end + n]``: each joins the first clique in which it can be
+        distinguished from none.
 
         Those in which a cell shows the same clue are taken one after the other, and join only each
         other; those where it has a mine are the last."""
@@ -72,7 +77,6 @@ class Cliques:
         mined: cython.int = self.layouts.most_neighbours + 1
         placed: cython.longlong = 0
         self.n = 0
-        self.base = self.layouts.count * level
         for i in range(n):
             m = members[start + i]
             at = m * cython.cast(cython.longlong, self.layouts.stride)
@@ -98,8 +102,9 @@ class Cliques:
                     self.safe[k] |= safe
                     self.odd[k] |= odd
                     self.place[placed] = m
+                    self.joined[placed] = k
                     placed += 1
-        return self._sort(members, start, n)
+        self._copy(members, end, n, level)
 
     def _fits(self, m, k):
         """Whether a layout can be distinguished from none in clique k."""
@@ -126,21 +131,28 @@ class Cliques:
         for b in range(self.layouts.stride):
             self.table[to + b] |= self.layouts.table[at + b]
         self.first[k] += 1
-        self.of[self.base + m] = k
 
-    def _sort(self, members, start, n):
-        """Sort the layouts at ``place`` into ``members[start:start + n]``; return the number of
-        cliques."""
+    def _copy(self, members, end, n, level):
+        """Copy the layouts at ``place`` to the rows of a level, clique by clique, and list them."""
         i: cython.longlong
+        b: cython.int
         k: cython.int
-        at: cython.int = 0
+        start: cython.int = 0
         size: cython.int
+        at: cython.longlong
+        to: cython.longlong
+        row: cython.longlong = self.layouts.count + (level - 1) * self.few
         for k in range(self.n):
             size = self.first[k]
-            self.first[k] = at
-            at += size
+            self.first[k] = start
+            start += size
         for i in range(n):
-            k = self.of[self.base + self.place[i]]
-            members[start + self.first[k]] = self.place[i]
+            k = self.joined[i]
+            at = self.place[i] * cython.cast(cython.longlong, self.layouts.stride)
+            to = (row + self.first[k]) * self.layouts.stride
+            for b in range(self.layouts.stride):
+                self.layouts.table[to + b] = self.layouts.table[at + b]
+            self.of[row + self.first[k]] = k
             self.first[k] += 1
-        return self.n
+        for i in range(n):
+            members[end + i] = cython.cast(cython.int, row + i)

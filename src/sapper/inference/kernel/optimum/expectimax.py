@@ -28,7 +28,7 @@ from sapper.inference.kernel.optimum.sets import Sets
 from sapper.inference.kernel.optimum.transpositions import TranspositionTable
 
 if not cython.compiled:
-    from sapper.inference.kernel.bits import trailing_zeros
+    from sapper.inference.kernel.word import trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -106,10 +106,10 @@ class Expectimax:
         upper: cython.bint = most
         won: cython.longlong
         with cython.nogil:
-            won = self._bound(0, self.layouts.count, self.layouts.count, upper, 0, 0)
+            won = self._bound(0, self.layouts.count, self.layouts.count, upper, 0)
         return won
 
-    def _bound(self, start, n, end, upper, level, depth):
+    def _bound(self, start, n, end, upper, depth):
         """Return what opening the cells with the largest bounds wins or, as an ``upper`` bound,
         what any policy can win once no cell is safe."""
         k: cython.int
@@ -126,19 +126,19 @@ class Expectimax:
         if self.sets.telling & self.sets.safe:
             cell = trailing_zeros(self.sets.telling & self.sets.safe)
         else:
-            self.sets.count_cliques(start, n, level, depth)
+            self.sets.count_cliques(start, n, depth)
             cell = self.sets.largest(self.sets.telling, depth)
             if upper:
                 most = self.sets.bound
                 self._name(start)
                 known = self.table.high[self.table.find(self.names.a, self.names.b)]
                 return min(most, known) if known > 0 else most
-        clues = self.sets.split(start, n, end, cell, level, depth)
+        clues = self.sets.split(start, n, end, cell, depth)
         end = self.sets.free
         while clues:
             k = depth * self.sets.row + trailing_zeros(clues)
             clues &= clues - 1
-            won += self._bound(self.sets.at[k], self.sets.size[k], end, upper, level, depth + 1)
+            won += self._bound(self.sets.at[k], self.sets.size[k], end, upper, depth + 1)
         return won
 
     def _name(self, start):
@@ -206,13 +206,15 @@ class Expectimax:
             else:
                 bound = value
         else:
-            self.sets.count_cliques(start, n, level, depth)
+            self.sets.count_cliques(start, n, depth)
             better = self.cliques.level(n, level)
             if better > level:
                 level = better
                 cell = self.sets.largest(cells, depth)
-                self.cliques.divide(self.sets.members, start, n, cell, level)
-                self.sets.count_cliques(start, n, level, depth)
+                self.cliques.divide(self.sets.members, start, n, cell, level, end)
+                start = end
+                end += n
+                self.sets.count_cliques(start, n, depth)
             while cells:
                 cell = self.sets.largest(cells, depth)
                 target = max(best + 1, need)
@@ -248,7 +250,7 @@ class Expectimax:
         value: cython.longlong
         due: cython.longlong
         rest: cython.ulonglong
-        clues: cython.ulonglong = self.sets.split(start, n, end, cell, level, depth)
+        clues: cython.ulonglong = self.sets.split(start, n, end, cell, depth)
         end = self.sets.free
         rest = clues
         while rest:

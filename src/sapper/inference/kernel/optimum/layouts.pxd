@@ -1,6 +1,4 @@
-from sapper.inference.kernel.bits cimport trailing_zeros
-
-cdef int bits(unsigned long long x) noexcept nogil
+from sapper.inference.kernel.word cimport trailing_zeros
 
 cdef class Layouts:
     cdef int n, stride, most_neighbours

@@ -9,24 +9,13 @@ import cython
 from sapper.inference.kernel.arrays import words
 
 if not cython.compiled:
-    from sapper.inference.kernel.bits import trailing_zeros
+    from sapper.inference.kernel.word import trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-M1 = cython.declare(cython.ulonglong, 0x5555555555555555)
-M2 = cython.declare(cython.ulonglong, 0x3333333333333333)
-M4 = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
 
-
-def bits(x):
-    """Return how many bits are set."""
-    x = x - ((x >> 1) & M1)
-    x = (x & M2) + ((x >> 2) & M2)
-    x = (x + (x >> 4)) & M4
-    x = x + (x >> 8)
-    x = x + (x >> 16)
-    x = x + (x >> 32)
-    return cython.cast(cython.int, x & 127)
+MOST = 1 << 12  #: the most layouts that are copied at once
+COPIES = 2  #: how many times there is room for that
 
 
 @cython.final
@@ -35,7 +24,10 @@ class Layouts:
     """Up to 2^31 layouts over the cells of one grid, in ascending order of their words.
 
     Layout i has ``stride`` words in ``table`` from ``i * stride`` on. The first has the safe cells:
-    bit j is cell j. Bit j of word 1 + b is bit b of the clue in cell j, or 0 for a mine."""
+    bit j is cell j. Bit j of word 1 + b is bit b of the clue in cell j, or 0 for a mine.
+
+    From number ``count`` on there is room for copies, so that a search can put the layouts of a
+    small set side by side."""
 
     def __init__(self, grid):
         n = grid.size
@@ -64,7 +56,7 @@ class Layouts:
         """Make room for ``count`` layouts with this many mines."""
         self.count = count
         self.stride = 1 + min(mines, self.most_neighbours).bit_length()
-        self.table = words(max(count, 1) * self.stride)
+        self.table = words((max(count, 1) + COPIES * min(count, MOST)) * self.stride)
 
     def _fill(self, cells, mines):
         """Enumerate all choices as words of bits (Gosper's hack)."""

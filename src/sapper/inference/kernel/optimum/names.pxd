@@ -1,5 +1,5 @@
-from sapper.inference.kernel.bits cimport trailing_zeros
-from sapper.inference.kernel.optimum.layouts cimport Layouts, bits
+from sapper.inference.kernel.optimum.layouts cimport Layouts
+from sapper.inference.kernel.word cimport bits, trailing_zeros
 
 cdef class StateNames:
     cdef int n, stride

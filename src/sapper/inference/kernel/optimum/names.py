@@ -8,8 +8,8 @@ from sapper.chance import Chance
 from sapper.inference.kernel.arrays import ints, words
 
 if not cython.compiled:
-    from sapper.inference.kernel.bits import trailing_zeros
-    from sapper.inference.kernel.optimum.layouts import Layouts, bits
+    from sapper.inference.kernel.optimum.layouts import Layouts
+    from sapper.inference.kernel.word import bits, trailing_zeros
 
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 

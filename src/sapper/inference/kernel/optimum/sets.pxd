@@ -1,22 +1,23 @@
-from sapper.inference.kernel.bits cimport trailing_zeros
 from sapper.inference.kernel.optimum.cliques cimport Cliques
-from sapper.inference.kernel.optimum.layouts cimport Layouts, bits
+from sapper.inference.kernel.optimum.layouts cimport Layouts
+from sapper.inference.kernel.word cimport bits, trailing_zeros
 
 cdef class Sets:
     cdef Layouts layouts
     cdef Cliques cliques
     cdef int deepest, row
-    cdef int[::1] members, spare, shown, at, size, most, seen
+    cdef int[::1] members, spare, at, size, most, seen
+    cdef unsigned char[::1] shown
     cdef unsigned long long[::1] counts
     cdef unsigned long long safe, unsettled, telling
     cdef long long bound, free
     cdef void survey(self, long long start, long long n) noexcept nogil
     cdef long long stride(self) noexcept nogil
     cdef bint large(self, long long n) noexcept nogil
-    cdef void count_cliques(self, long long start, long long n, int level, int depth) noexcept nogil
+    cdef void count_cliques(self, long long start, long long n, int depth) noexcept nogil
     cdef void _add(self, unsigned long long cells, int depth) noexcept nogil
     cdef int largest(self, unsigned long long cells, int depth) noexcept nogil
     cdef unsigned long long never_alone(self, long long start, long long n, int cell) noexcept nogil
-    cdef unsigned long long split(self, long long start, long long n, long long end, int cell, int level, int depth) noexcept nogil
+    cdef unsigned long long split(self, long long start, long long n, long long end, int cell, int depth) noexcept nogil
     cdef bint same_mines(self, long long start, long long n, unsigned long long cells) noexcept nogil
     cdef long long like_first(self, long long start, long long n, long long end, unsigned long long cells) noexcept nogil

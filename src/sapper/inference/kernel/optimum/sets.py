@@ -4,12 +4,13 @@
 
 import cython
 
-from sapper.inference.kernel.arrays import ints, words
+from sapper.inference.kernel.arrays import flags, ints, words
+from sapper.inference.kernel.optimum.layouts import COPIES
 
 if not cython.compiled:
-    from sapper.inference.kernel.bits import trailing_zeros
     from sapper.inference.kernel.optimum.cliques import Cliques
-    from sapper.inference.kernel.optimum.layouts import Layouts, bits
+    from sapper.inference.kernel.optimum.layouts import Layouts
+    from sapper.inference.kernel.word import bits, trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -23,9 +24,8 @@ COUNT_BITS = cython.declare(cython.int, 32)  # of a count of cliques
 class Sets:
     """A set is n of the ``members`` from ``start`` on; those from ``end`` on are free.
 
-    The members of a clique of the ``level`` at hand stand together in a set and its parts. A set of
-    more than ``LARGE`` layouts is split where it stands, which may scatter cliques: then they are
-    counted several times, and the counts are still upper bounds.
+    The members of a clique stand together in a set and its parts. A set of more than ``LARGE``
+    layouts is split where it stands.
 
     Methods that take a ``depth`` keep their results apart by it: ``row`` times depth is the place
     of the part with clue 0 in ``at`` (its start), ``size`` and ``most`` (its number of cliques)."""
@@ -45,8 +45,8 @@ class Sets:
         """Make all layouts the first set."""
         i: cython.int
         count: cython.longlong = self.layouts.count
-        self.members = ints(count + self.deepest * min(count, LARGE))
-        self.spare, self.shown = ints(count), ints(count)
+        self.members = ints(count + (self.deepest + COPIES) * min(count, LARGE))
+        self.spare, self.shown = ints(count), flags(count)
         self.cliques.room()
         for i in range(count):
             self.members[i] = i
@@ -87,24 +87,23 @@ class Sets:
         """Whether a set of n layouts is split where it stands."""
         return n > LARGE
 
-    def count_cliques(self, start, n, level, depth):
+    def count_cliques(self, start, n, depth):
         """Count, for all cells at once, the cliques that have a layout in which the cell is safe:
         bit b of the count of cell j is bit j of ``counts[32 * depth + b]``."""
         i: cython.longlong
         b: cython.int
         m: cython.int
         clique: cython.int
-        base: cython.longlong = self.layouts.count * level
         safe: cython.ulonglong = 0  # in a layout of this clique
         for b in range(depth * COUNT_BITS, (depth + 1) * COUNT_BITS):
             self.counts[b] = 0
-        clique = self.cliques.of[base + self.members[start]]
+        clique = self.cliques.of[self.members[start]]
         for i in range(start, start + n):
             m = self.members[i]
-            if self.cliques.of[base + m] != clique:
+            if self.cliques.of[m] != clique:
                 self._add(safe, depth)
                 safe = 0
-                clique = self.cliques.of[base + m]
+                clique = self.cliques.of[m]
             safe |= self.layouts.table[m * self.stride()]
         self._add(safe, depth)
 
@@ -141,56 +140,66 @@ class Sets:
             safe &= word | ((word >> cell & 1) - 1)
         return safe & (WORD ^ (ONE << cell))
 
-    def split(self, start, n, end, cell, level, depth):
+    def split(self, start, n, end, cell, depth):
         """Divide the layouts in which a cell is safe into parts by the clue that it shows.
 
-        Return the clues as bits; ``free`` is where the free members start then."""
+        Return the clues as bits; ``free`` is where the free members start then. Loops have no
+        branches that depend on a layout, because a processor could not predict them."""
         i: cython.longlong
         to: cython.longlong = end
-        base: cython.longlong = self.layouts.count * level
         m: cython.int
         k: cython.int
+        clue: cython.int
+        clique: cython.int
+        safe: cython.int
         stride: cython.longlong = self.layouts.stride
         near: cython.ulonglong
         word: cython.ulonglong
         first: cython.int = depth * self.row
         mined: cython.int = first + self.row - 1
         clues: cython.ulonglong = 0
+        # Layouts that are no copies are on level 0, where each is a clique.
+        single: cython.bint = self.members[start] < self.layouts.count
         if n > LARGE:
             to = start
         for k in range(first, first + self.row):
             self.size[k] = 0
         near = self.layouts.near[cell]
         for i in range(start, start + n):
-            word = self.layouts.table[self.members[i] * stride]
-            k = mined
-            if word >> cell & 1:
-                k = bits(near & (WORD ^ word))
-                clues |= ONE << k
-                k += first
-            self.shown[i - start] = k
-            self.size[k] += 1
+            m = self.members[i]
+            word = self.layouts.table[m * stride]
+            safe = cython.cast(cython.int, word >> cell & 1)
+            clue = safe * bits(near & (WORD ^ word)) + (1 - safe) * (self.row - 1)
+            self.spare[i - start] = m
+            self.shown[i - start] = clue
+            self.size[first + clue] += 1
         for k in range(first, mined + 1):
             self.at[k] = cython.cast(cython.int, to)
             to += self.size[k]
             self.most[k] = 0
             self.seen[k] = -1
+            if k < mined and self.size[k]:
+                clues |= ONE << (k - first)
+        # Those with a mine are the last, and in a set that was copied their members are free.
         self.free = end if n > LARGE else self.at[mined]
-        if n > LARGE:
+        if single:
             for i in range(n):
-                self.spare[i] = self.members[start + i]
-        for i in range(n):
-            k = self.shown[i]
-            m = self.spare[i] if n > LARGE else self.members[start + i]
-            if k == mined and n <= LARGE:
-                continue
-            self.members[self.at[k]] = m
-            self.at[k] += 1
-            if self.cliques.of[base + m] != self.seen[k]:
-                self.seen[k] = self.cliques.of[base + m]
-                self.most[k] += 1
+                k = first + self.shown[i]
+                self.members[self.at[k]] = self.spare[i]
+                self.at[k] += 1
+        else:
+            for i in range(n):
+                k = first + self.shown[i]
+                m = self.spare[i]
+                self.members[self.at[k]] = m
+                self.at[k] += 1
+                clique = self.cliques.of[m]
+                self.most[k] += clique != self.seen[k]
+                self.seen[k] = clique
         for k in range(first, mined):
             self.at[k] -= self.size[k]
+            if single:
+                self.most[k] = self.size[k]
         return clues
 
     def same_mines(self, start, n, cells):

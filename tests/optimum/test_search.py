@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -13,7 +15,7 @@ import pytest
 from sapper.errors import BudgetError, InputError, NotationError, RulesError
 from sapper.game import Grid
 from sapper.game.rules import First
-from sapper.inference.optimum import Optimum, optima, optimum
+from sapper.optimum.search import Optimum, optima, optimum
 
 pytestmark = pytest.mark.kernel
 
@@ -190,6 +192,29 @@ def test_a_search_that_was_stopped_goes_on_from_its_table(tmp_path: Path) -> Non
     finished = optimum(Grid(5, 4), 5, table=table)
     assert finished.exact
     assert finished.low == optimum(Grid(5, 4), 5).low
+
+
+KILLED = """
+import os, signal, sys
+from sapper.game import Grid
+from sapper.optimum import search
+search.SECONDS = search.SHARE = 0
+def report(looked, cells, states, left=[3]):
+    left[0] -= 1
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+search.optimum(Grid(5, 4), 5, report=report, table=sys.argv[1])
+"""
+
+
+def test_a_search_that_was_killed_has_kept_its_states(tmp_path: Path) -> None:
+    table = tmp_path / "table.npz"
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(table)], check=False)
+    assert killed.returncode < 0
+    first = optimum(Grid(5, 4), 5, seconds=0, table=table)
+    assert first.states > 0
+    assert not first.exact
+    assert optimum(Grid(5, 4), 5, table=table).low == optimum(Grid(5, 4), 5).low
 
 
 def test_what_cannot_be_searched_is_refused() -> None:

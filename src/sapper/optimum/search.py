@@ -25,6 +25,8 @@ from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096
 BYTES_A_LAYOUT = 64  # its words, its cliques, and its places in sets
+SECONDS = 60.0  #: between two times that the table is written, at least
+SHARE = 20  #: of the time, one part is spent on writing the table, at most
 
 #: Called regularly with the number of the first cell being searched, the number of first cells and
 #: the states so far; a true result stops the search.
@@ -69,8 +71,8 @@ def optimum(
     - ``seconds``, ``megabytes``: limits for the time, and for the memory of layouts and states.
     - ``report``: called now and then with the number of first cells searched, the number of all,
       and the number of states; a true value stops the search.
-    - ``table``: a file of states, which is read if it exists, and written when the search ends for
-      any reason.
+    - ``table``: a file of states, which is read if it exists, and written now and then and when the
+      search ends for any reason. A search that was killed loses at most the last minutes.
 
     If the search stops early, the result has the best bounds found.
 
@@ -117,9 +119,19 @@ def optima(
     if room <= 0:
         raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
     looked = cells = 0
-    search = Expectimax(
-        grid, None if report is None else lambda states: report(looked, cells, states)
-    )
+    written = time.monotonic()
+    pause = SECONDS
+
+    def look(states: int) -> bool:
+        nonlocal written, pause
+        if table is not None and time.monotonic() > written + pause:
+            started = time.monotonic()
+            _write(Path(table), search, grid)
+            written = time.monotonic()
+            pause = max(SECONDS, SHARE * (written - started))
+        return report is not None and report(looked, cells, states)
+
+    search = Expectimax(grid, None if report is None and table is None else look)
     search.within(seconds, room)
     if table is not None and Path(table).exists():
         _read(Path(table), search, grid)

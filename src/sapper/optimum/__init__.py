@@ -1,0 +1,1 @@
+"""Exact perfect play on small boards: ``search`` computes it, ``table`` has results."""

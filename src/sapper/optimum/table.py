@@ -1,0 +1,177 @@
+"""What perfect play wins from each first cell of small boards: a table that comes with sapper.
+
+``python -m bench.first_moves FILE`` has made it. It is a JSON object a line, for each board whose
+width is at least its height, with the layouts won from each first cell up to symmetry.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from sapper.errors import NotationError, RulesError
+from sapper.game import Cell, Grid
+from sapper.game.first_cells import clear, first_cells
+from sapper.game.rules import First, Rules
+from sapper.inference.kernel.optimum.expectimax import Expectimax
+
+FILE = "first_moves.jsonl"
+MOST_CELLS = 25
+MOST_LAYOUTS = 30_000  #: of the boards in the file that comes with sapper
+#: The rules that are stored: with ``any``, a first cell wins what it does with ``safe`` if it
+#: survives.
+STORED: tuple[First, ...] = ("safe", "opening")
+
+
+@dataclass(frozen=True)
+class FirstMoves:
+    """What perfect play wins of a board after each first cell that its rule allows, as a share of
+    all deals."""
+
+    width: int
+    height: int
+    mines: int
+    first: First
+    values: dict[Cell, Fraction]
+
+    @property
+    def best(self) -> tuple[Cell, ...]:
+        """The first cells that win most, in ascending order."""
+        return tuple(cell for cell, value in self.values.items() if value == self.value)
+
+    @property
+    def value(self) -> Fraction:
+        """What the best first cell wins: the optimum of the board."""
+        return max(self.values.values())
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the file: how many layouts are ``won``, by the index of the first cell."""
+
+    width: int
+    height: int
+    mines: int
+    first: First
+    won: dict[int, int]
+
+    @property
+    def key(self) -> tuple[int, int, int, First]:
+        """What identifies the entry."""
+        return self.width, self.height, self.mines, self.first
+
+    def share(self, start: int) -> Fraction:
+        """Return the share of the layouts that is won from a first cell."""
+        grid = Grid(self.width, self.height)
+        free = grid.size - len(clear(grid, start, self.first))
+        return Fraction(self.won[start], math.comb(free, self.mines))
+
+
+def first_moves(width: int, height: int, mines: int, first: First = "safe") -> FirstMoves | None:
+    """Return what perfect play wins after each first cell, or ``None`` if the table that comes with
+    sapper lacks the board.
+
+    Raises ``RulesError`` for an unknown rule.
+    """
+    Rules(first)
+    stored: First = "safe" if first == "any" else first
+    entry = _table().get((max(width, height), min(width, height), mines, stored))
+    if entry is None:
+        return None
+    survived = 1 - Fraction(mines, width * height) if first == "any" else Fraction(1)
+    values = {}
+    for row in range(height):
+        for column in range(width):
+            index = _index(entry, row, column, turned=width < height)
+            if index in entry.won:
+                values[row, column] = survived * entry.share(index)
+    return FirstMoves(width, height, mines, first, values)
+
+
+def boards() -> Iterator[tuple[int, int, int, First]]:
+    """Yield the width, height, mines and rule of all entries of the table that comes with sapper,
+    each with its width at least its height; ``any`` has those of ``safe``."""
+    yield from _table()
+
+
+def _index(entry: Entry, row: int, column: int, *, turned: bool) -> int:
+    """Return the index of that first cell of an entry to which symmetry maps a cell."""
+    if turned:
+        row, column = column, row
+    row, column = min(row, entry.height - 1 - row), min(column, entry.width - 1 - column)
+    if entry.width == entry.height:
+        row, column = sorted((row, column))
+    return row * entry.width + column
+
+
+@cache
+def _table() -> dict[tuple[int, int, int, First], Entry]:
+    text = files("sapper.optimum").joinpath(FILE).read_bytes()
+    return {entry.key: entry for entry in _entries(text, FILE)}
+
+
+def _entries(text: bytes, name: str) -> Iterator[Entry]:
+    decoder = msgspec.json.Decoder(Entry)
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            yield decoder.decode(line)
+        except msgspec.MsgspecError as error:
+            raise NotationError(f"{name}, line {number} is not an entry: {error}") from None
+
+
+def fill(path: Path, cells: int = MOST_CELLS, layouts: int = MOST_LAYOUTS) -> Iterator[Entry]:
+    """Write the table of all boards of at most ``cells`` cells and ``layouts`` layouts for a safe
+    first cell; yield each new entry once it is on disk.
+
+    Entries that are in the file already are not computed again, and half a line at its end, left by
+    a process that was killed, is removed. Raises ``NotationError`` for a file of something else.
+    """
+    text = path.read_bytes() if path.exists() else b""
+    whole = text[: text.rfind(b"\n") + 1]
+    known = {entry.key for entry in _entries(whole, str(path))}
+    with path.open("ab") as file:
+        file.truncate(len(whole))
+        for width, height in shapes(cells):
+            grid = Grid(width, height)
+            due = [
+                (width, height, mines, first)
+                for mines in range(1, grid.size)
+                if math.comb(grid.size - 1, mines) <= layouts
+                for first in STORED
+            ]
+            search = Expectimax(grid) if set(due) - known else None
+            for key in due:
+                entry = None if search is None or key in known else _solved(search, grid, *key[2:])
+                if entry is not None:
+                    file.write(msgspec.json.encode(entry) + b"\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+                    yield entry
+
+
+def shapes(cells: int) -> list[tuple[int, int]]:
+    """Return the widths and heights of all boards of at most so many cells, each once, those of the
+    fewest cells first."""
+    found = [(w, h) for h in range(1, cells + 1) for w in range(h, cells // h + 1)]
+    return sorted(found, key=lambda shape: (shape[0] * shape[1], shape))
+
+
+def _solved(search: Expectimax, grid: Grid, mines: int, first: First) -> Entry | None:
+    """Return the entry of a board, or ``None`` if a rule allows no first cell."""
+    try:
+        starts = first_cells(grid, mines, first)
+    except RulesError:
+        return None
+    won = {}
+    for start in starts:
+        spared = {start, *clear(grid, start, first)}
+        search.lay([i for i in grid.playable if i not in spared], mines)
+        won[start] = search.win(0)
+    return Entry(grid.width, grid.height, mines, first, won)
