@@ -8,8 +8,9 @@ from itertools import combinations, product
 
 from sapper.game import Chance
 from sapper.limited.budget import Budget
-from sapper.limited.closure import TRUE, Closure
+from sapper.limited.closure import Closure
 from sapper.limited.deciding import Components
+from sapper.limited.truth import TRUE
 
 SIDE = 9
 

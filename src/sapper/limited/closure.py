@@ -13,19 +13,24 @@ of all its subsets. Assumptions go on a trail and are undone from it; nothing is
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from math import inf
 
-Clause = frozenset[int]
+import cython
 
-TRUE, FALSE = 1, 2  #: values of literals; open ones have 0
+from sapper.limited import truth
+from sapper.limited.truth import Clause
+
+TRUE = cython.declare(cython.int, truth.TRUE)
+FALSE = cython.declare(cython.int, truth.FALSE)
 
 
 class Closure:
     """The unit closure of everything added, extended by ``assume`` and restored by ``undo``.
 
     ``value[literal]`` is ``TRUE``, ``FALSE`` or, if the closure leaves the literal open, 0.
-    ``trail`` lists the true literals in the order in which they became true. ``broken`` is set when the empty clause is derived from what was added.
+    ``trail`` lists the true literals in the order in which they became true. ``broken`` is set when
+    the empty clause is derived from what was added.
     """
 
     def __init__(self) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sapper.limited.closure import FALSE, Clause, Closure
+from sapper.limited.closure import Closure
+from sapper.limited.truth import FALSE, Clause
 
 
 @dataclass(frozen=True)
