@@ -185,7 +185,7 @@ class Closure:
         """
         state = self.value[literal]
         if state:
-            return state == TRUE
+            return bool(state == TRUE)
         self._make_true(literal)
         return self._propagate()
 

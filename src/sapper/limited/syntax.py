@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from sapper.errors import NotationError, listed, quoted
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 M = TypeVar("M")
 
 MAX_DEPTH = 100  #: of nested formulas and of nested terms
+MAX_TOKENS = 300_000  #: of one text
 
 
 class Token(str):
@@ -41,6 +43,8 @@ class Tree:
     """A rule of a grammar, with the words and the subtrees that it was made from, and its place."""
 
     __slots__ = ("column", "line", "rule", "tokens", "trees")
+    line: int
+    column: int
 
     def __init__(
         self, rule: str, place: Token | Tree, tokens: list[Token], trees: list[Tree]
@@ -53,11 +57,14 @@ class Tree:
 class Parser:
     """The tokens of a text, from the first one that was not taken yet.
 
-    ``pattern`` matches one token, or what is ignored as its group ``skip``.
+    ``pattern`` matches one token, or what is ignored as its group ``skip``. A text that is too long
+    raises ``NotationError``.
     """
 
     def __init__(self, source: str, pattern: re.Pattern[str]) -> None:
-        self._tokens = list(_tokens(source, pattern))
+        self._tokens = list(islice(_tokens(source, pattern), MAX_TOKENS + 1))
+        if len(self._tokens) > MAX_TOKENS:
+            raise fault(self._tokens[-1], f"more than {MAX_TOKENS:,} words and signs")
         self._place = 0
         self._expected: dict[str, None] = {}
         self._depth = 0
@@ -124,11 +131,12 @@ class Parser:
         raise fault(self.token, f"expected {expected}, found {found}")
 
     @contextmanager
-    def nested(self, what: str, levels: int = 1) -> Iterator[None]:
-        """Count levels of nesting. Raises ``NotationError`` if there are too many."""
+    def nested(self, what: str, levels: int = 1, at: Tree | None = None) -> Iterator[None]:
+        """Count levels of nesting. Raises ``NotationError`` if there are too many, about the next
+        token or the place ``at``."""
         self._depth += levels
         if self._depth > MAX_DEPTH:
-            raise fault(self.token, f"more than {MAX_DEPTH} nested {what}")
+            raise fault(at or self.token, f"more than {MAX_DEPTH} nested {what}")
         yield
         self._depth -= levels
 

@@ -206,7 +206,7 @@ class _Parser(Parser):
 
     def _implied(self) -> Tree:
         parts = self.several(self._either, "->")
-        with self.nested("terms and formulas", len(parts) - 1):
+        with self.nested("terms and formulas", len(parts) - 1, parts[0]):
             return implication(parts)
 
     def _either(self) -> Tree:

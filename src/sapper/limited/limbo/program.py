@@ -85,7 +85,7 @@ class _Run:
             case "call":
                 self._call(tree)
             case "let":
-                self._words.abbreviate(tree.tokens[0], self._words.formula(tree.trees[0]))
+                self._words.formulas[str(tree.tokens[0])] = self._words.formula(tree.trees[0])
             case "know":
                 self._know(self._words.formula(tree.trees[0]), tree.line)
             case "real":

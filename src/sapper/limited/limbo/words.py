@@ -29,7 +29,7 @@ from sapper.limited.language import (
 from sapper.limited.parser import MAX_LEVEL, connected
 from sapper.limited.syntax import MAX_DEPTH, Token, Tree, fault
 
-MAX_PARTS = 20_000  #: formulas in the one that a word stands for
+MAX_PARTS = 100_000  #: of one formula, once its words are what they stand for
 MAX_ARGUMENTS = 64  #: of one function
 
 
@@ -71,18 +71,6 @@ class Words:
         if str(word) in self.terms or str(word) in self.functions:
             raise fault(word, f"{quoted(word)} is already declared")
 
-    def abbreviate(self, word: Token, formula: Formula) -> None:
-        """Let a word stand for a formula, which must not grow without end."""
-        waiting, count = [(formula, 1)], 0
-        while waiting:
-            part, depth = waiting.pop()
-            waiting += [(inner, depth + 1) for inner in parts(part)]
-            count += 1
-            if depth > MAX_DEPTH or count > MAX_PARTS:
-                most = f"{MAX_PARTS:,} formulas or {MAX_DEPTH} nested ones"
-                raise fault(word, f"{quoted(word)} stands for more than {most}")
-        self.formulas[str(word)] = formula
-
     def function(self, text: str, sorts: tuple[str, ...]) -> Function:
         """Return a declared function for arguments of these sorts."""
         _, sort = self.functions[text]
@@ -118,7 +106,19 @@ class Words:
         return Equal(left, right)
 
     def formula(self, tree: Tree) -> Formula:
-        """Return a formula."""
+        """Return a formula, which must not have grown without end by what its words stand for."""
+        found = self._formula(tree)
+        waiting, count = [(found, 1)], 0
+        while waiting:
+            part, depth = waiting.pop()
+            waiting += [(inner, depth + 1) for inner in parts(part)]
+            count += 1
+            if depth > MAX_DEPTH or count > MAX_PARTS:
+                most = f"{MAX_PARTS:,} parts or {MAX_DEPTH} nested formulas"
+                raise fault(tree, f"with what its words stand for, this has more than {most}")
+        return found
+
+    def _formula(self, tree: Tree) -> Formula:
         words = tree.tokens
         match tree.rule:
             case "equal":
@@ -131,8 +131,8 @@ class Words:
                 return self.formulas[str(words[0])]
             case "after":
                 action, part = tree.trees
-                return After(self.expression(action), self.formula(part))
-        found = [self.formula(part) for part in tree.trees]
+                return After(self.expression(action), self._formula(part))
+        found = [self._formula(part) for part in tree.trees]
         match tree.rule:
             case "exists":
                 return Exists(self.variable(words[0]), found[0])
