@@ -261,7 +261,10 @@ class _Run:
             "bs_init": lambda: self._start_battleship(word, arguments),
             "bs_fire": lambda: self._fire(word, arguments),
         }
-        silent = ("print", "bs_print", "print_kb", "enable_query_logging", "disable_query_logging")
+        silent = (
+            *("print", "bs_print", "su_init", "su_print", "print_kb"),
+            *("enable_query_logging", "disable_query_logging"),
+        )
         if str(word) in procedures:
             procedures[str(word)]()
         elif str(word) not in silent:
