@@ -10,6 +10,7 @@ from sapper.game import Chance
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.deciding import Components
+from sapper.limited.truth import TRUE
 
 SIDE = 9
 
@@ -77,7 +78,7 @@ def _cells(literals: list[int]) -> int:
 
 def _digits(closure: Closure) -> Iterator[int]:
     for pairs in closure.pairs:
-        yield next((closure.name_of[x] + 1 for x in pairs if closure.value[x] > 0), 0)
+        yield next((closure.name_of[x] + 1 for x in pairs if closure.value[x] == TRUE), 0)
 
 
 def dealt(seed: int, clues: int) -> str:

@@ -115,7 +115,7 @@ def test_what_is_assumed_is_taken_back_without_a_trace(
     closure, spelled = closure_of(known, counted), [*known, *subsets(counted)]
     if closure.broken:
         return
-    before, mark = list(closure.value), len(closure.trail)
+    before, mark = bytes(closure.value), len(closure.trail)
     for assumed in assumptions:
         consistent = closure.assume_all(assumed)
         expected = propagated([*spelled, *(frozenset([x]) for x in assumed)])

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
+from sapper.files import read_bytes, read_text
 from sapper.game import Position
-from sapper.notation import load_position, read_bytes, read_text
+from sapper.notation import load_position
 from tests.strategies import positions
 
 

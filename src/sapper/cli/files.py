@@ -18,7 +18,7 @@ def is_file(name: str) -> bool:
 
 def write(file: str, text: str, mode: Literal["w", "a"]) -> None:
     """Write or append a text. Raises ``InputError`` naming the file if that is impossible."""
-    from sapper.notation.files import named
+    from sapper.files import named
 
     with named(file), Path(file).open(mode, encoding="utf-8") as opened:
         opened.write(text)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Literal
 
 from sapper.errors import InputError
+from sapper.files import named, read_bytes
 from sapper.history.game import kept, key_of
 from sapper.history.store import History
-from sapper.notation.files import named, read_bytes
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
 from sapper.records.reading import read_any, read_replay

@@ -8,6 +8,7 @@ from math import inf
 from sapper.errors import BudgetError
 
 STEPS = 256  #: steps between two looks at the clock
+MAX_CLAUSES = 500_000  #: ground clauses of one question
 
 
 class Budget:
@@ -21,12 +22,21 @@ class Budget:
         self._what = what
         self._deadline = time.monotonic() + self.seconds
         self._steps = 0
+        self._made = 0
 
     def spend(self) -> None:
         """Count one step of work. Raises ``BudgetError`` once the time is up."""
         self._steps += 1
         if self._steps % STEPS == 0:
             self.check()
+
+    def make(self) -> None:
+        """Count one clause that a question was ground to. Raises ``BudgetError`` as ``spend``
+        does, and when there are too many for the memory."""
+        self.spend()
+        self._made += 1
+        if self._made > MAX_CLAUSES:
+            raise BudgetError(f"{self._what} makes more than {MAX_CLAUSES:,} ground clauses")
 
     def check(self) -> None:
         """Look at the clock. Raises ``BudgetError`` once the time is up."""

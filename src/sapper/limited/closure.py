@@ -1,3 +1,5 @@
+# cython: annotation_typing=False
+# (closure.pxd says what is typed for C)
 """Setups closed under unit propagation: interned literals, a trail, and undo.
 
 A *term* takes exactly one of infinitely many names. A *literal* says which name it takes
@@ -11,22 +13,28 @@ of all its subsets. Assumptions go on a trail and are undone from it; nothing is
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from math import inf
 
-Clause = frozenset[int]
+import cython
+
+from sapper.limited import truth
+from sapper.limited.truth import Clause
+
+TRUE = cython.declare(cython.int, truth.TRUE)
+FALSE = cython.declare(cython.int, truth.FALSE)
 
 
 class Closure:
     """The unit closure of everything added, extended by ``assume`` and restored by ``undo``.
 
-    ``value[literal]`` is 1 if the closure makes the literal true, -1 if false and 0 if it leaves
-    it open. ``trail`` lists the true literals in the order in which they became true. ``broken``
-    is set when the empty clause is derived from what was added.
+    ``value[literal]`` is ``TRUE``, ``FALSE`` or, if the closure leaves the literal open, 0.
+    ``trail`` lists the true literals in the order in which they became true. ``broken`` is set when
+    the empty clause is derived from what was added.
     """
 
     def __init__(self) -> None:
-        self.value: list[int] = []
+        self.value = bytearray()
         self.trail: list[int] = []
         self.broken = False
         self.version = 0  #: increases with every addition
@@ -39,6 +47,7 @@ class Closure:
         self._terms: dict[Hashable, int] = {}
         self._literals: dict[tuple[int, int], int] = {}
         self._rivals: list[list[int]] = []  # of an equation: the term's other equations
+        self._covers: dict[Clause, set[int]] = {}  # of clauses that were asked about
         self._watching: list[list[list[int]]] = []  # of each literal: clauses that watch it
         self._occurs: list[list[list[int]]] = []  # of each literal: clauses that contain it
         self._counting: list[list[int]] = []  # of each literal: counts it is a member of
@@ -72,12 +81,13 @@ class Closure:
         for other in others:
             self._rivals[other].append(literal)
         self._rivals += [list(others), []]
-        self.value += [0, 0]
+        self._covers.clear()
+        self.value += b"\0\0"
         self.term_of += [term, term]
         self.name_of += [name, name]
         for lists in (self._watching, self._occurs, self._counting):
             lists += [[], []]
-        if any(self.value[other] > 0 for other in others):
+        if any(self.value[other] == TRUE for other in others):
             self._make_true(literal ^ 1)
             self._head = len(self.trail)  # no clause mentions it yet
         others.append(literal)
@@ -92,12 +102,13 @@ class Closure:
 
         Its name is known, or all mentioned names are ruled out while there are others.
         """
-        value, open_ = self.value, False
+        value, some_open = self.value, False
         for literal in self.pairs[term]:
-            if value[literal] > 0:
+            if value[literal] == TRUE:
                 return True
-            open_ = open_ or not value[literal]
-        return not open_ and self.has_other(term)
+            if not value[literal]:
+                some_open = True
+        return not some_open and self.has_other(term)
 
     def cases(self, term: int) -> list[tuple[int, ...]]:
         """Return the cases of a split on the term that the closure does not refute.
@@ -110,7 +121,7 @@ class Closure:
         open_ = [x for x in self.pairs[term] if not value[x]]
         cases: list[tuple[int, ...]] = [(x,) for x in open_]
         if self.has_other(term):
-            cases.append(tuple(x ^ 1 for x in open_))
+            cases.append(tuple([x ^ 1 for x in open_]))
         return cases
 
     # ---- adding
@@ -120,7 +131,7 @@ class Closure:
         self.version += 1
         value = self.value
         clause = self.simplified(literals)
-        if clause is None or any(value[x] > 0 for x in clause):
+        if clause is None or any(value[x] == TRUE for x in clause):
             return
         left = [x for x in sorted(clause) if not value[x]]
         if len(left) < 2:
@@ -140,7 +151,7 @@ class Closure:
         """
         self.version += 1
         value = self.value
-        room = most - sum(value[x] > 0 for x in literals)
+        room = most - sum(value[x] == TRUE for x in literals)
         left = tuple([x for x in literals if not value[x]])
         if room < 0:
             self.broken = True
@@ -174,13 +185,16 @@ class Closure:
         """
         state = self.value[literal]
         if state:
-            return state > 0
+            return bool(state == TRUE)
         self._make_true(literal)
         return self._propagate()
 
     def assume_all(self, literals: Iterable[int]) -> bool:
         """Assume literals one by one; return False as soon as one leads to a contradiction."""
-        return all(map(self.assume, literals))
+        for literal in literals:  # noqa: SIM110 (compiled functions have no closures)
+            if not self.assume(literal):
+                return False
+        return True
 
     def undo(self, mark: int) -> None:
         """Take back everything after the first ``mark`` literals of the trail."""
@@ -195,8 +209,8 @@ class Closure:
         self._head = mark
 
     def _make_true(self, literal: int) -> None:
-        self.value[literal] = 1
-        self.value[literal ^ 1] = -1
+        self.value[literal] = TRUE
+        self.value[literal ^ 1] = FALSE
         self.trail.append(literal)
 
     def _propagate(self) -> bool:
@@ -217,19 +231,19 @@ class Closure:
             self._head = head  # from here on, undo restores the counts
             for x in rivals[literal]:
                 state = value[x]
-                if state > 0:
+                if state == TRUE:
                     return False
                 if not state:
-                    value[x] = -1
-                    value[x ^ 1] = 1
+                    value[x] = FALSE
+                    value[x ^ 1] = TRUE
                     trail.append(x ^ 1)
             for number in full:
                 if room[number] < 0:
                     return False
                 for x in members[number]:
                     if not value[x]:
-                        value[x] = -1
-                        value[x ^ 1] = 1
+                        value[x] = FALSE
+                        value[x ^ 1] = TRUE
                         trail.append(x ^ 1)
             if watching[literal ^ 1] and not self._visit(literal ^ 1):
                 return False
@@ -245,21 +259,21 @@ class Closure:
             if clause[0] == false:
                 clause[0], clause[1] = clause[1], false
             first = clause[0]
-            if value[first] <= 0:
+            if value[first] != TRUE:
                 for i in range(2, len(clause)):
                     x = clause[i]
-                    if value[x] >= 0:
+                    if value[x] != FALSE:
                         clause[1], clause[i] = x, false
                         watching[x].append(clause)
                         break
                 else:
                     kept.append(clause)
-                    if value[first] < 0:
+                    if value[first] == FALSE:
                         kept += waiting[place + 1 :]
                         consistent = False
                         break
-                    value[first] = 1
-                    value[first ^ 1] = -1
+                    value[first] = TRUE
+                    value[first ^ 1] = FALSE
                     trail.append(first)
                 continue
             kept.append(clause)
@@ -268,33 +282,39 @@ class Closure:
 
     # ---- asking
 
-    def holds(self, clause: Collection[int]) -> bool:
+    def holds(self, clause: Clause) -> bool:
         """Whether a clause of the closure subsumes this clause, which must not be valid."""
         value = self.value
-        if any(value[x] > 0 for x in clause):
-            return True
+        for x in clause:
+            if value[x] == TRUE:
+                return True
         cover = self.cover(clause)
-        tally: dict[int, int] = {}
+        counting: dict[int, int] = {}
         for x in cover:
             if value[x]:
                 continue
             for other in self._occurs[x]:
-                if all(y in cover or value[y] < 0 for y in other):
+                for y in other:
+                    if value[y] != FALSE and y not in cover:
+                        break
+                else:
                     return True
             for number in self._counting[x ^ 1]:
-                tally[number] = tally.get(number, 0) + 1
-                if tally[number] > self._room[number]:
+                counting[number] = counting.get(number, 0) + 1
+                if counting[number] > self._room[number]:
                     return True
         return False
 
-    def cover(self, clause: Collection[int]) -> set[int]:
+    def cover(self, clause: Clause) -> set[int]:
         """Return the literals that subsume a literal of the clause: the literals themselves, and
         for each negated equation the other equations of its term. Every clause made of these
         subsumes it."""
-        cover = set(clause)
-        for x in clause:
-            if x & 1:
-                cover.update(self._rivals[x ^ 1])
+        cover = self._covers.get(clause)
+        if cover is None:
+            cover = self._covers[clause] = set(clause)
+            for x in clause:
+                if x & 1:
+                    cover.update(self._rivals[x ^ 1])
         return cover
 
     def left_over(self) -> tuple[set[Clause], set[int]]:
@@ -304,7 +324,7 @@ class Closure:
         clauses = {
             frozenset([x for x in clause if not value[x]])
             for clause in self.clauses
-            if not any(value[x] > 0 for x in clause)
+            if not any(value[x] == TRUE for x in clause)
         }
         counted: set[int] = set()
         for members, room in zip(self._members, self._room, strict=True):
@@ -322,7 +342,7 @@ class Closure:
                 continue
             for x in (equation, equation ^ 1):
                 for clause in self._occurs[x]:
-                    if not any(value[y] > 0 for y in clause):
+                    if not any(value[y] == TRUE for y in clause):
                         found.update([term_of[y] for y in clause if not value[y]])
                 for number in self._counting[x]:
                     open_ = [y for y in self._members[number] if not value[y]]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sapper.limited.closure import Clause, Closure
+from sapper.limited.closure import Closure
+from sapper.limited.truth import FALSE, Clause
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def refuted(closure: Closure, goal: Goal) -> bool:
         return any(refuted(closure, part) for part in goal.parts)
     if isinstance(goal, Some):
         return all(refuted(closure, part) for part in goal.parts)
-    return all(closure.value[x] < 0 for x in goal)
+    return all(closure.value[x] == FALSE for x in goal)
 
 
 def literals_of(goal: Goal) -> set[int]:

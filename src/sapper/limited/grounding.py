@@ -140,6 +140,6 @@ class Grounding:
         )
 
     def _instance(self, literals: list[Literal], names: Names) -> Goal:
-        self.budget.spend()
+        self.budget.make()
         clause = self.setup.clause(ground(literal, names) for literal in literals)
         return True if clause is None else clause or False

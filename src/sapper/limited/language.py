@@ -282,9 +282,11 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
 
 def walk(formula: Formula) -> Iterator[Formula]:
     """Yield the formula and all its parts, direct or not."""
-    yield formula
-    for part in parts(formula):
-        yield from walk(part)
+    waiting = [formula]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting += reversed(parts(found))
 
 
 def objective(formula: Formula) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sapper.errors import plural, quoted
 from sapper.limited.actions import Axiom
+from sapper.limited.grammar import parse
 from sapper.limited.language import (
     TRUTH,
     After,
@@ -50,44 +50,11 @@ from sapper.limited.statements import (
     Statement,
     Variables,
 )
-from sapper.limited.syntax import Grammar, Group, fault, placed, tokens, trees
+from sapper.limited.syntax import Token, Tree, fault, placed
 from sapper.limited.vocabulary import Vocabulary, described
-
-if TYPE_CHECKING:
-    from lark import Token, Tree
-
-    Node = Tree[Token]
 
 MAX_LEVEL = 99  #: no computer finishes so many splits
 MAX_RANGE = 1000
-MAX_DEPTH = 100  #: of nested formulas and of nested terms
-
-#: The names of the parser's symbols in messages.
-_SPOKEN = {
-    "IDENT": "a word",
-    "RANGE": "a range such as 1..9",
-    "LEVEL": "a level",
-    "ANSWER": "'yes' or 'no'",
-    "KNOWN": "",  # formulas begin in many ways: one word for all of them
-    "POSSIBLE": "",
-    "BELIEVED": "",
-    "CONDITIONAL": "'=>'",
-    "IS": "'is'",
-    "$END": "the end",
-}
-_GROUPS = (
-    Group(
-        "a formula",
-        frozenset({"NOT", "EXISTS", "FORALL", "LPAR", "TRUE", "FALSE"}),
-        frozenset({"KNOWN", "POSSIBLE", "BELIEVED", "IDENT", "G", "LSQB"}),
-    ),
-    Group(
-        "a statement (sort, name, variable, function, predicate, know, believe, ask)",
-        frozenset({"SORT", "NAME", "VARIABLE", "FUNCTION", "PREDICATE", "KNOW", "BELIEVE", "ASK"}),
-        frozenset({"$END", "RIGID", "SENSOR", "REAL", "ALWAYS"}),
-    ),
-)
-_GRAMMAR = Grammar("grammar.lark", ("file", "formula"), _SPOKEN, _GROUPS)
 
 
 def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
@@ -95,10 +62,10 @@ def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
 
     Raises ``NotationError`` naming line and column, and then leaves the vocabulary unchanged.
     """
-    tree = _GRAMMAR.parse(source, "file")
+    tree = parse(source)
     words = Vocabulary() if vocabulary is None else vocabulary.copy()
     reader = _Reader(words)
-    found = File(tuple(reader.statement(child) for child in trees(tree)))
+    found = File(tuple(reader.statement(child) for child in tree.trees))
     if vocabulary is not None:
         vocabulary.sorts, vocabulary.words = words.sorts, words.words
         vocabulary.rigid = words.rigid
@@ -107,7 +74,7 @@ def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
 
 def parse_formula(source: str, vocabulary: Vocabulary) -> Formula:
     """Parse a formula in the words of a vocabulary. Raises ``NotationError``."""
-    tree = _GRAMMAR.parse(source, "formula")
+    tree = parse(source, formula=True)
     return _Reader(vocabulary).formula(tree)
 
 
@@ -116,13 +83,12 @@ class _Reader:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
-        self._depth = 0
 
-    def statement(self, tree: Node) -> Statement:
-        words, parts = tokens(tree), trees(tree)
-        match tree.data:
+    def statement(self, tree: Tree) -> Statement:
+        words, parts = tree.tokens, tree.trees
+        match tree.rule:
             case "sorts" | "rigid_sorts":
-                rigid = tree.data == "rigid_sorts"
+                rigid = tree.rule == "rigid_sorts"
                 for word in words:
                     placed(word, self._vocabulary.sort, str(word), rigid)
                 return Sorts(tuple(map(str, words)), rigid)
@@ -136,123 +102,114 @@ class _Reader:
                 name = self._vocabulary.variable
                 return Variables(tuple(placed(w, name, str(w), str(sort)) for w in found))
             case "functions" | "predicates":
-                sort_text = str(words[0]) if tree.data == "functions" else TRUTH
+                sort_text = str(words[0]) if tree.rule == "functions" else TRUTH
                 return Functions(tuple(self._symbol(child, sort_text) for child in parts))
             case "sensors":
                 return Sensors(tuple(self._sensor(child, str(words[0])) for child in parts))
             case "know":
-                return Know(self._objective(parts[0], "knowledge"), tree.meta.line)
+                return Know(self._objective(parts[0], "knowledge"), tree.line)
             case "real":
-                return Real(self._objective(parts[0], "what is real"), tree.meta.line)
+                return Real(self._objective(parts[0], "what is real"), tree.line)
             case "always":
-                return Define(self._axiom(tree), tree.meta.line)
+                return Define(self._axiom(tree), tree.line)
             case "believe":
                 return self._believe(tree)
         return self._ask(tree)
 
-    def _sensor(self, tree: Node, sort: str) -> Function:
+    def _sensor(self, tree: Tree, sort: str) -> Function:
         found = self._symbol(tree, sort)
         if len(found.arguments) != 1:
-            raise fault(tree.meta, f"'{found.text}' is a sensor: expected one argument, an action")
+            raise fault(tree, f"'{found.text}' is a sensor: expected one argument, an action")
         return found
 
-    def _axiom(self, tree: Node) -> Axiom:
-        words, (left, right) = tokens(tree), trees(tree)
+    def _axiom(self, tree: Tree) -> Axiom:
+        words, (left, right) = tree.tokens, tree.trees
         action = self._variable(words[0]) if words else None
         literal, formula = self.formula(left), self.formula(right)
         if not isinstance(literal, Equal) or not changing(literal.left):
-            raise fault(left.meta, "expected a predicate, or a term and '=' and its value")
+            raise fault(left, "expected a predicate, or a term and '=' and its value")
         if isinstance(literal.right, Term):
-            raise fault(left.meta, f"{literal.right} is a term: expected a name or a variable")
+            raise fault(left, f"{literal.right} is a term: expected a name or a variable")
         return Axiom(action, literal.left, literal.right, formula)
 
-    def _symbol(self, tree: Node, sort: str) -> Function:
-        word, *arguments = tokens(tree)
+    def _symbol(self, tree: Tree, sort: str) -> Function:
+        word, *arguments = tree.tokens
         texts = tuple(map(str, arguments))
         declare = self._vocabulary.function
         return placed(word, declare, str(word), sort, texts)
 
-    def _believe(self, tree: Node) -> Believe:
-        *levels, condition, consequence = trees(tree)
+    def _believe(self, tree: Tree) -> Believe:
+        *levels, condition, consequence = tree.trees
         level: Level = 1
         possible: Level = 1
         if levels:
-            level, possible = map(_level, tokens(levels[0]))
-        guarantee = condition.data == "guarantee"
+            level, possible = map(_level, levels[0].tokens)
+        guarantee = condition.rule == "guarantee"
         if guarantee:
-            (condition,) = trees(condition)
+            (condition,) = condition.trees
         both = [self._objective(part, "a conditional belief") for part in (condition, consequence)]
-        return Believe(both[0], both[1], level, possible, tree.meta.line, guarantee)
+        return Believe(both[0], both[1], level, possible, tree.line, guarantee)
 
-    def _ask(self, tree: Node) -> Ask:
-        formula = self.formula(trees(tree)[0])
+    def _ask(self, tree: Tree) -> Ask:
+        formula = self.formula(tree.trees[0])
         at, level, expected = False, None, None
-        for token in tokens(tree):
-            if token.type == "LEVEL":
-                at, level = True, _level(token)
-            elif token.type == "ANSWER":
+        for token in tree.tokens:
+            if token in ("yes", "no"):
                 expected = token == "yes"
-        return Ask(formula, level, at, expected, tree.meta.line, tree.data == "ask_real")
+            else:
+                at, level = True, _level(token)
+        return Ask(formula, level, at, expected, tree.line, tree.rule == "ask_real")
 
-    def _objective(self, tree: Node, what: str) -> Formula:
+    def _objective(self, tree: Tree, what: str) -> Formula:
         formula = self.formula(tree)
         if not objective(formula):
-            raise fault(tree.meta, f"{what} cannot be about belief: remove K, M, G and B")
+            raise fault(tree, f"{what} cannot be about belief: remove K, M, G and B")
         if any(isinstance(part, After) for part in walk(formula)):
-            raise fault(tree.meta, f"{what} cannot be about later situations: remove the action")
+            raise fault(tree, f"{what} cannot be about later situations: remove the action")
         return formula
 
-    def formula(self, tree: Node) -> Formula:
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise fault(tree.meta, f"more than {MAX_DEPTH} nested formulas")
-        try:
-            return self._formula(tree)
-        finally:
-            self._depth -= 1
-
-    def _formula(self, tree: Node) -> Formula:
-        match tree.data:
+    def formula(self, tree: Tree) -> Formula:
+        match tree.rule:
             case "equal" | "unequal":
-                left, right = (self._expression(child) for child in trees(tree))
+                left, right = (self._expression(child) for child in tree.trees)
                 if TRUTH in (left.sort, right.sort):
                     raise fault(
-                        tree.meta, "a predicate stands alone: remove '=' or '!=' and what follows"
+                        tree, "a predicate stands alone: remove '=' or '!=' and what follows"
                     )
                 if left.sort != right.sort:
                     sorts = f"{left} is of sort {left.sort}, {right} of sort {right.sort}"
-                    raise fault(tree.meta, f"{sorts}: only equal sorts can be compared")
-                return Equal(left, right) if tree.data == "equal" else Not(Equal(left, right))
+                    raise fault(tree, f"{sorts}: only equal sorts can be compared")
+                return Equal(left, right) if tree.rule == "equal" else Not(Equal(left, right))
             case "atom":
-                term = self._expression(trees(tree)[0])
+                term = self._expression(tree.trees[0])
                 if term.sort != TRUTH:
-                    raise fault(tree.meta, f"{term} is of sort {term.sort}: expected '=' or '!='")
+                    raise fault(tree, f"{term} is of sort {term.sort}: expected '=' or '!='")
                 return Equal(term, T)
             case "truth" | "falsity":
-                return Constant(tree.data == "truth")
+                return Constant(tree.rule == "truth")
             case "exists" | "forall":
                 return self._quantified(tree)
             case "after":
-                action, part = trees(tree)
+                action, part = tree.trees
                 return After(self._expression(action), self.formula(part))
         return self._compound(tree)
 
-    def _compound(self, tree: Node) -> Formula:
-        found = [self.formula(child) for child in trees(tree) if child.data != "levels"]
-        match tree.data:
+    def _compound(self, tree: Tree) -> Formula:
+        found = [self.formula(child) for child in tree.trees if child.rule != "levels"]
+        match tree.rule:
             case "known":
-                return Known(_level(tokens(tree)[-1]), found[0])
+                return Known(_level(tree.tokens[-1]), found[0])
             case "possible":
-                return Possible(_level(tokens(tree)[-1]), found[0])
+                return Possible(_level(tree.tokens[-1]), found[0])
             case "believed":
-                levels = [_level(token) for token in tokens(trees(tree)[0])]
+                levels = [_level(token) for token in tree.trees[0].tokens]
                 return Believed(levels[0], levels[1], found[0], found[1])
-        return connected(tree.data, found)
+        return connected(tree.rule, found)
 
-    def _quantified(self, tree: Node) -> Formula:
-        formula = self.formula(trees(tree)[0])
-        for token in reversed(tokens(tree)):
-            formula = (Exists if tree.data == "exists" else ForAll)(self._variable(token), formula)
+    def _quantified(self, tree: Tree) -> Formula:
+        formula = self.formula(tree.trees[0])
+        for token in reversed(tree.tokens):
+            formula = (Exists if tree.rule == "exists" else ForAll)(self._variable(token), formula)
         return formula
 
     def _variable(self, word: Token) -> Variable:
@@ -261,11 +218,9 @@ class _Reader:
             raise fault(word, f"'{word}' is {described(meaning)}: expected a variable")
         return meaning
 
-    def _expression(self, tree: Node, depth: int = 0) -> Expression:
-        (word,) = tokens(tree)
-        arguments = trees(tree)
-        if depth > MAX_DEPTH:
-            raise fault(word, f"more than {MAX_DEPTH} nested terms")
+    def _expression(self, tree: Tree) -> Expression:
+        (word,) = tree.tokens
+        arguments = tree.trees
         meaning = self._meaning(word)
         if not isinstance(meaning, Function):
             if arguments:
@@ -275,11 +230,11 @@ class _Reader:
         if len(arguments) != len(expected):
             words = f"'{word}' takes {plural(len(expected), 'argument')}, not {len(arguments)}"
             raise fault(word, words)
-        found = tuple(self._expression(argument, depth + 1) for argument in arguments)
+        found = tuple(self._expression(argument) for argument in arguments)
         for child, argument, sort in zip(arguments, found, expected, strict=True):
             if argument.sort != sort:
                 words = f"{argument} is of sort {argument.sort}, but '{word}' takes the sort {sort}"
-                raise fault(child.meta, words)
+                raise fault(child, words)
         return Term(meaning, found)
 
     def _meaning(self, word: Token) -> Name | Variable | Function:

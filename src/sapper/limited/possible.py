@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from sapper.limited.budget import Budget
-from sapper.limited.closure import Clause, Closure
+from sapper.limited.closure import Closure
 from sapper.limited.goal import Goal, literals_of, refuted, satisfied
+from sapper.limited.truth import TRUE, Clause
 
 #: Returns the literals isomorphic to a given one, itself included.
 Family = Callable[[int], Iterable[int]]
@@ -129,7 +130,7 @@ def _peaceful(closure: Closure, clauses: set[Clause], counted: set[int]) -> bool
     value = closure.value
     return all(
         closure.has_other(term)
-        or any(value[y] > 0 or (not value[y] and y ^ 1 not in literals) for y in pairs)
+        or any(value[y] == TRUE or (not value[y] and y ^ 1 not in literals) for y in pairs)
         for term, pairs in enumerate(closure.pairs)
     )
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from sapper.errors import BudgetError
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.language import TRUTH, Expression, Function, Name, T, Term, Variable
 from sapper.limited.normal import Form, Literal, ground, variables_of
+
+MAX_CLAUSES = 500_000  #: ground clauses of knowledge, of about 1 kB each
 
 Key = tuple[Function, tuple[Name, ...]]
 
@@ -18,6 +21,7 @@ class Universe:
 
     def __init__(self) -> None:
         self.names: dict[str, list[Name]] = {TRUTH: [T, Name("truth#1", TRUTH)]}
+        self._known: set[Name] = set(self.names[TRUTH])
         self._fresh: Counter[str] = Counter({TRUTH: 1})
         self._ranks: dict[Name, int] = {}
         self._ids: dict[Name, int] = {}
@@ -26,9 +30,9 @@ class Universe:
     def mention(self, names: Iterable[Name]) -> None:
         """Add names that were mentioned."""
         for name in names:
-            known = self.names.setdefault(name.sort, [])
-            if name not in known:
-                known.append(name)
+            if name not in self._known:
+                self._known.add(name)
+                self.names.setdefault(name.sort, []).append(name)
 
     def freshen(self, sort: str, count: int) -> None:
         """Make sure that a sort has at least ``count`` fresh names."""
@@ -37,6 +41,7 @@ class Universe:
             self._fresh[sort] += 1
             name = Name(f"{sort}#{self._fresh[sort]}", sort)
             self._ranks[name] = self._fresh[sort]
+            self._known.add(name)
             known.append(name)
 
     @property
@@ -99,6 +104,11 @@ class Setup:
             if self._sizes[place] != wanted:
                 for clause in self._instances(form, budget):
                     if clause not in self._seen:
+                        if len(self._seen) == MAX_CLAUSES:
+                            raise BudgetError(
+                                f"the knowledge makes more than {MAX_CLAUSES:,} ground clauses: "
+                                "use fewer names or variables"
+                            )
                         self._seen.add(clause)
                         self.closure.add_clause(clause)
                 self._sizes[place] = wanted

@@ -21,7 +21,7 @@ from sapper.limited.language import (
     substitute,
 )
 from sapper.limited.normal import Form, inwards
-from sapper.limited.possible import consider
+from sapper.limited.possible import consider, consistent
 from sapper.limited.setup import Setup, Universe
 from sapper.limited.splits import Tree, believe, components
 
@@ -111,6 +111,8 @@ class Sphere:
     def refuted(self, budget: Budget) -> bool:
         """Whether the knowledge has no model over the names so far."""
         closure = self.setup.closure
+        if not closure.broken and consistent(closure, *closure.left_over()):
+            return False
         return unlimited.entails(closure, False, budget, unlimited.crowded(closure))
 
     def crowd(self) -> list[str]:

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Goal, literals_of, satisfied
+from sapper.limited.unlimited import countered
 
 KEPT = 100  #: failed states of each level that a search remembers
+MANY = 10_000  #: choices of terms to split that make it worth looking for a model first
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,13 @@ def believe(
     """
     if closure.broken:
         return Tree((), broken=True)
+    search = _Search(closure, goal, terms or (), budget)
     for depth in range(level + 1):
-        if depth and terms is None:
-            terms = splittable(closure, goal)
-        found = _Search(closure, goal, terms or (), budget).prove(depth, ())
+        if depth == 1 and terms is None:
+            search.terms = splittable(closure, goal)
+        if depth == 2 and len(search.terms) ** level > MANY and countered(closure, goal):
+            return None
+        found = search.prove(depth, ())
         if found is not None:
             return found
     return None
@@ -68,26 +73,23 @@ class _Search:
     def __init__(self, closure: Closure, goal: Goal, terms: Sequence[int], budget: Budget) -> None:
         self._closure = closure
         self._goal = goal
-        self._terms = terms
+        self.terms = terms
         self._budget = budget
         self._failed: list[list[int]] = []  # by level: the literals of states, as masks
+        self._failures = [0] * len(closure.value)  # of each literal: how many cases of it failed
 
     def prove(self, level: int, learned: tuple[int, ...], state: int = 0) -> Tree | None:
         """Return the tree that proves the goal after the literals just ``learned``; ``state`` is
-        the mask of all literals assumed or learned so far."""
+        the mask of all literals assumed or learned so far, these included."""
         closure = self._closure
         if satisfied(closure, self._goal):
             return Tree(learned)
-        for x in learned:
-            state |= 1 << x
-        if level == 0:
-            self._fail(level, state)
+        if level == 0 or self._hopeless(level, state):
             return None
-        if self._hopeless(level, state):
-            return None
-        for term in self._terms:
+        hopeless: list[int] = []  # states that failed below this one
+        for term in self.terms:
             if not closure.settled(term):
-                cases = self._split(term, level, state)
+                cases = self._split(term, level, state, hopeless)
                 if cases is not None:
                     return Tree(learned, term=term, branches=cases)
         self._fail(level, state)
@@ -104,36 +106,56 @@ class _Search:
         """Whether the state is known to fail; what showed it last is looked at first."""
         for failed in self._failed[level:]:
             for place, other in enumerate(failed):
-                if not state & ~other:
+                if state | other == other:
                     failed.insert(0, failed.pop(place))
                     return True
         return False
 
     def _split(
-        self, term: int, level: int, state: int
+        self, term: int, level: int, state: int, hopeless: list[int]
     ) -> tuple[tuple[tuple[int, ...], Tree], ...] | None:
+        """Return the cases of a split with their trees, or None if one of them fails.
+
+        ``hopeless`` has the union of the states that failed below this one, which decides about
+        cases of one literal, and then each of them.
+        """
         closure = self._closure
-        found: list[tuple[tuple[int, ...], Tree]] = []
-        mark = len(closure.trail)
+        trail, mark = closure.trail, len(closure.trail)
         cases = closure.cases(term)
         for case in cases:
-            if self._hopeless(level - 1, state | sum([1 << x for x in case])):
+            if hopeless and _within(case, hopeless):
                 return None
-        for case in cases:
+        found: dict[tuple[int, ...], Tree] = {}
+        failures = self._failures
+        for case in sorted(cases, key=lambda case: -failures[case[0]]) if level > 1 else cases:
             self._budget.spend()
             try:
                 consistent = closure.assume_all(case)
-                learned = tuple(closure.trail[mark:])
+                learned = tuple(trail[mark:])
+                inner = state
+                for x in learned:
+                    inner |= 1 << x
                 if consistent:
-                    tree = self.prove(level - 1, learned, state)
+                    tree = self.prove(level - 1, learned, inner)
                 else:
                     tree = Tree(learned, broken=True)
             finally:
                 closure.undo(mark)
             if tree is None:
+                failures[case[0]] += 1
+                hopeless[:1] = [inner | hopeless[0] if hopeless else inner]
+                hopeless.append(inner)
                 return None
-            found.append((case, tree))
-        return tuple(found)
+            found[case] = tree
+        return tuple((case, found[case]) for case in cases)
+
+
+def _within(case: tuple[int, ...], hopeless: list[int]) -> bool:
+    """Whether a case is part of a state that failed."""
+    if len(case) == 1:
+        return bool(hopeless[0] >> case[0] & 1)
+    mask = sum([1 << x for x in case])
+    return any(mask | state == state for state in hopeless[1:])
 
 
 def splittable(closure: Closure, goal: Goal) -> list[int]:

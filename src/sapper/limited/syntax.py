@@ -1,102 +1,160 @@
-"""Grammars: texts become parse trees, or one sentence with line, column and what was expected.
+"""Syntax: texts become tokens and trees, or one sentence with line, column and what was expected.
 
-Lark builds the parsers from grammar files beside this module.
+The grammars beside this module are written as recursive descent: a parser looks at one token, or at
+two, and notes what it would have accepted there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from sapper.errors import NotationError, listed, quoted
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, Tree
-
-    Node = Tree[Token]
+    from collections.abc import Iterator
 
 M = TypeVar("M")
 
+MAX_DEPTH = 100  #: of nested formulas and of nested terms
+MAX_TOKENS = 300_000  #: of one text
 
-@dataclass(frozen=True)
-class Group:
-    """Symbols that messages name in one word if the parser accepts ``all`` of them.
 
-    ``more`` are symbols that the word covers as well.
+class Token(str):
+    """A piece of text that knows its place; the text of the end of a source is empty."""
+
+    __slots__ = ("column", "line")
+    line: int
+    column: int
+
+    @classmethod
+    def at(cls, text: str, line: int, column: int) -> Token:
+        """Return a token at a place; lines and columns are counted from 1."""
+        token = cls(text)
+        token.line, token.column = line, column
+        return token
+
+
+class Tree:
+    """A rule of a grammar, with the words and the subtrees that it was made from, and its place."""
+
+    __slots__ = ("column", "line", "rule", "tokens", "trees")
+    line: int
+    column: int
+
+    def __init__(
+        self, rule: str, place: Token | Tree, tokens: list[Token], trees: list[Tree]
+    ) -> None:
+        self.rule = rule
+        self.line, self.column = place.line, place.column
+        self.tokens, self.trees = tokens, trees
+
+
+class Parser:
+    """The tokens of a text, from the first one that was not taken yet.
+
+    ``pattern`` matches one token, or what is ignored as its group ``skip``. A text that is too long
+    raises ``NotationError``.
     """
 
-    word: str
-    all: Set[str]
-    more: Set[str] = frozenset()
+    def __init__(self, source: str, pattern: re.Pattern[str]) -> None:
+        self._tokens = list(islice(_tokens(source, pattern), MAX_TOKENS + 1))
+        if len(self._tokens) > MAX_TOKENS:
+            raise fault(self._tokens[-1], f"more than {MAX_TOKENS:,} words and signs")
+        self._place = 0
+        self._expected: dict[str, None] = {}
+        self._depth = 0
+
+    @property
+    def token(self) -> Token:
+        """The next token."""
+        return self._tokens[self._place]
+
+    @property
+    def second(self) -> Token:
+        """The token after the next one."""
+        return self._tokens[min(self._place + 1, len(self._tokens) - 1)]
+
+    def next_is(self, *texts: str) -> bool:
+        """Whether the next token is one of these, which may be more than one spelling."""
+        if self.token in texts:
+            return True
+        self.note(f"'{texts[0]}'")
+        return False
+
+    def note(self, expected: str) -> None:
+        """Note, for messages, what would have been accepted as the next token."""
+        self._expected[expected] = None
+
+    def take(self) -> Token:
+        """Take the next token."""
+        found = self.token
+        self._place += 1
+        self._expected = {}
+        return found
+
+    def skip(self, *texts: str) -> bool:
+        """Take the next token if it is one of these; return whether it was."""
+        if not self.next_is(*texts):
+            return False
+        self.take()
+        return True
+
+    def need(self, *texts: str) -> Token:
+        """Take the next token, which has to be one of these."""
+        if not self.next_is(*texts):
+            self.fail()
+        return self.take()
+
+    def match(self, pattern: re.Pattern[str], what: str) -> Token:
+        """Take the next token, which has to match a pattern as a whole."""
+        if not pattern.fullmatch(self.token):
+            self.note(what)
+            self.fail()
+        return self.take()
+
+    def several(self, one: Callable[[], M], *between: str) -> list[M]:
+        """Take one or more things with one of these tokens between them."""
+        found = [one()]
+        while self.skip(*between):
+            found.append(one())
+        return found
+
+    def fail(self) -> None:
+        """Raise ``NotationError`` about the next token."""
+        found = quoted(self.token) if self.token else "the end"
+        expected = listed(self._expected or ["something else"], "or")
+        raise fault(self.token, f"expected {expected}, found {found}")
+
+    @contextmanager
+    def nested(self, what: str, levels: int = 1, at: Tree | None = None) -> Iterator[None]:
+        """Count levels of nesting. Raises ``NotationError`` if there are too many, about the next
+        token or the place ``at``."""
+        self._depth += levels
+        if self._depth > MAX_DEPTH:
+            raise fault(at or self.token, f"more than {MAX_DEPTH} nested {what}")
+        yield
+        self._depth -= levels
 
 
-@dataclass(frozen=True)
-class Grammar:
-    """A grammar file, the symbols that texts may start with, and its symbols' names in messages.
-
-    A symbol whose name is empty is left out of messages.
-    """
-
-    file: str
-    starts: tuple[str, ...]
-    spoken: Mapping[str, str]
-    groups: tuple[Group, ...]
-
-    def parse(self, source: str, start: str) -> Node:
-        """Return the parse tree of a text. Raises ``NotationError`` naming line and column."""
-        from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
-        try:
-            return _parser(self.file, self.starts).parse(source, start=start)
-        except UnexpectedToken as error:
-            expected = f"expected {self._expected(error.accepts or error.expected)}"
-            if error.token.type == "$END":
-                raise NotationError(f"{_end(source)}: {expected}, found the end") from None
-            raise fault(error, f"{expected}, found {quoted(error.token)}") from None
-        except UnexpectedCharacters as error:
-            sentence = f"expected {self._expected(error.allowed or set())}, found {error.char!r}"
-            raise fault(error, sentence) from None
-        except UnexpectedInput as error:
-            raise fault(error, "cannot read the text here") from None
-
-    def _expected(self, symbols: set[str]) -> str:
-        """Return what is allowed here, in words; the order of the symbols does not matter."""
-        found = set(symbols)
-        words = []
-        for group in self.groups:
-            if found >= group.all:
-                words.append(group.word)
-                found -= group.all | group.more
-                found = {symbol for symbol in found if not symbol.startswith("__ANON")}
-        terminals = _parser(self.file, self.starts).terminals
-        patterns = {terminal.name: terminal.pattern for terminal in terminals}
-        for symbol in sorted(found):
-            pattern = patterns.get(symbol)
-            spoken = self.spoken.get(symbol)
-            if spoken is None and pattern is not None and pattern.value.isascii():
-                spoken = f"'{pattern.value}'"
-            if spoken:
-                words.append(spoken)
-        return listed(words or ["something else"], "or")
+def _tokens(source: str, pattern: re.Pattern[str]) -> Iterator[Token]:
+    starts = [0, *(match.end() for match in re.finditer("\n", source))]
+    for match in pattern.finditer(source):
+        if match.lastgroup != "skip":
+            line = bisect_right(starts, match.start())
+            yield Token.at(match.group(), line, match.start() - starts[line - 1] + 1)
+    end = len(source.rstrip())
+    line = bisect_right(starts, end)
+    yield Token.at("", line, end - starts[line - 1] + 1)
 
 
-@lru_cache(maxsize=4)
-def _parser(file: str, starts: tuple[str, ...]) -> Lark:
-    from lark import Lark
-
-    grammar = files("sapper.limited").joinpath(file).read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", start=list(starts), propagate_positions=True)
-
-
-def fault(place: object, sentence: str) -> NotationError:
-    """Return an error that names the line and column of a token or a tree's ``meta``."""
-    line, column = getattr(place, "line", -1), getattr(place, "column", -1)
-    if line < 1:
-        return NotationError(sentence)
-    return NotationError(f"line {line}, column {column}: {sentence}")
+def fault(place: Token | Tree, sentence: str) -> NotationError:
+    """Return an error that names the line and column of a token or a tree."""
+    return NotationError(f"line {place.line}, column {place.column}: {sentence}")
 
 
 def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
@@ -107,21 +165,9 @@ def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
         raise fault(token, str(error)) from None
 
 
-def trees(tree: Node) -> list[Node]:
-    """Return the parts of a tree that are trees."""
-    from lark import Tree
-
-    return [child for child in tree.children if isinstance(child, Tree)]
-
-
-def tokens(tree: Node) -> list[Token]:
-    """Return the parts of a tree that are tokens."""
-    from lark import Token
-
-    return [child for child in tree.children if isinstance(child, Token)]
-
-
-def _end(source: str) -> str:
-    """Return the place where a text ends."""
-    text = source.rstrip()
-    return f"line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
+def implication(parts: list[Tree]) -> Tree:
+    """Return what ``a -> b -> c`` means: it associates to the right."""
+    *left, found = parts
+    for part in reversed(left):
+        found = Tree("implies", part, [], [part, found])
+    return found

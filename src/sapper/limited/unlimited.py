@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterable
 from itertools import combinations
 from typing import Any
 
+from sapper.errors import BudgetError
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Every, Goal, Some
+from sapper.limited.truth import TRUE
 
 SLICE = 200_000  #: propagations between checks of the clock
 
@@ -32,6 +34,19 @@ def satisfiable(closure: Closure, goal: Goal, budget: Budget) -> bool:
     return not closure.broken and _satisfiable(closure, goal, True, budget, ())
 
 
+def countered(closure: Closure, goal: Goal) -> bool:
+    """Whether a model where the goal is false was found, with little effort.
+
+    If so, no number of splits shows the goal: level by level, belief is sound.
+    """
+    if closure.broken:
+        return False
+    try:
+        return _satisfiable(closure, goal, False, Budget(0), ())
+    except BudgetError:
+        return False
+
+
 def crowded(closure: Closure) -> list[int]:
     """Return the terms that might run out of names: all their names have literals, although no
     clause restricts the term to certain names."""
@@ -46,7 +61,7 @@ def crowded(closure: Closure) -> list[int]:
         for term, pairs in enumerate(closure.pairs)
         if term not in listed
         and not closure.has_other(term)
-        and not any(value[x] > 0 for x in pairs)
+        and not any(value[x] == TRUE for x in pairs)
     ]
 
 
@@ -77,7 +92,7 @@ def _setup(closure: Closure, elsewhere: Collection[int]) -> Iterable[list[int]]:
         for a, b in combinations(open_, 2):
             yield [-_variable(a), -_variable(b)]
         named = closure.has_other(term) or term in elsewhere
-        if not named and not any(value[x] > 0 for x in pairs):
+        if not named and not any(value[x] == TRUE for x in pairs):
             yield [_variable(x) for x in open_]
 
 

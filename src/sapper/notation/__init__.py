@@ -1,10 +1,9 @@
-"""Readers and writers of text forms and files: deals, MBF, share links, replays and worlds; safe
-reading of any input file."""
+"""Readers and writers of text forms and files: deals, MBF, share links, replays and worlds."""
 
 from sapper.notation.deals import Deals, deal_lines, open_deals, write_deals
-from sapper.notation.files import load_position, read_bytes, read_text
 from sapper.notation.links.links import link_of_deal, link_of_position, read_link
 from sapper.notation.mbf import deal_of_mbf, mbf_of_deal, read_mbf, write_mbf
+from sapper.notation.positions import load_position
 from sapper.notation.worlds.map import world_text
 from sapper.notation.worlds.worlds import (
     examples,
@@ -26,10 +25,8 @@ __all__ = [
     "mbf_of_deal",
     "open_deals",
     "parse_worlds",
-    "read_bytes",
     "read_link",
     "read_mbf",
-    "read_text",
     "read_worlds",
     "world_text",
     "write_deals",

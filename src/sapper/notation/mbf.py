@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from sapper.errors import NotationError, RulesError, plural
+from sapper.files import named, read_bytes
 from sapper.game import Deal, Grid
-from sapper.notation.files import named, read_bytes
 
 HEAD = 4  #: bytes before the first mine
 MAX_SIDE = 255

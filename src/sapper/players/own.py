@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from sapper.errors import InputError, StrategyError, quoted
-from sapper.notation.files import read_text
+from sapper.files import read_text
 from sapper.players.strategy import Strategy
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")  #: what a strategy may be called

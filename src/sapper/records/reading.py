@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from sapper.errors import NotationError, plural
+from sapper.files import decoded, named, read_bytes
 from sapper.game import Deal, Position
 from sapper.notation.deals import parse_deals
-from sapper.notation.files import decoded, named, read_bytes
 from sapper.notation.links.links import is_link, read_link
 from sapper.notation.mbf import deal_of_mbf
 from sapper.notation.pictures.board import is_picture, read_picture

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from sapper.arena.match.batch import MatchSetup
 from sapper.errors import InputError
+from sapper.files import named
 from sapper.game import Deal, Grid, Rules
 from sapper.notation.deals import open_deals
-from sapper.notation.files import named
 from sapper.notation.worlds.options import rules_words
 from sapper.players import Strategy
 from sapper.players import player as read_recipe

@@ -13,9 +13,9 @@ from sapper.arena.plan import text
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.plan.stop import Stop
 from sapper.errors import InputError, RecipeError
+from sapper.files import named, read_text
 from sapper.game import Grid, Level, Rules
 from sapper.notation.deals import open_deals
-from sapper.notation.files import named, read_text
 from sapper.players import Strategy
 from sapper.players import player as read_recipe
 

@@ -62,7 +62,7 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
 
 
 def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
-    from sapper.notation.files import named
+    from sapper.files import named
 
     text = _text(file)
     source = "standard input" if file == "-" else file
@@ -111,8 +111,8 @@ def _answers(session: Session, file: str, text: str) -> Iterator[Result]:
 
 def _text(file: str) -> str:
     """The text of a file or, if there is no such file, of the example of that name."""
+    from sapper.files import read_text
     from sapper.limited.examples import example, examples
-    from sapper.notation.files import read_text
 
     if file == "-" or is_file(file):
         return read_text(file)

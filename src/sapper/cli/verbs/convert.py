@@ -51,7 +51,7 @@ def command(
     position to text or link. With --json: read ("record", "position" or "board"), to, and content,
     in base64 for mbf and evf.
     """
-    from sapper.notation.files import named
+    from sapper.files import named
     from sapper.records.writing import BINARIES, TEXTS
 
     read = _read(source, first)

@@ -63,7 +63,7 @@ def _write(form: Form, games: Iterator[dict[str, Any]], file: Path) -> int:
     """Write to a temporary file, then rename it, so that a full disk does not damage an old
     file."""
     from sapper.arena.store.export import TEXTS, write_parquet
-    from sapper.notation.files import named
+    from sapper.files import named
 
     part = file.with_name(f"{file.name}.part")
     with named(file):

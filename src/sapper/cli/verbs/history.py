@@ -147,8 +147,8 @@ def export(file: str | None, form: Any, game: int | None, folder: str, **fields:
     Games that the format cannot represent are left out, with a message.
     """
     from sapper.errors import InputError, RulesError, plural
+    from sapper.files import named
     from sapper.history.files import ENDINGS, file_of
-    from sapper.notation.files import named
 
     choice = _choice(fields)
     history = _opened(file)

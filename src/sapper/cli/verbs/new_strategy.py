@@ -19,7 +19,7 @@ def command(file: str) -> None:
     quiet-one. It plays at once: sapper play --strategies FILE.py --player NAME.
     """
     from sapper.errors import InputError, RecipeError
-    from sapper.notation.files import named
+    from sapper.files import named
     from sapper.players.recipes import RECIPES, STRATEGIES
 
     path = Path(file)

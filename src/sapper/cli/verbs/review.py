@@ -89,7 +89,7 @@ def command(
 def _read(file: str) -> tuple[Record, Presses | None]:
     """Read a game, and all its clicks if the file is a replay."""
     from sapper.errors import InputError
-    from sapper.notation.files import named, read_bytes
+    from sapper.files import named, read_bytes
     from sapper.notation.replays.replay import presses
     from sapper.records.reading import read_any, read_replay
     from sapper.records.record import Record

@@ -130,7 +130,7 @@ def _shown(
     file: str, player: Player, decider: DecisionWorker
 ) -> Session | Tree[Position] | Position:
     """The session, the tree of positions or the position in a file."""
-    from sapper.notation.files import named, read_bytes
+    from sapper.files import named, read_bytes
     from sapper.study.session.opened import opened
 
     data = read_bytes(file)

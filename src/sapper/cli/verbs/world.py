@@ -135,7 +135,7 @@ def _resumed(
     file: str, recipe: str | None, *, words: str | None, seed: int | None, rules: dict[str, Any]
 ) -> Session:
     """The game of a record, which has its own world, rules and seed."""
-    from sapper.notation.files import named, read_text
+    from sapper.files import named, read_text
     from sapper.players import player
     from sapper.records.record import Record
     from sapper.study.session.session import Session

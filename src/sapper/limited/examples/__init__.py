@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from sapper.errors import InputError, quoted
 
 #: The examples, in the order of the course.
@@ -26,5 +24,7 @@ def example(name: str) -> str:
     """Return the text of an example. Raises ``InputError`` for an unknown name."""
     if name not in NAMES:
         raise InputError(f"unknown example {quoted(name)}: expected {', '.join(NAMES)}")
+    from importlib.resources import files  # takes a while to import
+
     file = files("sapper.limited.examples").joinpath(f"{name}.believe")
     return file.read_text(encoding="utf-8")

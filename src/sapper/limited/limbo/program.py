@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sapper.errors import InputError, quoted
 from sapper.limited.actions import Axiom
@@ -24,59 +23,21 @@ from sapper.limited.language import (
     subexpressions,
 )
 from sapper.limited.limbo.battleship import Battleship
+from sapper.limited.limbo.grammar import parse
 from sapper.limited.limbo.words import Words
 from sapper.limited.normal import changing
 from sapper.limited.session import Result, Session
 from sapper.limited.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
-from sapper.limited.syntax import Grammar, Group, fault, tokens, trees
-
-if TYPE_CHECKING:
-    from lark import Token
-
-    from sapper.limited.syntax import Node
+from sapper.limited.syntax import Token, Tree, fault
 
 MAX_ROUNDS = 1000  #: of one loop
-
-_SPOKEN = {
-    "IDENT": "a word",
-    "UINT": "a number",
-    "RIGID": "'Rigid'",
-    "ASKED": "'Query', 'Assert' or 'Refute'",
-    "_EQ": "'='",
-    "_NEQ": "'/='",
-    "_OR": "'v'",
-    "_AND": "'^'",
-    "_ELSE": "'else'",
-    "_IN": "'in'",
-    "_BEGIN": "'{'",
-    "_END": "'}'",
-    "_FUN": "'Fun'",
-    "_SORT": "'Sort'",
-    "$END": "the end",
-}
-_GROUPS = (
-    Group(
-        "a statement (Sort, Var, Name, Fun, KB, Let, Query, Assert, Refute, If, While, For, Call)",
-        frozenset({"_SORT", "_VAR", "_NAME", "_FUN", "_KB", "_LET", "ASKED", "_IF", "_CALL"}),
-        frozenset(
-            {"RIGID", "_SENSOR", "_REAL", "_WHILE", "_FOR", "$END", "_NOT", "_EX", "_FA", "_KNOW"}
-        )
-        | {"_CONS", "_BEL", "_GUA", "_REG", "LPAR", "LSQB", "IDENT"},
-    ),
-    Group(
-        "a formula",
-        frozenset({"_NOT", "_EX", "_FA", "LPAR", "_KNOW", "_CONS"}),
-        frozenset({"_BEL", "_GUA", "_REG", "LSQB", "IDENT"}),
-    ),
-)
-_GRAMMAR = Grammar("limbo/grammar.lark", ("file",), _SPOKEN, _GROUPS)
 
 
 @dataclass(frozen=True)
 class Program:
     """A parsed file, which a session can run."""
 
-    tree: Node
+    tree: Tree
 
     def run(self, session: Session) -> Iterator[Result]:
         """Run all statements and yield the results of the questions.
@@ -89,7 +50,7 @@ class Program:
 
 def parse_program(source: str) -> Program:
     """Parse a limbo file. Raises ``NotationError`` naming line and column."""
-    return Program(_GRAMMAR.parse(source, "file"))
+    return Program(parse(source))
 
 
 class _Run:
@@ -101,18 +62,18 @@ class _Run:
         self._names: dict[Name, None] = {}
         self._battleship: Battleship | None = None
 
-    def block(self, tree: Node) -> Iterator[Result]:
+    def block(self, tree: Tree) -> Iterator[Result]:
         """Run the statements of a file or block."""
-        for child in trees(tree):
+        for child in tree.trees:
             try:
                 yield from self._statement(child)
             except InputError as error:
                 if str(error).startswith("line "):
                     raise
-                raise type(error)(f"line {child.meta.line}: {error}") from None
+                raise type(error)(f"line {child.line}: {error}") from None
 
-    def _statement(self, tree: Node) -> Iterator[Result]:
-        match tree.data:
+    def _statement(self, tree: Tree) -> Iterator[Result]:
+        match tree.rule:
             case "question":
                 yield self._question(tree)
             case "choice":
@@ -124,13 +85,12 @@ class _Run:
             case "call":
                 self._call(tree)
             case "let":
-                (formula,) = trees(tree)
-                self._words.formulas[str(tokens(tree)[0])] = self._words.formula(formula)
+                self._words.formulas[str(tree.tokens[0])] = self._words.formula(tree.trees[0])
             case "know":
-                self._know(self._words.formula(trees(tree)[0]), tree.meta.line)
+                self._know(self._words.formula(tree.trees[0]), tree.line)
             case "real":
-                equation = self._words.formula(trees(tree)[0])
-                self._do(Real(equation, tree.meta.line), equation)
+                equation = self._words.formula(tree.trees[0])
+                self._do(Real(equation, tree.line), equation)
             case "dynamic":
                 self._dynamic(tree)
             case _:
@@ -138,22 +98,22 @@ class _Run:
 
     # ---- declarations and knowledge
 
-    def _declare(self, tree: Node) -> None:
-        words, declared = tokens(tree), self._words
-        if tree.data == "sorts":
-            rigid = words[0].type == "RIGID"
-            for word in words[rigid:]:
+    def _declare(self, tree: Tree) -> None:
+        words, declared = tree.tokens, self._words
+        if tree.rule in ("sorts", "rigid_sorts"):
+            rigid = tree.rule == "rigid_sorts"
+            for word in words:
                 declared.declare_sort(word, rigid=rigid)
             return
         *found, last = words
         sort = declared.sort(last)
-        if tree.data in ("variables", "names"):
-            meaning = Variable if tree.data == "variables" else Name
+        if tree.rule in ("variables", "names"):
+            meaning = Variable if tree.rule == "variables" else Name
             for word in found:
                 declared.declare(word, meaning(str(word), sort))
-        for part in trees(tree):
-            word, argument = tokens(part)
-            if tree.data == "functions":
+        for part in tree.trees:
+            word, argument = part.tokens
+            if tree.rule == "functions":
                 declared.declare_function(word, int(argument[:9]), sort)
             else:
                 action = declared.sort(argument)
@@ -180,53 +140,52 @@ class _Run:
             known = formula.part if isinstance(formula, Known) else formula
             self._do(Know(known, line), known)
 
-    def _dynamic(self, tree: Node) -> None:
-        words, (left, right) = tokens(tree), trees(tree)
+    def _dynamic(self, tree: Tree) -> None:
+        words, (left, right) = tree.tokens, tree.trees
         action = self._words.variable(words[0]) if words else None
-        if left.data != "equal":
-            raise fault(left.meta, "a dynamic axiom defines a term: expected '=', not '/='")
+        if left.rule != "equal":
+            raise fault(left, "a dynamic axiom defines a term: expected '=', not '/='")
         literal, formula = self._words.equation(left), self._words.formula(right)
         if not changing(literal.left) or isinstance(literal.right, Term):
-            raise fault(left.meta, "expected a term, '=', and its value: a name or a variable")
-        self._do(Define(Axiom(action, literal.left, literal.right, formula), tree.meta.line))
+            raise fault(left, "expected a term, '=', and its value: a name or a variable")
+        self._do(Define(Axiom(action, literal.left, literal.right, formula), tree.line))
 
     # ---- questions and control
 
-    def _question(self, tree: Node) -> Result:
+    def _question(self, tree: Tree) -> Result:
         asked = {"assert": True, "refute": False}
-        words = tokens(tree)
+        words = tree.tokens
         expected = asked.get(words[0].lower()) if words else None
-        return self._ask(trees(tree)[0], expected)
+        return self._ask(tree.trees[0], expected)
 
-    def _ask(self, tree: Node, expected: bool | None = None) -> Result:
+    def _ask(self, tree: Tree, expected: bool | None = None) -> Result:
         formula = self._words.formula(tree)
-        asked = Ask(formula, expected=expected, line=tree.meta.line, real=True)
+        asked = Ask(formula, expected=expected, line=tree.line, real=True)
         result = self._session.do(asked)
         assert result is not None
         return result
 
-    def _holds(self, tree: Node) -> bool:
+    def _holds(self, tree: Tree) -> bool:
         """Whether a condition holds. Raises ``InputError`` if that was left open."""
         result = self._ask(tree)
         if result.answer is None:
             raise InputError(result.words)
         return result.answer.holds
 
-    def _parts(self, tree: Node) -> tuple[Node | None, Node, Node, Node | None]:
-        """Return the binding, the condition, the block, and the block that ``else`` begins."""
-        found = trees(tree)
-        binding = found.pop(0) if found[0].data == "binding" else None
-        otherwise = trees(found[2])[0] if len(found) > 2 else None
-        return binding, found[0], found[1], otherwise
+    def _parts(self, tree: Tree) -> tuple[Tree, Tree, Tree, Tree | None]:
+        """Return the binding, which may have no words, the condition, the block, and the block
+        that ``else`` begins."""
+        binding, condition, block, *otherwise = tree.trees
+        return binding, condition, block, otherwise[0] if otherwise else None
 
-    def _range(self, binding: Node) -> tuple[str, list[Expression]]:
+    def _range(self, binding: Tree) -> tuple[str, list[Expression]]:
         """Return the word that a loop binds, and what it stands for in each round."""
-        word, last = tokens(binding)
+        word, last = binding.tokens
         sort = self._words.sort(last)
-        listed = [self._words.expression(t) for part in trees(binding) for t in trees(part)]
+        listed = list(map(self._words.expression, binding.trees))
         for one in listed:
             if one.sort != sort:
-                raise fault(binding.meta, f"{one} is of sort {one.sort}, not {sort}")
+                raise fault(binding, f"{one} is of sort {one.sort}, not {sort}")
         mentioned: list[Expression] = sorted(
             (name for name in self._names if name.sort == sort), key=self._declared
         )
@@ -236,9 +195,9 @@ class _Run:
         return list(self._words.terms).index(str(name))
 
     @contextmanager
-    def _bound(self, binding: Node | None, condition: Node) -> Iterator[bool]:
+    def _bound(self, binding: Tree, condition: Tree) -> Iterator[bool]:
         """Bind a word to the first thing that makes the condition true; yield whether it is."""
-        if binding is None:
+        if not binding.tokens:
             yield self._holds(condition)
             return
         word, found = self._range(binding)
@@ -254,7 +213,7 @@ class _Run:
         finally:
             self._words.bound = before
 
-    def _choice(self, tree: Node) -> Iterator[Result]:
+    def _choice(self, tree: Tree) -> Iterator[Result]:
         binding, condition, block, otherwise = self._parts(tree)
         with self._bound(binding, condition) as holds:
             if holds:
@@ -262,7 +221,7 @@ class _Run:
         if not holds and otherwise is not None:
             yield from self.block(otherwise)
 
-    def _repeat(self, tree: Node) -> Iterator[Result]:
+    def _repeat(self, tree: Tree) -> Iterator[Result]:
         binding, condition, block, otherwise = self._parts(tree)
         for number in range(MAX_ROUNDS):
             with self._bound(binding, condition) as holds:
@@ -274,9 +233,8 @@ class _Run:
                 return
         raise InputError(f"this loop did not end after {MAX_ROUNDS:,} rounds")
 
-    def _each(self, tree: Node) -> Iterator[Result]:
+    def _each(self, tree: Tree) -> Iterator[Result]:
         binding, condition, block, otherwise = self._parts(tree)
-        assert binding is not None
         word, found = self._range(binding)
         before = dict(self._words.bound)
         once = False
@@ -293,17 +251,20 @@ class _Run:
 
     # ---- procedures
 
-    def _call(self, tree: Node) -> None:
+    def _call(self, tree: Tree) -> None:
         """Run a procedure of limbo; those that only print are ignored."""
-        word = tokens(tree)[0]
-        arguments = [self._words.expression(part) for part in trees(tree)]
+        word = tree.tokens[0]
+        arguments = [self._words.expression(part) for part in tree.trees]
         procedures: dict[str, Callable[[], None]] = {
             "enable_distribute": lambda: self._session.knowledge.distribute_conjunctions(True),
             "disable_distribute": lambda: self._session.knowledge.distribute_conjunctions(False),
             "bs_init": lambda: self._start_battleship(word, arguments),
             "bs_fire": lambda: self._fire(word, arguments),
         }
-        silent = ("print", "bs_print", "print_kb", "enable_query_logging", "disable_query_logging")
+        silent = (
+            *("print", "bs_print", "su_init", "su_print", "print_kb"),
+            *("enable_query_logging", "disable_query_logging"),
+        )
         if str(word) in procedures:
             procedures[str(word)]()
         elif str(word) not in silent:

@@ -7,7 +7,6 @@ of its own, since names of different sorts differ.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sapper.errors import plural, quoted
 from sapper.limited.language import (
@@ -25,15 +24,12 @@ from sapper.limited.language import (
     Possible,
     Term,
     Variable,
+    parts,
 )
-from sapper.limited.parser import MAX_DEPTH, MAX_LEVEL, connected
-from sapper.limited.syntax import fault, tokens, trees
+from sapper.limited.parser import MAX_LEVEL, connected
+from sapper.limited.syntax import MAX_DEPTH, Token, Tree, fault
 
-if TYPE_CHECKING:
-    from lark import Token
-
-    from sapper.limited.syntax import Node
-
+MAX_PARTS = 100_000  #: of one formula, once its words are what they stand for
 MAX_ARGUMENTS = 64  #: of one function
 
 
@@ -46,7 +42,6 @@ class Words:
     functions: dict[str, tuple[int, str]] = field(default_factory=dict)  #: arguments and sort
     bound: dict[str, Expression] = field(default_factory=dict)  #: by the loops around
     formulas: dict[str, Formula] = field(default_factory=dict)
-    _depth: int = 0
 
     def sort(self, word: Token) -> str:
         """Return a declared sort. Raises ``NotationError``, as all methods do."""
@@ -88,17 +83,11 @@ class Words:
             raise fault(word, f"{quoted(word)} is not a variable")
         return found
 
-    def expression(self, tree: Node) -> Expression:
+    def expression(self, tree: Tree) -> Expression:
         """Return a name, a variable or a term."""
-        (word,), arguments = tokens(tree), trees(tree)
+        (word,), arguments = tree.tokens, tree.trees
         text = str(word)
-        self._depth += 1
-        try:
-            if self._depth > MAX_DEPTH:
-                raise fault(word, f"more than {MAX_DEPTH} nested terms and formulas")
-            found = tuple(map(self.expression, arguments))
-        finally:
-            self._depth -= 1
+        found = tuple(map(self.expression, arguments))
         if text in self.functions:
             if len(found) != self.functions[text][0]:
                 expected = plural(self.functions[text][0], "argument")
@@ -111,24 +100,27 @@ class Words:
             raise fault(word, f"{quoted(word)} is not a function: it takes no arguments")
         return meaning
 
-    def equation(self, tree: Node) -> Equal:
+    def equation(self, tree: Tree) -> Equal:
         """Return the equation of ``equal`` or, without its negation, of ``unequal``."""
-        left, right = map(self.expression, trees(tree))
+        left, right = map(self.expression, tree.trees)
         return Equal(left, right)
 
-    def formula(self, tree: Node) -> Formula:
-        """Return a formula."""
-        self._depth += 1
-        try:
-            if self._depth > MAX_DEPTH:
-                raise fault(tree.meta, f"more than {MAX_DEPTH} nested terms and formulas")
-            return self._formula(tree)
-        finally:
-            self._depth -= 1
+    def formula(self, tree: Tree) -> Formula:
+        """Return a formula, which must not have grown without end by what its words stand for."""
+        found = self._formula(tree)
+        waiting, count = [(found, 1)], 0
+        while waiting:
+            part, depth = waiting.pop()
+            waiting += [(inner, depth + 1) for inner in parts(part)]
+            count += 1
+            if depth > MAX_DEPTH or count > MAX_PARTS:
+                most = f"{MAX_PARTS:,} parts or {MAX_DEPTH} nested formulas"
+                raise fault(tree, f"with what its words stand for, this has more than {most}")
+        return found
 
-    def _formula(self, tree: Node) -> Formula:
-        words = tokens(tree)
-        match tree.data:
+    def _formula(self, tree: Tree) -> Formula:
+        words = tree.tokens
+        match tree.rule:
             case "equal":
                 return self.equation(tree)
             case "unequal":
@@ -138,10 +130,10 @@ class Words:
                     raise fault(words[0], f"{quoted(words[0])} is not an abbreviation")
                 return self.formulas[str(words[0])]
             case "after":
-                action, part = trees(tree)
-                return After(self.expression(action), self.formula(part))
-        found = [self.formula(part) for part in trees(tree)]
-        match tree.data:
+                action, part = tree.trees
+                return After(self.expression(action), self._formula(part))
+        found = [self._formula(part) for part in tree.trees]
+        match tree.rule:
             case "exists":
                 return Exists(self.variable(words[0]), found[0])
             case "forall":
@@ -152,7 +144,7 @@ class Words:
                 return Possible(_level(words[0]), found[0])
             case "believed":
                 return Believed(_level(words[0]), _level(words[1]), found[0], found[1])
-        return connected(tree.data, found)  # also REG: every question is regressed
+        return connected(tree.rule, found)  # also REG: every question is regressed
 
 
 def _level(token: Token) -> int:

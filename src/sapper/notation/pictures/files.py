@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from sapper.errors import InputError
+from sapper.files import decoded, named, read_bytes
 from sapper.game import Position
-from sapper.notation.files import decoded, named, read_bytes
 from sapper.notation.pictures.board import is_picture, read_picture
 
 

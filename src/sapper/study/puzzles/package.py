@@ -17,7 +17,7 @@ import msgspec
 
 from sapper.chance import Chance
 from sapper.errors import InputError, NotationError, nearest, quoted
-from sapper.notation.files import named
+from sapper.files import named
 from sapper.study.puzzles.puzzle import KINDS, Puzzle
 
 FILE = "puzzles.jsonl.gz"

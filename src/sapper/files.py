@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sapper.errors import InputError, NotationError
-from sapper.game import Position
 
 MAX_BYTES = 20_000_000  #: more than any position or record needs
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
@@ -52,16 +51,6 @@ def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
     """
     with named(path):
         return decoded(_read(path, limit))
-
-
-def load_position(path: str | Path) -> Position:
-    """Return the position in a text file.
-
-    Raises ``InputError`` naming the file, and the line if there is one at fault, if the file cannot
-    be read or is not a position.
-    """
-    with named(path):
-        return Position.parse(decoded(_read(path, MAX_BYTES)))
 
 
 def _read(path: str | Path, limit: int) -> bytes:
