@@ -15,7 +15,7 @@ from sapper.chance import Chance
 from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
-from sapper.mio.learning.settings import SELECTION, LearningSettings
+from sapper.mio.learning.settings import REFINING, SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: the cost of a literal, in errors
 _IDLE = 5  #: the rounds without a cheaper theory after which a selection ends
@@ -49,6 +49,45 @@ def selecting(
     result.chosen = min(chosen, again, key=lambda one: cost(one, positives, negatives))
     result.left = positives & ~result.covered
     return result
+
+
+def refining(
+    searcher: Searcher,
+    settings: LearningSettings,
+    found: Covering,
+    positives: int,
+    negatives: int,
+    watch: Monitor,
+) -> Covering:
+    """Improve a selected theory by searches for the examples that its other clauses leave open.
+
+    In turn one clause, or none, is left out. The positives that the others do not cover count as
+    positives of a search from some of them, and the negatives that they do not cover as negatives.
+    Ends when a round for each clause and for none has not made the theory cheaper.
+    """
+    chance = Chance(settings.seed, REFINING)
+    pool: dict[int, CandidateClause] = {}
+    for one in found.searches:
+        keep_shortest(pool, one.found)
+    chosen, searches = found.chosen, list(found.searches)
+    cheaper = True
+    while cheaper and not watch.over:
+        cheaper = False
+        for left_out in [None, *chosen]:
+            known = covered(c for c in chosen if c is not left_out)
+            seeds = chance.shuffled(bits(positives & ~known))[: settings.seeds]
+            if not seeds or watch.over:
+                continue
+            open_to_cover = (positives & ~known, negatives & ~known)
+            more = searcher.run(settings, seeds, *open_to_cover, watch.deadline)
+            searches += more
+            for one in more:
+                keep_shortest(pool, one.found)
+            trial = selected(list(pool.values()), positives, negatives, chosen)
+            if cost(trial, positives, negatives) < cost(chosen, positives, negatives):
+                chosen, cheaper = trial, True
+        watch.report((positives & ~covered(chosen)).bit_count(), positives.bit_count(), len(chosen))
+    return Covering(positives & ~covered(chosen), chosen, searches, found.stopped or cheaper)
 
 
 def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> float:

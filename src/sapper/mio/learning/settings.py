@@ -14,8 +14,9 @@ from sapper.mio.learning.score import EVALUATIONS, Acceptance
 SearchName = Literal["greedy-macros", "ida-macros", "ida"]
 
 #: Streams of a seed: the examples that a server draws, the positives that searches start from, the
-#: order of a selection, the positives that are searched again, and the folds of a validation.
-DRAWS, COVERING, SELECTION, HARDER, FOLDS = range(5)
+#: order of a selection, the positives that are searched again, the folds of a validation, and the
+#: positives from which a selection is refined.
+DRAWS, COVERING, SELECTION, HARDER, FOLDS, REFINING = range(6)
 
 
 @dataclass(frozen=True)

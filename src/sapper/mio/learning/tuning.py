@@ -19,7 +19,7 @@ from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, cov
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import Acceptance
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
-from sapper.mio.learning.selection import LITERAL, compacted, cost, selecting
+from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selecting
 from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
 
 _ROW = 5  #: the number of costly clauses in a row that suggests noise
@@ -27,9 +27,10 @@ _FEW = 30  #: with fewer positives, noise cannot be recognised
 _CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
 _REGULAR = 0.5  #: below this cost for each positive, a complete theory without noise stands
 _IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
-_NOISE = 0.2  #: the share of negatives that a clause may then cover
+_NOISE = 0.4  #: the share of negatives that a clause may then cover
 _BRIEF = 0.25  #: the most that a theory of a brief search may cost for each positive
 _POOL = 300  #: the clauses that each of its searches looks for
+_MORE = 30  #: the same for the searches that refine the theory
 _HARD = 10  #: the most positives from which wider searches start
 _FOLDS = 5
 _REPEATS = 3
@@ -148,6 +149,15 @@ class _Tuning:
         costs = (without, cost(loose.chosen, self._positives, self._negatives))
         if costs[1] >= (1 if without > _IRREGULAR * positives else _CHEAPER) * costs[0]:
             return None
+        loose = refining(
+            self._searcher,
+            replace(noisy, wanted=_MORE),
+            loose,
+            self._positives,
+            self._negatives,
+            self._watch,
+        )
+        costs = (without, cost(loose.chosen, self._positives, self._negatives))
         negatives = (loose.covered & self._negatives).bit_count()
         return Tuned(loose, noisy, selection_words(negatives, loose.left.bit_count(), costs))
 
