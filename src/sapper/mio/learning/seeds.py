@@ -132,6 +132,7 @@ class Searcher:
         bottom, steps = self._start(settings, seed)
         limits = SearchLimits(
             settings.nodes,
+            settings.idle,
             settings.length,
             settings.wanted,
             lambda: self._clock.now >= deadline,

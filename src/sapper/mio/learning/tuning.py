@@ -29,6 +29,7 @@ _REGULAR = 0.5  #: below this cost for each positive, a complete theory without 
 _IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
 _NOISE = 0.4  #: the share of negatives that a clause may then cover
 _BRIEF = 0.25  #: the most that a theory of a brief search may cost for each positive
+_IDLE = 200  #: the clauses without a better one after which a brief search ends
 _POOL = 300  #: the clauses that each of its searches looks for
 _MORE = 30  #: the same for the searches that refine the theory
 _HARD = 10  #: the most positives from which wider searches start
@@ -92,7 +93,7 @@ class _Tuning:
         whether the result explains them."""
         if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
             return None
-        watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
+        watch = replace(self._watch, deadline=self._until(0.3), enough=_looks_noisy)
         return self._covering(_narrower(self._settings), watch)
 
     def _simple(self, found: Covering) -> bool:
@@ -255,11 +256,12 @@ def _narrower(settings: LearningSettings) -> LearningSettings:
     return replace(
         settings,
         nodes=min(settings.nodes, 1000),
+        idle=_IDLE,
         width=min(settings.width, 10),
         seeds=min(settings.seeds, 2),
         length=min(settings.length, 5),
         depth=replace(depth, levels=min(depth.levels, 2)),
-        macro_bounds=replace(macros, size=min(macros.size, 4)),
+        macro_bounds=replace(macros, size=min(macros.size, 4), spread=True),
     )
 
 

@@ -38,6 +38,7 @@ class _Beam:
         self._end: SearchEnd = "done"
         self._checked = float("-inf")  #: the value of the best clause when macros were checked
         self._proved = False
+        self._paired = 0  #: the clauses explored before pairs
 
     def run(self) -> BestClauses:
         root = self._space.root()
@@ -48,7 +49,8 @@ class _Beam:
         idle = {step for step, node in singles if not self._changed(root, node)}
         nodes = [node for step, node in singles if step not in idle]
         seen = {node.literals for _, node in singles}
-        for (step, node), (other, beside) in self._pairs(self._ranked(singles)):
+        self._paired = self._space.explored
+        for (step, node), (other, beside) in self._pairs(singles):
             mask = step.literals | other.literals
             if mask in seen or (idle & {step, other} and not self._linked(step, other)):
                 continue
@@ -117,16 +119,17 @@ class _Beam:
     def _ranked(self, singles: Sequence[Single]) -> list[Single]:
         return sorted(singles, key=lambda single: self._rank(single[1]))[:_PAIRED]
 
-    def _pairs(self, ranked: Sequence[Single]) -> Iterator[tuple[Single, Single]]:
+    def _pairs(self, singles: Sequence[Single]) -> Iterator[tuple[Single, Single]]:
         """Yield all pairs, the most promising first.
 
         If there are too many to try, promising and short pairs alternate, since the gain does not
         rank literals that separate nothing by themselves. A beam knows the gain of pairs that share
         no variables beforehand; the paper's search takes pairs of promising macros first.
         """
+        ranked = self._ranked(singles)
         if self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes:
             return diagonals(ranked)
-        best = diagonals(ranked) if self._width == 1 else by_gain(self._space, ranked)
+        best = diagonals(ranked) if self._width == 1 else by_gain(self._space, singles)
         return alternating(best, by_size(ranked))
 
     def _linked(self, step: SearchStep, other: SearchStep) -> bool:
@@ -170,7 +173,7 @@ class _Beam:
         no more positives; with ``singles``, the macros are checked when there is a better clause.
         """
         limits = self._space.task.limits
-        if self._space.explored >= limits.nodes:
+        if self._space.explored >= limits.nodes or (singles and self._idle(limits.idle)):
             self._end = "nodes"
         elif self._space.explored % 16 == 0 and limits.over():
             self._end = "time"
@@ -181,3 +184,8 @@ class _Beam:
             if self._proved:
                 self._end = "done"
         return self._proved or self._end in ("time", "nodes")
+
+    def _idle(self, most: int | None) -> bool:
+        """Whether there is a clause, and too many were tried since without a better one."""
+        since = self._space.explored - max(self._best.improved, self._paired)
+        return most is not None and since >= most and self._best.value > float("-inf")
