@@ -5,7 +5,7 @@ specific clauses, searches with macros, example-driven covering and active learn
 """
 
 from sapper.mio.background.background import Background
-from sapper.mio.folders.folder import Folder, folder, learn_asking, learn_folder
+from sapper.mio.folders.folder import Folder, folder, learn_asking, learn_folder, task_of
 from sapper.mio.language.clause import Clause, printed, theory
 from sapper.mio.language.terms import Struct, Term, Variable
 from sapper.mio.learning.active import (
@@ -18,6 +18,7 @@ from sapper.mio.learning.active import (
     active,
 )
 from sapper.mio.learning.examples import Examples, examples
+from sapper.mio.learning.explanation import ClauseReason, Explanation, explained
 from sapper.mio.learning.learn import Learned, learn
 from sapper.mio.learning.modes import Declarations, Mode, Place, declarations
 from sapper.mio.learning.remote import RemoteServer, serve
@@ -38,9 +39,11 @@ __all__ = [
     "Active",
     "Background",
     "Clause",
+    "ClauseReason",
     "Confusion",
     "Declarations",
     "Examples",
+    "Explanation",
     "Folder",
     "Learned",
     "LearningSettings",
@@ -59,6 +62,7 @@ __all__ = [
     "confusion",
     "declarations",
     "examples",
+    "explained",
     "folder",
     "holds",
     "learn",
@@ -68,5 +72,6 @@ __all__ = [
     "printed",
     "save",
     "serve",
+    "task_of",
     "theory",
 ]

@@ -12,11 +12,11 @@ from sapper.cli import options
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.files import is_file
 from sapper.cli.interruption import interruption
-from sapper.cli.views.learn import learned_json, learning, sentences
+from sapper.cli.views.learn import learning, sentences
 from sapper.errors import InputError, nearest, unknown
 
 if TYPE_CHECKING:
-    from sapper.mio import Confusion, Folder, Learned, LearningSettings
+    from sapper.mio import Confusion, Explanation, Folder, Learned, LearningSettings
     from sapper.mio.learning.settings import SearchName
     from sapper.study.lesson.lesson import RuleChoice
 
@@ -56,6 +56,12 @@ if TYPE_CHECKING:
 @click.option(
     "--theory", "known", metavar="FILE", help="Score the theory in a file instead of learning one."
 )
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Explain the theory: what each clause covers, its value beside that of the next best"
+    " clause, the positives that are missed and the negatives that are covered.",
+)
 @options.as_json
 def command(
     task: str,
@@ -67,6 +73,7 @@ def command(
     server: str | None,
     file: str | None,
     known: str | None,
+    why: bool,
     as_json: bool,
 ) -> None:
     """Learn rules from examples.
@@ -81,9 +88,9 @@ def command(
     for mines.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds, searches,
-    searches_cut, facts, finished, train, test, notes and notices; for minesweeper also proofs, and
-    seconds is the time of the searches alone, without drawing examples, proofs and scoring. Ctrl-C
-    ends the search and prints what has been found.
+    searches_cut, facts, finished, train, test, notes and notices; with --why also why; for
+    minesweeper also proofs, and seconds is the time of the searches alone, without drawing
+    examples, proofs and scoring. Ctrl-C ends the search and prints what has been found.
     """
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
@@ -93,6 +100,8 @@ def command(
         if known is not None or server is not None:
             option = "--ask" if known is None else "--theory"
             raise InputError(f"{option} needs a folder of examples, not the task minesweeper")
+        if why:
+            raise InputError("--why needs a folder of examples; rules of minesweeper are proved")
         method = "greedy-macros" if search == "auto" else search
         ended = learn_minesweeper(method, seconds, seed, workers, rules, file, as_json)
     else:
@@ -108,12 +117,26 @@ def command(
             from sapper.mio import save
 
             save(learned.theory, file)
+        reasons = _explained(read, learned, server) if why else None
         if as_json:
-            click.echo(json.dumps(learned_json(learned, test, read.notices), ensure_ascii=False))
+            from sapper.study.lesson.learned import learned_json, why_json
+
+            output = learned_json(learned, test, read.notices)
+            if reasons is not None:
+                output["why"] = why_json(reasons)
+            click.echo(json.dumps(output, ensure_ascii=False))
         else:
-            click.echo("\n".join(sentences(learned, test, read.notices)))
+            click.echo("\n".join(sentences(learned, test, read.notices, why=reasons)))
     if ended:
         raise Exit(INTERRUPTED)
+
+
+def _explained(read: Folder, learned: Learned, server: str | None) -> Explanation:
+    """Explain a theory. The searches of active learning had fewer examples, so are left out."""
+    from sapper.mio import explained
+
+    searches = learned.searches if server is None else ()
+    return explained(read.background, learned.theory, read.examples, searches)
 
 
 def _settings(

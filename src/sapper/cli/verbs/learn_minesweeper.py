@@ -8,10 +8,11 @@ from dataclasses import replace
 import click
 
 from sapper.cli.interruption import interruption
-from sapper.cli.views.learn import learned_json, learning, proof_json, proof_lines, sentences
+from sapper.cli.views.learn import learning, proof_json, proof_lines, sentences
 from sapper.mio import save
 from sapper.mio.learning.settings import SearchName
 from sapper.players.mio.task import scored
+from sapper.study.lesson.learned import learned_json
 from sapper.study.lesson.lesson import LessonEvent, RuleChoice, SearchProgress, lesson
 
 TIMED = "searching, without drawing examples, proofs and scoring"

@@ -10,41 +10,29 @@ from sapper.cli.views.progress import status
 from sapper.errors import plural
 
 if TYPE_CHECKING:
+    from sapper.mio.learning.explanation import Explanation
     from sapper.mio.learning.learn import Learned
     from sapper.mio.learning.theory import Confusion
     from sapper.players.mio.task import JudgedRule
     from sapper.study.lesson.lesson import Lesson
 
 
-def learned_json(
-    learned: Learned, test: Confusion | None, notices: tuple[str, ...]
-) -> dict[str, Any]:
-    """What was learned, as JSON."""
-    return {
-        "theory": [str(clause) for clause in learned.theory],
-        "train_accuracy": learned.train.accuracy,
-        "test_accuracy": None if test is None else test.accuracy,
-        "clauses_explored": learned.explored,
-        "seconds": learned.seconds,
-        "searches": len(learned.searches),
-        "searches_cut": learned.cut,
-        "facts": learned.facts,
-        "finished": learned.finished,
-        "train": counts(learned.train),
-        "test": None if test is None else counts(test),
-        "notes": list(learned.notes),
-        "notices": list(notices),
-    }
-
-
 def sentences(
-    learned: Learned, test: Confusion | None, notices: tuple[str, ...], timed: str = "learning"
+    learned: Learned,
+    test: Confusion | None,
+    notices: tuple[str, ...],
+    timed: str = "learning",
+    why: Explanation | None = None,
 ) -> list[str]:
     """What was learned, as text: the clauses, and comments that Prolog skips. ``timed`` says what
-    the seconds were spent on."""
+    the seconds were spent on; ``why`` explains the clauses."""
     lines = [f"% {notice}" for notice in notices]
     lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]
     lines += [f"% {note}" for note in learned.notes]
+    if why is not None:
+        from sapper.study.lesson.learned import why_lines
+
+        lines += [f"% {line}" for line in why_lines(why)]
     lines.append(f"% training examples: {scored_words(learned.train)}")
     if test is not None:
         lines.append(f"% test examples: {scored_words(test)}")
@@ -53,13 +41,6 @@ def sentences(
         f" ({learned.cut} cut), {learned.seconds:.1f} s of {timed}"
     )
     return lines
-
-
-def counts(confusion: Confusion) -> dict[str, int]:
-    """The four counts of a confusion matrix by name."""
-    from dataclasses import asdict
-
-    return asdict(confusion)
 
 
 def scored_words(confusion: Confusion) -> str:

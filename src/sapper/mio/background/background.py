@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from sapper.errors import BudgetError, InputError
+from sapper.mio.background.comparison import COMPARED, Comparison
 from sapper.mio.background.interpreter import Interpreter, QueryLimits
 from sapper.mio.background.relation import Compute, Computed, FactTable, Places, Relation
 from sapper.mio.language.clause import Clause
@@ -116,7 +117,10 @@ class Background:
             return FactTable(self.symbols.columns(facts, arity))
         ways = self._ways.get(about, set()) | {tuple(range(arity))}
         asked = {inputs: self._query(about, inputs) for inputs in ways}
-        return Computed(name, arity, asked, self.symbols)
+        computed = Computed(name, arity, asked, self.symbols)
+        if name in COMPARED and arity == 2:
+            return Comparison(name, self.symbols, computed)
+        return computed
 
     def _query(self, about: Signature, inputs: Places) -> Compute:
         outputs = [place for place in range(about[1]) if place not in inputs]

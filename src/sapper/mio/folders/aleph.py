@@ -56,7 +56,8 @@ def declared(
             continue
         if not background.knows(mode.about):
             raise InputError(f"{where}: the predicate of the mode {mode} is unknown")
-        background.allow(mode.about, mode.inputs)
+        if not mode.is_threshold:
+            background.allow(mode.about, mode.inputs)
     changes, unknown = _settings(options, where)
     notices += [f"{where}: set({name}) is ignored" for name in unknown]
     others = tuple(mode for mode in allowed if mode.about != heads[0].about)

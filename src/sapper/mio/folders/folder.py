@@ -56,23 +56,44 @@ def folder(
     base = Path(path)
     if not base.is_dir():
         raise InputError(f"{path}: no such folder")
+    return task_of(lambda name: _text(base, name), settings, first=first)
+
+
+def task_of(
+    text: Callable[[str], str | None],
+    settings: LearningSettings | None = None,
+    *,
+    first: Callable[[Signature], Examples] | None = None,
+) -> Folder:
+    """Read the task of a folder from the texts of its files by name; None stands for no file.
+
+    Arguments and errors are those of ``folder``.
+    """
+
+    def needed(name: str) -> str:
+        found = text(name)
+        if found is None:
+            raise InputError(f"the folder has no {name}")
+        return found
+
     settings = settings or LearningSettings(facts=True)
-    background = Background(_text(base, BACKGROUND), BACKGROUND)
-    bias = _text(base, BIAS)
+    background = Background(needed(BACKGROUND), BACKGROUND)
+    bias = needed(BIAS)
     if aleph.is_aleph(bias):
         declared, changes, notices = aleph.declared(bias, background, BIAS)
         target = declared.head.about
-        found = first(target) if first else _positive(base, target)
+        found = first(target) if first else _positive(needed(EXAMPLES), target)
         settings = replace(settings, **changes)
     else:
         stated = popper.bias(bias, BIAS)
         target = stated.head
-        found = first(target) if first else _positive(base, target)
+        found = first(target) if first else _positive(needed(EXAMPLES), target)
         declared, more = popper.declared(stated, background, found.positives)
         notices = (*stated.notices, *more)
         if stated.length is not None:
             settings = replace(settings, length=stated.length)
-    test = examples(_text(base, TEST), target, TEST) if (base / TEST).exists() else None
+    tests = text(TEST)
+    test = None if tests is None else examples(tests, target, TEST)
     notices = (*background.notices, *notices)
     return Folder(background, declared, found, test, settings, notices)
 
@@ -157,18 +178,20 @@ def _tested(task: Folder, theory: tuple[Clause, ...]) -> Confusion | None:
     return None if task.test is None else measured(task.background, theory, task.test)
 
 
-def _positive(base: Path, target: Signature) -> Examples:
+def _positive(text: str, target: Signature) -> Examples:
     """Read the examples of a folder, at least one of which has to be positive."""
-    found = examples(_text(base, EXAMPLES), target, EXAMPLES)
+    found = examples(text, target, EXAMPLES)
     if not found.positives:
         raise InputError(f"{EXAMPLES}: expected at least one positive example")
     return found
 
 
-def _text(base: Path, name: str) -> str:
+def _text(base: Path, name: str) -> str | None:
     try:
         return (base / name).read_text(encoding="utf-8")
     except FileNotFoundError:
+        if name == TEST:
+            return None
         raise InputError(f"{base}: the folder has no {name}") from None
     except UnicodeDecodeError:
         raise InputError(f"{base / name}: expected UTF-8 text") from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sapper.errors import BudgetError, InputError, plural
 from sapper.mio.background.background import Background
@@ -23,6 +23,7 @@ from sapper.mio.language.terms import Struct, Term, Variable, conjuncts
 from sapper.mio.language.tokens import Token, tokens
 from sapper.mio.language.writer import written
 from sapper.mio.learning.modes import Declarations, Mode, Place
+from sapper.mio.learning.thresholds import measured_types
 
 _SINGLE = re.compile(
     r"clause\s*\(\s*(\w+)\s*\)\s*,\s*#count\s*\{\s*(\w+)\s*:\s*var_type\s*\(\s*\1\s*,\s*\2\s*,"
@@ -38,7 +39,7 @@ _GENERATED = 12  #: the most answers of a predicate that is called with nothing 
 class Bias:
     """The contents of a bias file: the target, predicates of the body, types and directions by
     predicate, types with one variable, the most literals of a body, whether it may call the target,
-    and notices."""
+    types whose numbers are compared with constants, and notices."""
 
     head: Signature
     body: tuple[Signature, ...]
@@ -47,6 +48,7 @@ class Bias:
     single: frozenset[str] = frozenset()
     length: int | None = None
     recursive: bool = False
+    compared: tuple[str, ...] = ()
     notices: tuple[str, ...] = field(default=())
 
 
@@ -86,6 +88,7 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         frozenset(single),
         _bound(program, "max_body"),
         heads[0] in body or ("enable_recursion", 0) in program.predicates,
+        _compared(program, types, where),
         tuple(notices),
     )
 
@@ -125,7 +128,10 @@ def declared(
         for about in (known if found.recursive else ())
         if "in" not in found.directions.get(about, ()) and _generates(background, about)
     ]
-    return Declarations(head, tuple(body), found.recursive, tuple(generators)), notices
+    stated = Declarations(head, tuple(body), found.recursive, tuple(generators))
+    kinds_compared = [*found.compared, *measured_types(background, stated, examples)]
+    compared = [mode for kind in dict.fromkeys(kinds_compared) for mode in Mode.thresholds(kind)]
+    return replace(stated, body=(*body, *compared)), notices
 
 
 def _generates(background: Background, about: Signature) -> bool:
@@ -236,6 +242,20 @@ def _answers(program: Program, name: str) -> Iterator[tuple[Term, Term]]:
     goal = Struct(name, (Variable("A"), Variable("B")))
     for answer in Interpreter(program).ask(goal):
         yield answer["A"], answer["B"]
+
+
+def _compared(
+    program: Program, types: Mapping[Signature, tuple[str, ...]], where: str
+) -> tuple[str, ...]:
+    """Return the types in facts ``threshold(Type)``."""
+    stated = program.predicates.get(("threshold", 1))
+    found = tuple(str(rule.head[0]) for rule in stated.rules) if stated else ()
+    for kind in found:
+        if not any(kind in known for known in types.values()):
+            raise InputError(
+                f"{where}: threshold({kind}): no predicate has an argument of the type"
+            )
+    return found
 
 
 def _bound(program: Program, name: str) -> int | None:

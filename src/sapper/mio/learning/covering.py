@@ -44,11 +44,12 @@ class Covering:
 
 @dataclass(frozen=True)
 class Before:
-    """What was learned before from some of the examples: clauses, and the positives, as bits,
-    from which no search succeeded."""
+    """What was learned before from some of the examples: clauses to take, the positives, as bits,
+    from which no search succeeded, and clauses to take if they are the best ones."""
 
     clauses: tuple[CandidateClause, ...] = ()
     hopeless: int = 0
+    others: tuple[CandidateClause, ...] = ()
 
 
 NOTHING = Before()
@@ -89,13 +90,14 @@ def covering(
     - ``settings``: how to search, and which clauses to accept;
     - ``positives``, ``negatives``: the examples that count, as bits;
     - ``watch``: when to stop;
-    - ``before``: acceptable clauses to take without a search, and seeds not to try.
+    - ``before``: acceptable clauses to take without a search, seeds not to try, and candidates.
 
     Seeds without an acceptable clause are not tried again.
     """
     chance = Chance(settings.seed, COVERING)
     result = Covering(positives)
     pool: dict[int, CandidateClause] = {}
+    keep_shortest(pool, before.others)
     known = list(before.clauses)
     while (best := _best(known, settings, result.left, negatives)) is not None:
         result.chosen.append(best)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sapper.errors import InputError, plural
 from sapper.mio.background.background import Background
@@ -150,6 +150,7 @@ def _program(
 
     It runs as a Prolog program, so predicates in Python cannot be part of it.
     """
+    declared = replace(declared, body=tuple(m for m in declared.body if not m.is_threshold))
     in_prolog = all(background.engine.knows(mode.about) for mode in declared.body)
     if not declared.recursive or not examples.negatives or not in_prolog:
         return None
@@ -208,6 +209,8 @@ def checked(background: Background, declared: Declarations, examples: Examples) 
     for mode in declared.body:
         if not background.knows(mode.about):
             raise InputError(f"the predicate of the mode {mode} is unknown")
+        if mode.is_threshold:
+            continue
         background.allow(mode.about, mode.inputs)
         if not background.relation(mode.about).usable(mode.inputs):
             raise InputError(f"the mode {mode} has fewer inputs than its predicate needs")

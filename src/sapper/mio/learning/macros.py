@@ -8,9 +8,12 @@ learning: a search-space reduction technique").
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from sapper.mio.language.program import Signature
 from sapper.mio.learning.saturation import Bottom, bits
 
 
@@ -33,13 +36,16 @@ class MacroBounds:
     ``derivations`` is the number kept for one variable, ``size`` the most literals of a macro, and
     ``macros`` the number of all; the shortest are kept. ``met`` is the most outputs of the last
     literal that other literals derive too. With None, as in the paper, no macro ends with a
-    provider: nothing else needs the outputs of its last literal.
+    provider: nothing else needs the outputs of its last literal. If too many macros have the same
+    length, or too many derivations, those of the first literals are kept; with ``spread``, each
+    predicate of a last literal gets an equal share.
     """
 
     derivations: int = 6
     size: int = 8
     macros: int = 600
     met: int | None = 2
+    spread: bool = False
 
 
 def literals(bottom: Bottom) -> tuple[SearchStep, ...]:
@@ -58,7 +64,7 @@ def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[SearchStep, ...]:
     needed = 0
     for needs in bottom.needs:
         needed |= needs[0]
-    found: dict[int, None] = {}
+    found: dict[int, Signature] = {}
     for i in range(len(bottom.goals)):
         own = 1 << i
         for need in bottom.needs[i]:
@@ -71,15 +77,18 @@ def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[SearchStep, ...]:
                     wanted = need | sum(1 << v for v in met)
                     for derived in _together(ways, wanted & ~bottom.bound, bounds):
                         if not derived & own:
-                            found[derived | own] = None
+                            found[derived | own] = bottom.goals[i].about
     kept = [mask for mask in found if mask.bit_count() <= bounds.size]
     kept.sort(key=lambda mask: (mask.bit_count(), bits(mask)))
+    if bounds.spread and len(kept) > bounds.macros:
+        kept = _spread(kept, found)
     return tuple(map(SearchStep, kept[: bounds.macros]))
 
 
 def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:
     """Return, for each variable, the shortest minimal sets of literals that bind it."""
     ways: dict[int, list[int]] = {}
+    last: dict[int, Signature] = {}
     changed = True
     while changed:
         changed = False
@@ -92,21 +101,35 @@ def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:
                     mask = derived | 1 << i
                     if mask.bit_count() < bounds.size:
                         for variable in outputs:
-                            changed |= _insert(ways.setdefault(variable, []), mask, bounds)
+                            last.setdefault(mask, bottom.goals[i].about)
+                            changed |= _insert(ways.setdefault(variable, []), mask, bounds, last)
     return ways
 
 
-def _insert(ways: list[int], mask: int, bounds: MacroBounds) -> bool:
-    """Keep a derivation, unless it contains a known one or there are enough shorter ones."""
+def _insert(ways: list[int], mask: int, bounds: MacroBounds, last: dict[int, Signature]) -> bool:
+    """Keep a derivation, unless it contains a known one or there are enough better ones."""
     if any(way & ~mask == 0 for way in ways):
         return False
-    if len(ways) >= bounds.derivations and mask.bit_count() >= ways[-1].bit_count():
+    kept = sorted((*(way for way in ways if mask & ~way), mask), key=int.bit_count)
+    if bounds.spread:
+        kept = _spread(kept, last)
+    kept = kept[: bounds.derivations]
+    if kept == ways:
         return False
-    ways[:] = [way for way in ways if mask & ~way]
-    ways.append(mask)
-    ways.sort(key=int.bit_count)
-    del ways[bounds.derivations :]
+    ways[:] = kept
     return True
+
+
+def _spread(masks: Sequence[int], last: dict[int, Signature]) -> list[int]:
+    """Order sets of literals by size, those of equal size so that their ``last`` predicates take
+    turns."""
+    before: Counter[tuple[int, Signature]] = Counter()
+    turns = {}
+    for mask in masks:
+        group = (mask.bit_count(), last[mask])
+        turns[mask] = before[group]
+        before[group] += 1
+    return sorted(masks, key=lambda mask: (mask.bit_count(), turns[mask]))
 
 
 def _together(ways: dict[int, list[int]], wanted: int, bounds: MacroBounds) -> list[int]:

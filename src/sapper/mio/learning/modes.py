@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.errors import InputError
+from sapper.mio.background.comparison import COMPARED
 from sapper.mio.language.reader import read_term
 from sapper.mio.language.terms import Struct, Term, arguments, signature
 from sapper.mio.language.writer import written
@@ -41,7 +42,18 @@ class Mode:
     recall: int | None = None
 
     def __str__(self) -> str:
+        if self.is_threshold:
+            return f"{self.places[0]} {self.name} {self.places[1]}"
         return f"{self.name}({','.join(map(str, self.places))})"
+
+    @property
+    def is_threshold(self) -> bool:
+        """Whether it compares a number with a constant, such as ``+size =< #size``.
+
+        The constants are taken from the data.
+        """
+        signs = tuple(place.sign for place in self.places)
+        return self.name in COMPARED and signs == ("+", "#")
 
     @property
     def about(self) -> tuple[str, int]:
@@ -52,6 +64,11 @@ class Mode:
     def inputs(self) -> tuple[int, ...]:
         """The places that have to be bound."""
         return tuple(i for i, place in enumerate(self.places) if place.sign == "+")
+
+    @staticmethod
+    def thresholds(kind: str) -> tuple[Mode, ...]:
+        """Return the modes that compare the numbers of a type with constants."""
+        return tuple(Mode(name, (Place("+", kind), Place("#", kind))) for name in COMPARED)
 
     @staticmethod
     def parse(text: str, recall: int | None = None) -> Mode:

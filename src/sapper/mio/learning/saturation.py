@@ -17,6 +17,7 @@ from sapper.mio.background.background import Background
 from sapper.mio.background.columns import Ints
 from sapper.mio.background.goals import Goal, canonical, constant
 from sapper.mio.learning.modes import Declarations, Mode
+from sapper.mio.learning.thresholds import Thresholds
 
 
 @dataclass(frozen=True)
@@ -77,10 +78,18 @@ _Answer: TypeAlias = tuple[Mode, tuple[int, ...], list[int]]
 
 
 def saturated(
-    background: Background, declared: Declarations, example: Sequence[int], depth: Depth
+    background: Background,
+    declared: Declarations,
+    example: Sequence[int],
+    depth: Depth,
+    thresholds: Thresholds | None = None,
 ) -> Bottom:
-    """Return the most specific clause of an example, which is given by its symbols."""
-    return _Saturation(background, declared, example, depth).run()
+    """Return the most specific clause of an example, which is given by its symbols.
+
+    ``thresholds`` are the constants of modes that compare numbers, by default those in the facts.
+    """
+    thresholds = thresholds or Thresholds.of(background, declared, ())
+    return _Saturation(background, declared, example, depth, thresholds).run()
 
 
 class _Saturation:
@@ -90,8 +99,10 @@ class _Saturation:
         declared: Declarations,
         example: Sequence[int],
         depth: Depth,
+        thresholds: Thresholds,
     ) -> None:
         self._background, self._declared, self._depth = background, declared, depth
+        self._thresholds = thresholds
         self._variables: dict[tuple[int, str], int] = {}
         self._known: dict[str, list[int]] = {}
         self._entered: dict[Goal, int] = {}
@@ -161,6 +172,8 @@ class _Saturation:
         ]
         if not rows:
             return []
+        if mode.is_threshold:
+            return [(mode, row, [c]) for row in rows for c in self._thresholds.around(mode, row[0])]
         columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
         relation = self._background.relation(mode.about)
         asked, answers = relation.answers(mode.inputs, columns)

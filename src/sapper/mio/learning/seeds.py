@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sapper.mio.background.background import Background
+from sapper.mio.background.goals import Goal
 from sapper.mio.language.clause import Clause
 from sapper.mio.learning.clock import Clock
 from sapper.mio.learning.coverage import Coverage
@@ -25,6 +26,7 @@ from sapper.mio.learning.search.greedy import greedy
 from sapper.mio.learning.search.ida import ida
 from sapper.mio.learning.search.space import SearchLimits, SearchTask, Space
 from sapper.mio.learning.settings import LearningSettings
+from sapper.mio.learning.thresholds import Thresholds
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ class Searcher:
         self.problem, self.coverage = problem, coverage
         self._workers, self._clock = workers, clock
         self._token = uuid.uuid4().hex
+        rows = (*problem.examples.positives, *problem.examples.negatives)
+        self._thresholds = Thresholds.of(problem.background, problem.declared, rows)
         self._bottoms: dict[tuple[int, Depth], Bottom] = {}
         self._steps: dict[tuple[int, Depth, MacroBounds | None], tuple[SearchStep, ...]] = {}
 
@@ -128,6 +132,7 @@ class Searcher:
         bottom, steps = self._start(settings, seed)
         limits = SearchLimits(
             settings.nodes,
+            settings.idle,
             settings.length,
             settings.wanted,
             lambda: self._clock.now >= deadline,
@@ -141,7 +146,13 @@ class Searcher:
             outcome = greedy(space, steps, settings.width)
         fits = coverage.head(bottom.head)
         found = []
+
+        def count(body: tuple[Goal, ...]) -> tuple[int, int]:
+            cover = fits & coverage.body(body)
+            return (cover & positives).bit_count(), (cover & negatives).bit_count()
+
         for body in map(space.body, outcome.found):
+            body = self._thresholds.moved(body, bottom.types, count)
             name, symbols = problem.declared.head.name, problem.background.symbols
             clause = named(name, bottom.head, body, symbols)
             found.append(CandidateClause(clause, fits & coverage.body(body)))
@@ -157,7 +168,8 @@ class Searcher:
         bottom = self._bottoms.get(key)
         if bottom is None:
             background, declared = self.problem.background, self.problem.declared
-            bottom = saturated(background, declared, self.coverage.example(seed), settings.depth)
+            example = self.coverage.example(seed)
+            bottom = saturated(background, declared, example, settings.depth, self._thresholds)
             self._bottoms[key] = bottom
         bounds = settings.macro_bounds if settings.macros else None
         steps = self._steps.get((*key, bounds))

@@ -10,12 +10,13 @@ length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sapper.chance import Chance
 from sapper.mio.learning.covering import Covering, Monitor
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
-from sapper.mio.learning.settings import SELECTION, LearningSettings
+from sapper.mio.learning.settings import REFINING, SELECTION, LearningSettings
 
 LITERAL = 2 / 3  #: the cost of a literal, in errors
 _IDLE = 5  #: the rounds without a cheaper theory after which a selection ends
@@ -26,6 +27,8 @@ def selecting(
 ) -> Covering:
     """Search from positives in random order and select a theory.
 
+    Every second round accepts only half the share of negatives, so that both general and precise
+    clauses are found.
     Ends when several rounds of searches in a row have not made the theory cheaper, when all
     positives have been searched from, or when the time is up.
     """
@@ -34,9 +37,12 @@ def selecting(
     pool: dict[int, CandidateClause] = {}
     chosen: list[CandidateClause] = []
     idle = 0
+    accepted = settings.acceptance
+    now, then = settings, replace(settings, acceptance=replace(accepted, noise=accepted.noise / 2))
     while order and idle < _IDLE and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
-        found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
+        now, then = then, now
+        found = searcher.run(now, seeds, positives, negatives, watch.deadline)
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)
@@ -49,6 +55,45 @@ def selecting(
     result.chosen = min(chosen, again, key=lambda one: cost(one, positives, negatives))
     result.left = positives & ~result.covered
     return result
+
+
+def refining(
+    searcher: Searcher,
+    settings: LearningSettings,
+    found: Covering,
+    positives: int,
+    negatives: int,
+    watch: Monitor,
+) -> Covering:
+    """Improve a selected theory by searches for the examples that its other clauses leave open.
+
+    In turn one clause, or none, is left out. The positives that the others do not cover count as
+    positives of a search from some of them, and the negatives that they do not cover as negatives.
+    Ends when a round for each clause and for none has not made the theory cheaper.
+    """
+    chance = Chance(settings.seed, REFINING)
+    pool: dict[int, CandidateClause] = {}
+    for one in found.searches:
+        keep_shortest(pool, one.found)
+    chosen, searches = found.chosen, list(found.searches)
+    cheaper = True
+    while cheaper and not watch.over:
+        cheaper = False
+        for left_out in [None, *chosen]:
+            known = covered(c for c in chosen if c is not left_out)
+            seeds = chance.shuffled(bits(positives & ~known))[: settings.seeds]
+            if not seeds or watch.over:
+                continue
+            open_to_cover = (positives & ~known, negatives & ~known)
+            more = searcher.run(settings, seeds, *open_to_cover, watch.deadline)
+            searches += more
+            for one in more:
+                keep_shortest(pool, one.found)
+            trial = selected(list(pool.values()), positives, negatives, chosen)
+            if cost(trial, positives, negatives) < cost(chosen, positives, negatives):
+                chosen, cheaper = trial, True
+        watch.report((positives & ~covered(chosen)).bit_count(), positives.bit_count(), len(chosen))
+    return Covering(positives & ~covered(chosen), chosen, searches, found.stopped or cheaper)
 
 
 def cost(chosen: Sequence[CandidateClause], positives: int, negatives: int) -> float:

@@ -14,8 +14,9 @@ from sapper.mio.learning.score import EVALUATIONS, Acceptance
 SearchName = Literal["greedy-macros", "ida-macros", "ida"]
 
 #: Streams of a seed: the examples that a server draws, the positives that searches start from, the
-#: order of a selection, the positives that are searched again, and the folds of a validation.
-DRAWS, COVERING, SELECTION, HARDER, FOLDS = range(5)
+#: order of a selection, the positives that are searched again, the folds of a validation, and the
+#: positives from which a selection is refined.
+DRAWS, COVERING, SELECTION, HARDER, FOLDS, REFINING = range(6)
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,12 @@ class LearningSettings:
     ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
     that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
     round searches from. ``nodes`` and ``length`` limit the clauses of a search and the literals of
-    a body, ``seconds`` of CPU time the whole run. ``wanted`` is the number of clauses that a search
-    looks for. With ``theory="covered"`` clauses are taken one at a time; with ``"selected"`` they
-    are selected together from all searches. ``facts`` adds positives that no clause covers as
-    facts, if they are few. ``seed`` is the random seed of the choice of examples. Results do not
-    depend on ``workers``.
+    a body, ``seconds`` of CPU time the whole run. A greedy search that has a clause ends when it
+    has tried ``idle`` pairs and longer clauses without finding a better one. ``wanted`` is the
+    number of clauses that a search looks for. With ``theory="covered"`` clauses are taken one at a
+    time; with ``"selected"`` they are selected together from all searches. ``facts`` adds positives
+    that no clause covers as facts, if they are few. ``seed`` is the random seed of the choice of
+    examples. Results do not depend on ``workers``.
 
     Raises ``InputError`` for a value out of range.
     """
@@ -39,6 +41,7 @@ class LearningSettings:
     width: int = 30
     seeds: int = 5
     nodes: int = 5000
+    idle: int | None = None
     length: int = 10
     wanted: int = 1
     theory: Literal["covered", "selected"] = "covered"

@@ -1,6 +1,7 @@
 """Decide from the examples how strict learning should be.
 
-Without noise, clauses can cover every positive and no negative, so this is tried first. If clause
+Many tasks have a theory of a few short clauses, so a brief search for one comes first. Without
+noise, clauses can cover every positive and no negative, so this is tried next. If clause
 after clause costs more than it explains, a theory with noise is learned too, and kept if it is much
 cheaper. If clauses cover a single positive each, they may be too general: cross-validation decides
 whether to leave them out (Stone 1974).
@@ -18,7 +19,7 @@ from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, cov
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import Acceptance
 from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
-from sapper.mio.learning.selection import LITERAL, compacted, cost, selecting
+from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selecting
 from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
 
 _ROW = 5  #: the number of costly clauses in a row that suggests noise
@@ -26,8 +27,11 @@ _FEW = 30  #: with fewer positives, noise cannot be recognised
 _CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
 _REGULAR = 0.5  #: below this cost for each positive, a complete theory without noise stands
 _IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
-_NOISE = 0.2  #: the share of negatives that a clause may then cover
+_NOISE = 0.4  #: the share of negatives that a clause may then cover
+_BRIEF = 0.25  #: the most that a theory of a brief search may cost for each positive
+_IDLE = 200  #: the clauses without a better one after which a brief search ends
 _POOL = 300  #: the clauses that each of its searches looks for
+_MORE = 30  #: the same for the searches that refine the theory
 _HARD = 10  #: the most positives from which wider searches start
 _FOLDS = 5
 _REPEATS = 3
@@ -59,8 +63,14 @@ class _Tuning:
         self._negatives = searcher.coverage.negative
 
     def run(self) -> Tuned:
+        brief = self._brief()
+        if brief is not None and self._simple(brief):
+            return Tuned(self._compacted(brief), self._settings, "")
         first = replace(self._watch, deadline=self._until(0.5), enough=_looks_noisy)
-        strict = self._covering(self._settings, first)
+        known = () if brief is None else tuple(c for one in brief.searches for c in one.found)
+        strict = self._covering(self._settings, first, Before(others=known))
+        if brief is not None:
+            strict.searches[:0] = brief.searches
         if self._watch.interrupted():
             return Tuned(strict, self._settings, "")
         if strict.stopped or strict.left or self._weak(strict):
@@ -77,6 +87,21 @@ class _Tuning:
             if careful is not None:
                 return careful
         return Tuned(self._compacted(strict), self._settings, "")
+
+    def _brief(self) -> Covering | None:
+        """Learn from narrow searches for short clauses, if there are enough positives to tell
+        whether the result explains them."""
+        if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
+            return None
+        watch = replace(self._watch, deadline=self._until(0.3), enough=_looks_noisy)
+        return self._covering(_narrower(self._settings), watch)
+
+    def _simple(self, found: Covering) -> bool:
+        """Whether a theory is complete and so short that no longer search is worth its time."""
+        if found.left or self._weak(found):
+            return False
+        most = _BRIEF * self._positives.bit_count()
+        return cost(found.chosen, self._positives, self._negatives) <= most
 
     def _until(self, share: float) -> float:
         """Return the moment after this share of the total time from now."""
@@ -125,6 +150,15 @@ class _Tuning:
         costs = (without, cost(loose.chosen, self._positives, self._negatives))
         if costs[1] >= (1 if without > _IRREGULAR * positives else _CHEAPER) * costs[0]:
             return None
+        loose = refining(
+            self._searcher,
+            replace(noisy, wanted=_MORE),
+            loose,
+            self._positives,
+            self._negatives,
+            self._watch,
+        )
+        costs = (without, cost(loose.chosen, self._positives, self._negatives))
         negatives = (loose.covered & self._negatives).bit_count()
         return Tuned(loose, noisy, selection_words(negatives, loose.left.bit_count(), costs))
 
@@ -213,6 +247,21 @@ def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> s
     return (
         f"{did}: errors plus two thirds of the literals come to {costs[1]:.0f}, "
         f"against {costs[0]:.0f} one clause at a time without noise"
+    )
+
+
+def _narrower(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a brief search for short clauses."""
+    depth, macros = settings.depth, settings.macro_bounds
+    return replace(
+        settings,
+        nodes=min(settings.nodes, 1000),
+        idle=_IDLE,
+        width=min(settings.width, 10),
+        seeds=min(settings.seeds, 2),
+        length=min(settings.length, 5),
+        depth=replace(depth, levels=min(depth.levels, 2)),
+        macro_bounds=replace(macros, size=min(macros.size, 4), spread=True),
     )
 
 

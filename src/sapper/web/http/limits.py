@@ -58,6 +58,7 @@ class Limits:
     import_seconds: float = 40.0
     report_seconds: float = 60.0
     learn_seconds: float = 300.0
+    task_seconds: float = 60.0
     no_guess_seconds: float = 8.0
     match_seconds: float = 120.0
     match_players: int = 4

@@ -1,4 +1,5 @@
-"""Endpoints for learning: the rule learner at work, and the rules that come with sapper."""
+"""Endpoints for learning: the rule learner at work, on Minesweeper and on visitors' tasks, and the
+rules that come with sapper."""
 
 from __future__ import annotations
 
@@ -8,10 +9,11 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import asdict
 
 from sapper.mio.learning.settings import SearchName
+from sapper.study.lesson.task import NAMES
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import RuleJson
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Fields, Whole, doc
+from sapper.web.http.fields import Fields, LongText, Whole, doc
 from sapper.web.http.stream import Stream
 from sapper.web.learning.learning import packaged
 from sapper.web.workbench import Workbench
@@ -35,6 +37,25 @@ async def learn(bench: Workbench, asked: Lesson) -> Stream:
     return Stream(computed(bench, "learn", arguments, limit))
 
 
+class TaskFiles(Fields):
+    """The texts of the files of a task folder."""
+
+    background: Annotated[LongText, doc("bk.pl: the background knowledge")]
+    examples: Annotated[LongText, doc("exs.pl: pos(…) and neg(…)")]
+    bias: Annotated[LongText, doc("bias.pl, in Popper's or Aleph's form")]
+    test: Annotated[LongText | None, doc("exs_test.pl: examples that only score the theory")] = None
+    seed: Annotated[Whole, doc("the seed of choices")] = 0
+
+
+async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
+    """Stream the progress of learning a task, and the theory with its explanation."""
+    texts = (asked.background, asked.examples, asked.bias, asked.test)
+    files = {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
+    limit = bench.limits.task_seconds
+    arguments = {"files": files, "seed": asked.seed, "seconds": SEARCHING * limit}
+    return Stream(computed(bench, "learn_task", arguments, limit))
+
+
 async def rules(bench: Workbench) -> Any:
     """Return the packaged rules."""
     return await asyncio.to_thread(packaged)
@@ -46,6 +67,13 @@ ENDPOINTS = (
         "/api/learn",
         learn,
         "watch the rule learner at work on Minesweeper",
+        stream=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/learn",
+        learn_task,
+        "learn rules from the files of a task folder, and explain them",
         stream=True,
     ),
     Endpoint(

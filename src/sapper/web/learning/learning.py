@@ -22,6 +22,7 @@ from sapper.study.lesson.lesson import (
     ShownExample,
     lesson,
 )
+from sapper.study.lesson.task import learn_texts
 from sapper.web.views.views import board_json
 
 PROOF_SECONDS = 20.0  #: time limit of a proof
@@ -56,9 +57,29 @@ def show_learning(
         seconds=seconds,
         rules="paper" if rules == "paper" else "all",
         proof_seconds=PROOF_SECONDS,
-        interrupted=lambda: time.monotonic() > until,
+        interrupted=over(until),
     ).theory
     tell("end", {"theory": [str(clause) for clause in theory], "rules": _named(theory)})
+
+
+def show_task(
+    tell: Callable[[str, Any], None], files: dict[str, str], seed: int, seconds: float
+) -> None:
+    """Learn the task in a visitor's files: ``progress``, and finally ``learned``.
+
+    The time limit is that of ``show_learning``.
+    """
+    until = time.monotonic() + BUSY * seconds
+
+    def report(left: int, total: int, clauses: int) -> None:
+        tell("progress", {"left": left, "positives": total, "clauses": clauses})
+
+    tell("learned", learn_texts(files, seconds, seed, interrupted=over(until), report=report))
+
+
+def over(until: float) -> Callable[[], bool]:
+    """Return a function that says whether a moment has passed."""
+    return lambda: time.monotonic() > until
 
 
 @lru_cache(maxsize=1)

@@ -203,6 +203,13 @@ def learn(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> Non
     show_learning(tell, search, seed, rules, seconds)
 
 
+def learn_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
+    """Report the progress of learning a visitor's task, and the theory with its explanation."""
+    from sapper.web.learning.learning import show_task
+
+    show_task(tell, files, seed, seconds)
+
+
 def report(tell: Tell, path: str) -> None:
     """Report the summary of a store of results."""
     from sapper.arena.report.report import report as summed
@@ -275,6 +282,7 @@ TASKS: dict[str, Callable[..., None]] = {
         grade,
         learn_from,
         learn,
+        learn_task,
         report,
         games,
         match,

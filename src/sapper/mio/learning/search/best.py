@@ -34,6 +34,7 @@ class Best:
         self._by_cover: dict[int, Node] = {}
         self._needed: dict[int, int] = {}
         self.value = float("-inf")  #: the value that a clause has to exceed
+        self.improved = 0  #: the clauses explored when it last changed
 
     def offer(self, node: Node) -> None:
         """Record a consistent clause."""
@@ -49,6 +50,7 @@ class Best:
             ranked = sorted(map(self._space.value, self._by_cover.values()), reverse=True)
             if len(ranked) >= self._wanted and ranked[self._wanted - 1] > self.value:
                 self.value = ranked[self._wanted - 1]
+                self.improved = self._space.explored
                 self._needed.clear()
         if len(self._by_cover) > 8 * max(self._wanted, _RUNNERS_UP):
             self._by_cover = {kept.cover: kept for kept in self.nodes}

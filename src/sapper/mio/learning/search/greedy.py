@@ -8,20 +8,17 @@ one clause.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 
 from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.score import gain
 from sapper.mio.learning.search.best import Best, BestClauses, SearchEnd
+from sapper.mio.learning.search.pairs import Single, alternating, by_gain, by_size, diagonals
 from sapper.mio.learning.search.space import Node, Space
 
 _PAIRED = 400  #: only this many of the best macros are paired
 _ALIKE_STEPS = 4  #: the most macros tried with the same cover
 _IDLE_STEPS = 60  #: the same for macros that cover everything, to be joined with others
 _ALIKE = 2  #: the most clauses of a beam with the same cover
-
-#: A macro and the clause that it forms by itself.
-_Single = tuple[SearchStep, Node]
 
 
 def greedy(space: Space, steps: Sequence[SearchStep], width: int = 1) -> BestClauses:
@@ -41,6 +38,7 @@ class _Beam:
         self._end: SearchEnd = "done"
         self._checked = float("-inf")  #: the value of the best clause when macros were checked
         self._proved = False
+        self._paired = 0  #: the clauses explored before pairs
 
     def run(self) -> BestClauses:
         root = self._space.root()
@@ -51,7 +49,8 @@ class _Beam:
         idle = {step for step, node in singles if not self._changed(root, node)}
         nodes = [node for step, node in singles if step not in idle]
         seen = {node.literals for _, node in singles}
-        for (step, node), (other, beside) in self._pairs(self._ranked(singles)):
+        self._paired = self._space.explored
+        for (step, node), (other, beside) in self._pairs(singles):
             mask = step.literals | other.literals
             if mask in seen or (idle & {step, other} and not self._linked(step, other)):
                 continue
@@ -102,7 +101,7 @@ class _Beam:
         binds = extended.bound & ~node.bound & self._space.bottom.outputs
         return bool(binds) or extended.cover != node.cover
 
-    def _unlike(self, root: Node) -> list[_Single]:
+    def _unlike(self, root: Node) -> list[Single]:
         """Return the macros as clauses: of those with the same cover, the shortest few, which
         combine with different literals. More of them are kept if they exclude nothing by
         themselves, since they may do so in combination."""
@@ -117,24 +116,28 @@ class _Beam:
                     kept.append((step, node))
         return kept
 
-    def _ranked(self, singles: Sequence[_Single]) -> list[_Single]:
+    def _ranked(self, singles: Sequence[Single]) -> list[Single]:
         return sorted(singles, key=lambda single: self._rank(single[1]))[:_PAIRED]
 
-    def _pairs(self, ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
+    def _pairs(self, singles: Sequence[Single]) -> Iterator[tuple[Single, Single]]:
         """Yield all pairs, the most promising first.
 
         If there are too many to try, promising and short pairs alternate, since the gain does not
-        rank literals that separate nothing by themselves.
+        rank literals that separate nothing by themselves. A beam knows the gain of pairs that share
+        no variables beforehand; the paper's search takes pairs of promising macros first.
         """
-        all_tried = self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes
-        return _diagonals(ranked) if all_tried else _alternating(ranked)
+        ranked = self._ranked(singles)
+        if self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.limits.nodes:
+            return diagonals(ranked)
+        best = diagonals(ranked) if self._width == 1 else by_gain(self._space, singles)
+        return alternating(best, by_size(ranked))
 
     def _linked(self, step: SearchStep, other: SearchStep) -> bool:
         """Whether two steps share a variable other than the head's."""
         return bool(self._space.own(step.literals) & self._space.own(other.literals))
 
     def _extensions(
-        self, node: Node, singles: Sequence[_Single], idle: set[SearchStep]
+        self, node: Node, singles: Sequence[Single], idle: set[SearchStep]
     ) -> Iterator[int]:
         """Yield the literals that can extend a clause: macros, and single literals whose inputs it
         binds. Those that exclude nothing by themselves have to share a variable with it."""
@@ -163,14 +166,14 @@ class _Beam:
                 break
         return beam
 
-    def _over(self, singles: Sequence[_Single] = ()) -> bool:
+    def _over(self, singles: Sequence[Single] = ()) -> bool:
         """Whether the search is at a limit or cannot find anything better.
 
         Each clause yet to come contains a macro and more, so it is longer than the macro and covers
         no more positives; with ``singles``, the macros are checked when there is a better clause.
         """
         limits = self._space.task.limits
-        if self._space.explored >= limits.nodes:
+        if self._space.explored >= limits.nodes or (singles and self._idle(limits.idle)):
             self._end = "nodes"
         elif self._space.explored % 16 == 0 and limits.over():
             self._end = "time"
@@ -182,36 +185,7 @@ class _Beam:
                 self._end = "done"
         return self._proved or self._end in ("time", "nodes")
 
-
-def _alternating(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
-    """Yield all pairs, alternating between the most promising and the shortest."""
-    by_rank = _diagonals(ranked)
-    by_size: dict[int, list[_Single]] = {}
-    for single in ranked:
-        by_size.setdefault(single[0].size, []).append(single)
-    sizes = sorted(by_size)
-    totals = sorted({a + b for a in sizes for b in sizes})
-    shortest = (
-        pair
-        for total in totals
-        for a in sizes
-        if a <= total - a and total - a in by_size
-        for pair in (
-            _diagonals(by_size[a]) if 2 * a == total else _crossed(by_size[a], by_size[total - a])
-        )
-    )
-    return (pair for both in zip_longest(by_rank, shortest) for pair in both if pair is not None)
-
-
-def _diagonals(ranked: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
-    """Yield the pairs of one list, early items first."""
-    for total in range(1, 2 * len(ranked) - 2):
-        for i in range(max(0, total - len(ranked) + 1), (total + 1) // 2):
-            yield ranked[i], ranked[total - i]
-
-
-def _crossed(one: Sequence[_Single], other: Sequence[_Single]) -> Iterator[tuple[_Single, _Single]]:
-    """Yield the pairs of two lists, early items first."""
-    for total in range(len(one) + len(other) - 1):
-        for i in range(max(0, total - len(other) + 1), min(total + 1, len(one))):
-            yield one[i], other[total - i]
+    def _idle(self, most: int | None) -> bool:
+        """Whether there is a clause, and too many were tried since without a better one."""
+        since = self._space.explored - max(self._best.improved, self._paired)
+        return most is not None and since >= most and self._best.value > float("-inf")

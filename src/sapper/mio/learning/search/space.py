@@ -15,9 +15,11 @@ from sapper.mio.learning.score import Acceptance, Evaluation
 @dataclass(frozen=True)
 class SearchLimits:
     """The limits of a search: clauses explored, literals of a body, and whether the time is up
-    (``over``). ``wanted`` is the number of best clauses to look for."""
+    (``over``). ``wanted`` is the number of best clauses to look for. ``idle`` ends a greedy search
+    that has a clause and has not found a better one among so many (None: it does not)."""
 
     nodes: int = 4000
+    idle: int | None = None
     length: int = 10
     wanted: int = 1
     over: Callable[[], bool] = lambda: False

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf, query } from "../api.js";
 import { useKeys } from "../keys.js";
 import { exploredIn, useLesson } from "../learn/lesson.js";
+import { TaskFiles, TaskTheory, useTask } from "../learn/task.js";
 import { Field, Select } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
 import { Tool } from "../parts/tool.js";
@@ -11,12 +12,20 @@ import { go } from "../route.js";
 
 export function Learn() {
   const lesson = useLesson();
+  const task = useTask();
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Rules">
-      ${lesson.begun ? html`<${Lesson} lesson=${lesson} />` : html`<${Packaged} />`}
+      ${
+        task.begun
+          ? html`<${TaskTheory} task=${task} />`
+          : lesson.begun
+            ? html`<${Lesson} lesson=${lesson} />`
+            : html`<${Packaged} />`
+      }
     </section>
     <aside class="side" aria-label="Learning">
-      <${Teacher} lesson=${lesson} />
+      <${Teacher} lesson=${lesson} onBegin=${task.clear} />
+      <${TaskFiles} task=${task} onBegin=${lesson.clear} />
     </aside>
   </main>`;
 }
@@ -91,12 +100,13 @@ const KEPT = [
 ];
 
 /** The settings of a lesson and its progress. */
-function Teacher({ lesson }) {
+function Teacher({ lesson, onBegin }) {
   const [search, setSearch] = useState(SEARCHES[0][0]);
   const [seed, setSeed] = useState("0");
   const [rules, setRules] = useState("all");
   const begin = (event) => {
     event.preventDefault();
+    onBegin();
     lesson.begin({ search, seed, rules });
   };
   useKeys(["all"], { stop: lesson.stop });

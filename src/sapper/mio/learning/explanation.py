@@ -1,0 +1,151 @@
+"""Why the clauses of a theory are in it: what each covers, its value, and the next best clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sapper.mio.background.background import Background
+from sapper.mio.language.clause import Clause
+from sapper.mio.learning.coverage import Coverage, Example
+from sapper.mio.learning.examples import Examples
+from sapper.mio.learning.rules import cover
+from sapper.mio.learning.saturation import bits
+from sapper.mio.learning.score import compression
+from sapper.mio.learning.seeds import CandidateClause, SearchResult
+from sapper.mio.learning.theory import holds, is_recursive
+
+
+@dataclass(frozen=True)
+class ClauseReason:
+    """Why a clause is in a theory.
+
+    ``positives`` and ``negatives`` are the examples that it covers, ``new`` the number of positives
+    among them that no earlier clause covers, ``alone`` that of positives that no other clause
+    covers. ``value`` is ``new``, minus the negatives that no earlier clause covers, minus the
+    literals. ``runner_up`` is the clause, of all that the searches found and the theory does not
+    contain, that would have the greatest value in its place, ``runner_up_value``; None if none of
+    them covers a positive that no earlier clause covers.
+
+    A clause of a recursive program covers nothing by itself: ``positives`` and ``negatives`` are
+    then those that the program covers only with it, and there is no runner-up.
+    """
+
+    clause: Clause
+    positives: tuple[Example, ...]
+    negatives: tuple[Example, ...]
+    new: int
+    alone: int
+    value: float
+    runner_up: Clause | None = None
+    runner_up_value: float | None = None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The reasons for the clauses of a theory in order, the positives that it misses, and the
+    negatives that it covers."""
+
+    reasons: tuple[ClauseReason, ...]
+    missed: tuple[Example, ...]
+    wrong: tuple[Example, ...]
+    recursive: bool
+
+
+def explained(
+    background: Background,
+    clauses: Sequence[Clause],
+    examples: Examples,
+    searches: Iterable[SearchResult] = (),
+) -> Explanation:
+    """Explain a theory by its examples, and by the searches on the same examples that found it.
+
+    Raises ``InputError`` as ``holds`` does.
+    """
+    positive = holds(background, clauses, examples.positives) if clauses else []
+    negative = holds(background, clauses, examples.negatives) if clauses else []
+    covers = positive or [False] * len(examples.positives)
+    missed = tuple(row for row, held in zip(examples.positives, covers, strict=True) if not held)
+    wrong = _held(examples.negatives, negative)
+    recursive = any(map(is_recursive, clauses))
+    if recursive:
+        reasons = _needed(background, clauses, _held(examples.positives, positive), wrong)
+    else:
+        reasons = _covering(background, clauses, examples, searches)
+    return Explanation(reasons, missed, wrong, recursive)
+
+
+def _held(rows: Sequence[Example], held: Sequence[bool]) -> tuple[Example, ...]:
+    return tuple(row for row, true in zip(rows, held, strict=False) if true)
+
+
+def _needed(
+    background: Background,
+    clauses: Sequence[Clause],
+    positives: tuple[Example, ...],
+    negatives: tuple[Example, ...],
+) -> tuple[ClauseReason, ...]:
+    """Return for each clause of a program the covered examples that depend on it."""
+
+    def lost(rest: Sequence[Clause], rows: tuple[Example, ...]) -> tuple[Example, ...]:
+        if not rest:
+            return rows
+        held = holds(background, rest, rows)
+        return tuple(row for row, true in zip(rows, held, strict=True) if not true)
+
+    reasons = []
+    for clause in clauses:
+        rest = [other for other in clauses if other is not clause]
+        p, n = lost(rest, positives), lost(rest, negatives)
+        value = compression(len(p), len(n), len(clause.body))
+        reasons.append(ClauseReason(clause, p, n, len(p), len(p), value))
+    return tuple(reasons)
+
+
+def _covering(
+    background: Background,
+    clauses: Sequence[Clause],
+    examples: Examples,
+    searches: Iterable[SearchResult],
+) -> tuple[ClauseReason, ...]:
+    rows = (*examples.positives, *examples.negatives)
+    coverage = Coverage(background, examples.positives, examples.negatives)
+    chosen = [cover(clause, coverage, background) for clause in clauses]
+    pure = not any(c & coverage.negative for c in chosen)
+    others: dict[str, CandidateClause] = {}
+    taken = set(map(str, clauses))
+    for candidate in {id(c): c for one in searches for c in one.found}.values():
+        if pure and candidate.cover & coverage.negative:
+            continue
+        others.setdefault(str(candidate.clause), candidate)
+    candidates = [c for text, c in others.items() if text not in taken]
+    reasons: list[ClauseReason] = []
+    known = 0
+
+    def value(covers: int, size: int) -> float:
+        fresh = covers & ~known
+        p, n = (fresh & coverage.positive).bit_count(), (fresh & coverage.negative).bit_count()
+        return compression(p, n, size)
+
+    for place, (clause, own) in enumerate(zip(clauses, chosen, strict=True)):
+        rest = 0
+        for other, covers in enumerate(chosen):
+            rest |= covers if other != place else 0
+        p, n = own & coverage.positive, own & coverage.negative
+        fresh = coverage.positive & ~known
+        useful = [c for c in candidates if c.cover & fresh]
+        second = max(useful, key=lambda c: value(c.cover, c.size), default=None)
+        reasons.append(
+            ClauseReason(
+                clause,
+                tuple(rows[i] for i in bits(p)),
+                tuple(rows[i] for i in bits(n)),
+                (p & ~known).bit_count(),
+                (p & ~rest).bit_count(),
+                value(own, len(clause.body)),
+                None if second is None else second.clause,
+                None if second is None else value(second.cover, second.size),
+            )
+        )
+        known |= own
+    return tuple(reasons)

@@ -1,0 +1,166 @@
+// A visitor's task: files that are dropped or chosen, learned by the server, and the theory with its
+// reasons.
+
+import { html, useState } from "../preact.js";
+import { plural } from "../format.js";
+import { Clause } from "../parts/effort.js";
+import { Tool } from "../parts/tool.js";
+import { useStream } from "../stream.js";
+
+/** The files of a task, and the fields of the request that carry their texts. */
+const FIELDS = new Map([
+  ["bk.pl", "background"],
+  ["exs.pl", "examples"],
+  ["bias.pl", "bias"],
+  ["exs_test.pl", "test"],
+]);
+const MOST = 900_000; // characters of all files together
+
+const NOTHING = { begun: false, progress: null, result: null, live: false, trouble: null };
+
+/** The state after an event of the stream. */
+export function taskAfter(state, name, data) {
+  if (name === "progress") return { ...state, progress: data };
+  if (name === "learned") return { ...state, result: data };
+  return state;
+}
+
+/** The request for some texts by file name. @throws {Error} if files are missing or too large */
+export function requestOf(texts) {
+  const missing = [...FIELDS].filter(([name, field]) => field !== "test" && !texts.has(name));
+  if (missing.length) {
+    throw new Error(`A task needs ${missing.map(([name]) => name).join(" and ")} as well.`);
+  }
+  const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
+  if (size > MOST) throw new Error(`The files are too large: at most ${MOST.toLocaleString("en")} characters.`);
+  return Object.fromEntries([...texts].map(([name, text]) => [FIELDS.get(name), text]));
+}
+
+/** The task; `learn(files)` begins with the files of a list that belong to a task. */
+export function useTask() {
+  const stream = useStream(NOTHING, taskAfter);
+  const [refused, setRefused] = useState(null);
+  const learn = async (files) => {
+    try {
+      const known = files.filter(({ name }) => FIELDS.has(name));
+      const texts = await Promise.all(known.map(async (file) => [file.name, await file.text()]));
+      const body = requestOf(new Map(texts));
+      setRefused(null);
+      stream.start("/api/learn", { begun: true }, body);
+      return true;
+    } catch (error) {
+      setRefused(error.message);
+      return false;
+    }
+  };
+  return { ...stream, learn, refused };
+}
+
+/** The files that were dropped, those in dropped folders included. */
+async function dropped(transfer) {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.some(({ isDirectory }) => isDirectory)) return [...transfer.files];
+  const inside = await Promise.all(entries.filter(({ isDirectory }) => isDirectory).map(entriesOf));
+  return Promise.all([...entries, ...inside.flat()].filter(({ isFile }) => isFile).map(fileOf));
+}
+
+const fileOf = (entry) => new Promise((done, failed) => entry.file(done, failed));
+const entriesOf = (entry) =>
+  new Promise((done, failed) => entry.createReader().readEntries(done, failed));
+
+/** The card that takes files; `onBegin` is called when a task begins. */
+export function TaskFiles({ task, onBegin }) {
+  const [over, setOver] = useState(false);
+  const begin = async (files) => {
+    if (await task.learn(files)) onBegin();
+  };
+  const chosen = (event) => {
+    begin([...event.currentTarget.files]);
+    event.currentTarget.value = "";
+  };
+  const drop = async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(false);
+    begin(await dropped(event.dataTransfer));
+  };
+  return html`<section class=${over ? "card task-over" : "card"} aria-label="Your own task"
+      onDragOver=${(event) => {
+        event.preventDefault();
+        setOver(true);
+      }} onDragLeave=${() => setOver(false)} onDrop=${drop}>
+    <h2>Learn from your own files</h2>
+    <p class="soft small">Drop a task folder here: <code>bk.pl</code>, <code>exs.pl</code>, <code>bias.pl</code>
+      and, if you like, <code>exs_test.pl</code>. Directives in them are not executed.</p>
+    <p class="row">
+      <label class="tool">Choose files<input class="unseen" type="file" multiple accept=".pl"
+        onChange=${chosen} /></label>
+      ${task.live && html`<${Tool} onClick=${task.stop}>Stop<//>`}
+      ${task.begun && html`<${Tool} onClick=${task.clear}>Packaged rules<//>`}
+    </p>
+    ${task.refused && html`<p class="trouble" role="alert">${task.refused}</p>`}
+  </section>`;
+}
+
+/** The theory of a task with its reasons, or how far learning is. */
+export function TaskTheory({ task }) {
+  const { progress, result, trouble, live } = task;
+  const done = progress && `${progress.left} of ${plural(progress.positives, "positive", "positives")} left`;
+  if (!result) {
+    return html`<header class="heading">
+      <h2>${live ? "Mio is learning your task" : "Nothing learned"}</h2>
+      ${trouble ? html`<p class="trouble" role="alert">${trouble}</p>` : html`<p class="soft" role="status">${live ? (done ?? "Reading the files …") : "Stopped"}</p>`}
+    </header>`;
+  }
+  return html`<header class="heading">
+      <h2>A theory of ${plural(result.theory.length, "clause", "clauses")}</h2>
+      <p role="status">${scored("training", result.train)}${result.test ? ` ${scored("test", result.test)}` : ""}</p>
+      ${[...result.notes, ...result.notices].map((note) => html`<p class="soft small" key=${note}>${note}</p>`)}
+    </header>
+    <div class="rules">
+      ${result.why.clauses.map((one) => html`<${Reason} key=${one.clause} one=${one} recursive=${result.why.recursive} />`)}
+      <${Left} words="missed" kind="positive" some=${result.why.missed} />
+      <${Left} words="wrongly covered" kind="negative" some=${result.why.wrong} />
+    </div>`;
+}
+
+function scored(kind, counts) {
+  const right = counts.true_positives + counts.true_negatives;
+  const all = right + counts.false_positives + counts.false_negatives;
+  return `${right.toLocaleString("en")} of ${all.toLocaleString("en")} ${kind} examples are right.`;
+}
+
+function Reason({ one, recursive }) {
+  const positives = plural(one.positives, "positive", "positives");
+  const wrong = one.new - one.value - one.literals;
+  return html`<article class="card rule" aria-label=${one.clause}>
+    <${Clause} text=${one.clause} />
+    <p class="small">${recursive ? `${positives} need it` : `Covers ${positives}, ${one.alone} by no other clause`}${examples(one.covers, one.positives)}.</p>
+    ${
+      !recursive &&
+      html`<p class="small">Its value is <b>${one.value}</b>: ${one.new} positives not covered above − ${wrong}
+        negatives − ${plural(one.literals, "literal", "literals")}.</p>`
+    }
+    ${
+      one.runner_up &&
+      html`<p class="soft small">The next best would have ${one.runner_up_value}:</p>
+        <${Clause} text=${one.runner_up} />`
+    }
+    ${
+      one.negatives > 0 &&
+      html`<p class="small"><span class="tag tag-bad">wrong</span> on
+        ${" "}${plural(one.negatives, "negative", "negatives")}${examples(one.wrong, one.negatives)}</p>`
+    }
+  </article>`;
+}
+
+const examples = (names, count) =>
+  names.length ? `: ${names.join("; ")}${count > names.length ? " …" : ""}` : "";
+
+function Left({ words, kind, some }) {
+  if (!some.count) return null;
+  return html`<article class="card rule" aria-label=${words}>
+    <p><b>${plural(some.count, kind, `${kind}s`)} ${words}</b></p>
+    <p class="small">${some.examples.join("; ")}${some.count > some.examples.length ? " …" : ""}</p>
+  </article>`;
+}
