@@ -149,7 +149,7 @@ def test_numbers_of_numpy_become_plain_ones() -> None:
 @pytest.mark.parametrize("lazy", [False, True])
 def test_the_cells_of_a_reason_become_plain_ones(lazy: bool) -> None:
     cell = np.array([3, 4])
-    given = Reason("odd", "x", [cell], [cell], [[cell, np.float32(0.5)]])  # type: ignore[arg-type, list-item]
+    given = Reason("odd", "x", [cell], [cell], [[cell, np.float32(0.5)]])  # type: ignore[arg-type]
     decision = odd(wrong(why=(lambda: given) if lazy else given)).begin(Chance(1))(START)
     assert isinstance(decision, Decision)
     assert decision.reason == Reason("odd", "x", ((3, 4),), ((3, 4),), (((3, 4), 0.5),))

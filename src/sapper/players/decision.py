@@ -32,20 +32,23 @@ class Reason:
 
     def fault(self, grid: Grid | None) -> str | None:
         """Return what is wrong with the values, which may come from anyone's code, or None."""
-        for name, value in (("kind", self.kind), ("words", self.words)):
-            if not isinstance(value, str):
-                return f"expected a string as the {name} of the reason, got {shown(value)}"
-        for name, cells in (("clues", self.clues), ("mines", self.mines)):
+        texts: dict[str, object] = {"kind": self.kind, "words": self.words}
+        for name, text in texts.items():
+            if not isinstance(text, str):
+                return f"expected a string as the {name} of the reason, got {shown(text)}"
+        parts: dict[str, object] = {"clues": self.clues, "mines": self.mines}
+        for name, cells in parts.items():
             if not isinstance(cells, Collection):
                 return f"expected cells as the {name} of the reason, got {shown(cells)}"
-            for one in cells:
-                if plain_cell(one, grid) is None:
-                    return f"expected cells of the board as the {name}, got {shown(one)}"
-        if not isinstance(self.considered, Collection):
-            return f"expected pairs (cell, figure) as considered, got {shown(self.considered)}"
-        for one in self.considered:
-            if not _is_candidate(one, grid):
-                return f"expected pairs (cell, figure) as considered, got {shown(one)}"
+            for cell in cells:
+                if plain_cell(cell, grid) is None:
+                    return f"expected cells of the board as the {name}, got {shown(cell)}"
+        pairs: object = self.considered
+        if not isinstance(pairs, Collection):
+            return f"expected pairs (cell, figure) as considered, got {shown(pairs)}"
+        for pair in pairs:
+            if not _is_candidate(pair, grid):
+                return f"expected pairs (cell, figure) as considered, got {shown(pair)}"
         return None
 
     def plain(self) -> Reason:
@@ -115,12 +118,12 @@ class Decision:
         grid = None if self.position is None else self.position.grid
         if isinstance(found, Reason):
             fault = found.fault(grid)
+            if fault is None:
+                return found.plain()
         else:
             fault = f"expected a Reason, got {shown(found)}"
-        if fault is not None:
-            asked = f"the function that explains {self.move}"
-            raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
-        return found.plain()
+        asked = f"the function that explains {self.move}"
+        raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
 
     def made(self, position: Position, seconds: float, passed: tuple[Pass, ...]) -> Self:
         """Return the same decision with its position, its time and the passes before it."""

@@ -23,9 +23,9 @@ def plain_number(value: object) -> float | None:
     """Return a real number as a ``float``; None if it is something else."""
     if type(value) is float:  # nearly always; asking for a ``Real`` takes longer
         return value
-    if isinstance(value, Real) and not isinstance(value, bool):
-        return float(value)
-    return None
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    return float(value)
 
 
 def shown(value: object) -> str:
