@@ -65,6 +65,22 @@ def odd(answer: Any) -> Player:
             wrong(why=Reason("odd", 3)),  # type: ignore[arg-type]
             "expected a string as the words of the reason, got 3",
         ),
+        (
+            wrong(why=Reason("odd", "x", considered=((0, 0), (0, 1)))),  # type: ignore[arg-type]
+            "expected pairs (cell, figure) as considered, got (0, 0)",
+        ),
+        (
+            wrong(why=Reason("odd", "x", considered=[(((0, 9)), 0.5)])),  # type: ignore[arg-type]
+            "expected pairs (cell, figure) as considered, got ((0, 9), 0.5)",
+        ),
+        (
+            wrong(why=Reason("odd", "x", clues=((7, 0),))),
+            "expected cells of the board as the clues, got (7, 0)",
+        ),
+        (
+            wrong(why=Reason("odd", "x", mines=3)),  # type: ignore[arg-type]
+            "expected cells as the mines of the reason, got 3",
+        ),
         (wrong(why="because"), "expected a Reason, or a function that returns one"),
         (Pass("odd", None), "expected a string as the words of the pass, got None"),  # type: ignore[arg-type]
         (Pass(3, "no"), "expected a string as the pass's strategy, got 3"),  # type: ignore[arg-type]
@@ -104,11 +120,19 @@ def test_the_number_of_the_decision_is_counted() -> None:
         decide(START)
 
 
-@pytest.mark.parametrize("found", [None, "because", Reason("odd", b"x")])  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    "found",
+    [
+        None,
+        "because",
+        Reason("odd", b"x"),  # type: ignore[arg-type]
+        Reason("odd", "x", clues=((9, 9),)),
+    ],
+)
 def test_a_function_that_returns_no_reason_is_named_when_it_is_asked(found: Any) -> None:
     decision = odd(wrong(why=lambda: found)).begin(Chance(1))(START)
     assert isinstance(decision, Decision)
-    with pytest.raises(StrategyError, match=r"strategy 'odd'.* explains open \[0, 0\] .*a Reason"):
+    with pytest.raises(StrategyError, match=r"strategy 'odd'.* explains open \[0, 0\]: expected"):
         _ = decision.reason
 
 
@@ -120,6 +144,16 @@ def test_numbers_of_numpy_become_plain_ones() -> None:
     assert [type(x) for x in decision.move.cell] == [int, int]
     assert decision.move == Move("open", (3, 4))
     assert type(decision.mine_probability) is float
+
+
+@pytest.mark.parametrize("lazy", [False, True])
+def test_the_cells_of_a_reason_become_plain_ones(lazy: bool) -> None:
+    cell = np.array([3, 4])
+    given = Reason("odd", "x", [cell], [cell], [[cell, np.float32(0.5)]])  # type: ignore[arg-type]
+    decision = odd(wrong(why=(lambda: given) if lazy else given)).begin(Chance(1))(START)
+    assert isinstance(decision, Decision)
+    assert decision.reason == Reason("odd", "x", ((3, 4),), ((3, 4),), (((3, 4), 0.5),))
+    assert type(decision.reason.clues[0][0]) is int
 
 
 class Nameless:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
 from sapper.errors import StrategyError, quoted
-from sapper.game import Cell, Move, Position
+from sapper.game import Cell, Grid, Move, Position
 from sapper.players.effort import Effort
+from sapper.players.plain import plain_cell, plain_number, shown
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Reason:
     - ``words``: a clause without a final full stop that names cells as ``[row, column]``.
     - ``clues``: the open cells that the reason rests on.
     - ``mines``: the hidden cells that it counts as mines.
-    - ``considered``: the candidates that were weighed, best first, with their figures.
+    - ``considered``: the candidates that were weighed, best first, as pairs ``(cell, figure)``.
     """
 
     kind: str
@@ -28,6 +29,41 @@ class Reason:
     clues: tuple[Cell, ...] = ()
     mines: tuple[Cell, ...] = ()
     considered: tuple[tuple[Cell, float], ...] = ()
+
+    def fault(self, grid: Grid | None) -> str | None:
+        """Return what is wrong with the values, which may come from anyone's code, or None."""
+        texts: dict[str, object] = {"kind": self.kind, "words": self.words}
+        for name, text in texts.items():
+            if not isinstance(text, str):
+                return f"expected a string as the {name} of the reason, got {shown(text)}"
+        parts: dict[str, object] = {"clues": self.clues, "mines": self.mines}
+        for name, cells in parts.items():
+            if not isinstance(cells, Collection):
+                return f"expected cells as the {name} of the reason, got {shown(cells)}"
+            for cell in cells:
+                if plain_cell(cell, grid) is None:
+                    return f"expected cells of the board as the {name}, got {shown(cell)}"
+        pairs: object = self.considered
+        if not isinstance(pairs, Collection):
+            return f"expected pairs (cell, figure) as considered, got {shown(pairs)}"
+        for pair in pairs:
+            if not _is_candidate(pair, grid):
+                return f"expected pairs (cell, figure) as considered, got {shown(pair)}"
+        return None
+
+    def plain(self) -> Reason:
+        """Return a reason without fault with its cells as tuples of ``int``, figures ``float``."""
+        if len(self.clues) == len(self.mines) == len(self.considered) == 0:
+            return self
+        return replace(
+            self,
+            clues=tuple((int(row), int(column)) for row, column in self.clues),
+            mines=tuple((int(row), int(column)) for row, column in self.mines),
+            considered=tuple(
+                ((int(row), int(column)), float(figure))
+                for (row, column), figure in self.considered
+            ),
+        )
 
 
 @dataclass(frozen=True)
@@ -79,12 +115,15 @@ class Decision:
         if isinstance(self.why, Reason):
             return self.why
         found: object = self.why()
-        if not (isinstance(found, Reason) and isinstance(found.words, str)):
-            raise StrategyError(
-                f"strategy {quoted(self.strategy)}: the function that explains {self.move} should"
-                f" return a Reason whose words are a string, it returned {quoted(repr(found))}"
-            )
-        return found
+        grid = None if self.position is None else self.position.grid
+        if isinstance(found, Reason):
+            fault = found.fault(grid)
+            if fault is None:
+                return found.plain()
+        else:
+            fault = f"expected a Reason, got {shown(found)}"
+        asked = f"the function that explains {self.move}"
+        raise StrategyError(f"strategy {quoted(self.strategy)}, {asked}: {fault}")
 
     def made(self, position: Position, seconds: float, passed: tuple[Pass, ...]) -> Self:
         """Return the same decision with its position, its time and the passes before it."""
@@ -132,3 +171,10 @@ class Decision:
     def _values(self) -> tuple[object, ...]:
         figures = self.mine_probability, self.seconds, self.passed
         return (self.move, self.strategy, self.reason, *figures)
+
+
+def _is_candidate(value: object, grid: Grid | None) -> bool:
+    """Whether this is a pair of a cell and a figure."""
+    if not (isinstance(value, tuple | list) and len(value) == 2):
+        return False
+    return plain_cell(value[0], grid) is not None and plain_number(value[1]) is not None

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from numbers import Real
-from operator import index
-from typing import cast
 
 from sapper.errors import StrategyError, quoted
 from sapper.game import Grid, Move, Position
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Effort
+from sapper.players.plain import plain_cell, plain_number, shown
 
 
 def checked(
@@ -31,7 +29,7 @@ def checked(
         if fault is None:
             return answer
     else:
-        fault = f"expected a Decision or a Pass, got {_shown(answer)}"
+        fault = f"expected a Decision or a Pass, got {shown(answer)}"
     code = f"{place}: " * bool(place)
     raise StrategyError(f"{code}strategy {quoted(strategy)}, {moment(position, asked)}: {fault}")
 
@@ -46,7 +44,7 @@ def check_maker(name: str, make: object) -> None:
     """Raise ``StrategyError`` if this cannot be called to make a strategy."""
     if not callable(make):
         raise StrategyError(
-            f"strategy '{name}': expected a class or a function that makes it, got {_shown(make)}"
+            f"strategy '{name}': expected a class or a function that makes it, got {shown(make)}"
         )
 
 
@@ -67,27 +65,28 @@ def _fault_of_decision(decision: Decision, grid: Grid) -> str | None:
     """Return what is wrong with a decision; None if nothing is."""
     move: object = decision.move
     if not isinstance(move, Move):
-        return f"expected a Move as the decision's move, got {_shown(move)}"
+        return f"expected a Move as the decision's move, got {shown(move)}"
     cell: object = move.cell
-    if not _inside(cell, grid):
+    if plain_cell(cell, grid) is None:
         rows, columns = f"0 to {grid.height - 1}", f"0 to {grid.width - 1}"
-        return f"expected a cell (row {rows}, column {columns}), got {_shown(cell)}"
+        return f"expected a cell (row {rows}, column {columns}), got {shown(cell)}"
     risk: object = decision.mine_probability
-    if not (risk is None or _is_probability(risk)):
-        return f"expected None or a number from 0 to 1 as mine_probability, got {_shown(risk)}"
+    figure = 0.0 if risk is None else plain_number(risk)
+    if figure is None or not 0.0 <= figure <= 1.0:
+        return f"expected None or a number from 0 to 1 as mine_probability, got {shown(risk)}"
     name: object = decision.strategy
     if not isinstance(name, str):
-        return f"expected a string as the decision's strategy, got {_shown(name)}"
+        return f"expected a string as the decision's strategy, got {shown(name)}"
     why: object = decision.why
     if isinstance(why, Reason):
-        words: object = why.words
-        if not isinstance(words, str):
-            return f"expected a string as the words of the reason, got {_shown(words)}"
+        fault = why.fault(grid)
+        if fault is not None:
+            return fault
     elif not callable(why):
-        return f"expected a Reason, or a function that returns one, got {_shown(why)}"
+        return f"expected a Reason, or a function that returns one, got {shown(why)}"
     effort: object = decision.effort
     if not (effort is None or isinstance(effort, Effort)):
-        return f"expected None or an Effort as the decision's effort, got {_shown(effort)}"
+        return f"expected None or an Effort as the decision's effort, got {shown(effort)}"
     return None
 
 
@@ -95,42 +94,24 @@ def _fault_of_pass(found: Pass) -> str | None:
     """Return what is wrong with a pass; None if nothing is."""
     name: object = found.strategy
     if not isinstance(name, str):
-        return f"expected a string as the pass's strategy, got {_shown(name)}"
+        return f"expected a string as the pass's strategy, got {shown(name)}"
     words: object = found.words
     if not isinstance(words, str):
-        return f"expected a string as the words of the pass, got {_shown(words)}"
+        return f"expected a string as the words of the pass, got {shown(words)}"
     return None
 
 
-def _is_probability(value: object) -> bool:
-    if type(value) is float:  # nearly always; asking for a ``Real`` takes longer
-        return 0.0 <= value <= 1.0
-    number = isinstance(value, Real) and not isinstance(value, bool)
-    return number and 0.0 <= cast("float", value) <= 1.0
-
-
-def _inside(cell: object, grid: Grid) -> bool:
-    """Whether this is a pair of whole numbers that names a cell of the grid."""
-    try:
-        row, column = map(index, cast("tuple[int, int]", cell))
-    except (TypeError, ValueError):
-        return False
-    return 0 <= row < grid.height and 0 <= column < grid.width
-
-
 def _plain(decision: Decision) -> Decision:
-    """Return the decision with a tuple of ``int`` as its cell and a ``float`` as its risk."""
+    """Return the decision with plain cells and numbers."""
     cell = decision.move.cell
     if not (type(cell) is tuple and type(cell[0]) is type(cell[1]) is int):
-        row, column = map(index, cell)
+        row, column = map(int, cell)
         decision = replace(decision, move=Move(decision.move.action, (row, column)))
     risk = decision.mine_probability
     if risk is not None and type(risk) is not float:
         decision = replace(decision, mine_probability=float(risk))
+    if isinstance(decision.why, Reason):
+        reason = decision.why.plain()
+        if reason is not decision.why:
+            decision = replace(decision, why=reason)
     return decision
-
-
-def _shown(value: object) -> str:
-    """A value as a sentence names it: short, and on one line."""
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 60 else f"{text[:60]}…"
