@@ -5,18 +5,21 @@ import { eventOf } from "./tools.mjs";
 
 const SIZE = 20; // pixels of a cell, on a board of 5 × 5
 const LONG = 380;
-let board, done, hovered, painting, turned, end;
+let board, done, hovered, painting, turned, magnifying, seen, end;
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   [board, done, hovered, painting, turned] = [new EventTarget(), [], [], false, []];
+  [magnifying, seen] = [false, []];
   const cellAt = (x, y) =>
     x >= 0 && y >= 0 && x < 100 && y < 100 ? [Math.floor(y / SIZE), Math.floor(x / SIZE)] : null;
   end = listen(board, cellAt, {
     act: (gesture, cell) => done.push([gesture, ...cell].join(" ")),
     hover: (cell) => hovered.push(cell && cell.join(" ")),
     painting: () => painting,
+    magnifying: () => magnifying,
+    magnify: (x, y) => seen.push(x === null ? "hidden" : `${x} ${y}`),
     wheel: (cell, direction) => turned.push([...cell, direction].join(" ")),
   });
 });
@@ -65,6 +68,39 @@ test("the second of two buttons chords, and its release opens nothing", () => {
   pointer("up", [5, 5], { button: 2 });
   pointer("up", [5, 5]);
   assert.deepEqual(done, ["chord 0 0"]);
+});
+
+test("browsers report the second of two buttons as a move", () => {
+  pointer("down", [5, 5], { buttons: 1 });
+  pointer("move", [5, 5], { button: 2, buttons: 3 });
+  pointer("move", [5, 5], { button: 0, buttons: 2 });
+  pointer("up", [5, 5], { button: 2 });
+  assert.deepEqual(done, ["chord 0 0"]);
+  done.length = 0;
+  pointer("down", [25, 5], { button: 2, buttons: 2 });
+  pointer("move", [25, 5], { button: 0, buttons: 3 });
+  pointer("up", [25, 5], { button: 0 });
+  assert.deepEqual(done, ["flag 0 1", "chord 0 1"]);
+});
+
+test("with the magnifier a long press flags the cell where the finger is lifted", () => {
+  magnifying = true;
+  pointer("down", [5, 5], finger);
+  mock.timers.tick(LONG);
+  pointer("move", [45, 25], finger);
+  assert.deepEqual(done, []);
+  pointer("up", [45, 25], finger);
+  assert.deepEqual(done, ["flag 1 2"]);
+  assert.deepEqual(seen, ["5 5", "45 25", "hidden"]);
+});
+
+test("a second finger takes the press back", () => {
+  pointer("down", [5, 5], finger);
+  pointer("down", [65, 5], { ...finger, isPrimary: false });
+  mock.timers.tick(LONG);
+  pointer("up", [5, 5], finger);
+  pointer("up", [65, 5], { ...finger, isPrimary: false });
+  assert.deepEqual(done, []);
 });
 
 test("a tap opens, a long press flags and its release opens nothing", () => {

@@ -37,7 +37,7 @@ function drawn(draw, x, y, size) {
 }
 
 const ALL = {
-  tile: (ctx, x, y, size) => glyphs.tile(ctx, x, y, size, "fill", "edge"),
+  tile: (ctx, x, y, size) => glyphs.tile(ctx, LOOK, x, y, size, "fill", "edge"),
   floor: (ctx, x, y, size) => glyphs.floor(ctx, x, y, size, "fill"),
   tick: (ctx, x, y, size) => glyphs.tick(ctx, "ink", x, y, size),
   cross: (ctx, x, y, size) => glyphs.cross(ctx, "ink", x, y, size),

@@ -59,6 +59,7 @@ ELSEWHERE = {
     "view-learn": "Learn is only on the web page: run 'sapper serve'.",
     "view-compare": "Compare is only on the web page: run 'sapper serve'.",
     "full": "The size of the text is a setting of your terminal.",
+    "preferences": "Colours and fonts are settings of your terminal.",
 }
 
 

@@ -10,6 +10,7 @@ from sapper.errors import BudgetError, RulesError, SapperError
 from sapper.game import Cell, Level, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
+from sapper.study.clicks import plans
 from sapper.study.findings import Certainty
 from sapper.study.no_guess.difficulty import Difficulty, difficulty, first_cell
 from sapper.study.no_guess.search import NoGuessBoard, no_guess
@@ -157,6 +158,14 @@ class PlayView(GameView):
             self.redraw()
 
         self.ask_why(show)
+
+    def do_clicks(self) -> None:
+        """Show which clicks open most."""
+        if self.findings is None:
+            self.find(self.do_clicks)
+            return
+        self.message = story.clicks_lines(plans(self.findings))
+        self.redraw()
 
     def do_undo(self) -> None:
         """Undo the last move."""

@@ -9,9 +9,10 @@ from rich.text import Text
 from sapper.chance import Chance
 from sapper.errors import InputError, SapperError
 from sapper.game import Cell, Position
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper.study.puzzles.daily import Daily, daily, today
+from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import puzzles
 from sapper.study.puzzles.puzzle import TASKS, Puzzle
 from sapper.study.puzzles.store import PuzzleStore, Standing
@@ -52,8 +53,8 @@ class PuzzlesView(BoardView):
     def position(self) -> Position:
         """The position of the puzzle, or the one that an ending has come to."""
         if self.verdict is not None:
-            return self.verdict.position
-        return NOWHERE if self.puzzle is None else self.puzzle.position
+            return flagged(self.verdict.position)
+        return NOWHERE if self.puzzle is None else flagged(self.puzzle.position)
 
     @property
     def title(self) -> str:
@@ -118,6 +119,8 @@ class PuzzlesView(BoardView):
         puzzle, cell = self._asked, self.cursor
         if puzzle.kind == "certain":
             raise InputError("answer with y for yes or x for no")
+        if self.position[cell] == FLAGGED:
+            raise InputError(f"{list(cell)} is a mine that single clues show: choose another cell")
         if self.position[cell] != HIDDEN:
             raise InputError(f"{list(cell)} is open already: choose a hidden cell")
         if cell in self.chosen:

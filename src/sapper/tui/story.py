@@ -15,6 +15,7 @@ from sapper.metrics.words import rows
 from sapper.players import Decision, Pass
 from sapper.records.step import Step
 from sapper.study.candidates import Candidates
+from sapper.study.clicks import NO_PLAN, Plan
 from sapper.study.findings import Certainty, Findings
 from sapper.study.prose import sentence
 from sapper.study.review.findings import Review
@@ -122,6 +123,14 @@ def why_lines(cell: Cell, why: Certainty) -> list[Text]:
     verdict = {"safe": "is safe", "mine": "is a mine", "neither": ""}[why.certain]
     head = Text(f"{cell_words(cell)} {verdict}".rstrip(), "bold")
     return [head, Text(prose(why.reason.words))]
+
+
+def clicks_lines(plans: Sequence[Plan]) -> list[Text]:
+    """The clicks that open most, the best first."""
+    if not plans:
+        return [Text(prose(NO_PLAN))]
+    head = Text("Clicks that open most", "bold")
+    return [head, *(Text(prose(plan.words)) for plan in plans)]
 
 
 def findings_lines(findings: Findings, away: float | None) -> list[Text]:

@@ -1,20 +1,25 @@
 """Puzzles: mined, confirmed by satisfiability and brute values, answered, and packaged."""
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from sapper.chance import Chance
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Position
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
 from sapper.study.puzzles.answers import Attempt, judge, solution
 from sapper.study.puzzles.endings import Ending
-from sapper.study.puzzles.grading import known_mines, pattern, proof_of
-from sapper.study.puzzles.mining import GAP, mine
+from sapper.study.puzzles.grading import flagged, known_mines, pattern, proof_of
+from sapper.study.puzzles.mining import RULES, mine
 from sapper.study.puzzles.package import Collection, puzzles, read_puzzles, write_puzzles
 from sapper.study.puzzles.puzzle import KINDS, TASKS, Puzzle
+from sapper.study.puzzles.valuing import FULL, GAP, valued_again
+from sapper.study.review.chances import Chances
 
 MINED = list(mine(25, 4))
 
@@ -46,7 +51,7 @@ def confirm(puzzle: Puzzle) -> None:
 
 
 def test_satisfiability_confirms_what_is_mined() -> None:
-    assert len({puzzle.id for puzzle in MINED}) == 25
+    assert 20 < len({puzzle.id for puzzle in MINED}) == len(MINED) <= 25
     for puzzle in MINED:
         confirm(puzzle)
 
@@ -57,6 +62,54 @@ def test_satisfiability_confirms_puzzles_of_the_package() -> None:
     assert all(found.themes[kind] >= 100 for kind in KINDS)
     for name in Chance(9).shuffled(sorted(found.by_id))[:40]:
         confirm(found.by_id[name])
+
+
+def test_guesses_by_playouts_are_the_best_by_other_playouts() -> None:
+    measured = [one for one in puzzles().by_id.values() if one.playouts]
+    assert all(one.playouts == FULL and one.gap is not None for one in measured)
+    assert all(one.gap >= GAP for one in measured if one.gap is not None)
+    wide = [one for one in measured if one.columns == 30]  # their playouts are quick
+    for puzzle in Chance(9).shuffled(sorted(wide, key=lambda one: one.id))[:2]:
+        position = puzzle.position
+        chances = Chances(position.grid, position.mines, RULES)
+        assert puzzle.best is not None
+        own = position.grid.index(puzzle.best)
+        value = chances.values(chances.opening(position, own), 150, 5_000_000).mean()
+        for other in position.hidden:
+            tried = chances.opening(position, other)
+            if other != own and tried.safety > 0.0:
+                assert chances.values(tried, 150, 5_000_000).mean() < value
+
+
+def test_the_second_valuation_agrees_with_exact_values() -> None:
+    exact = [one for one in puzzles().by_id.values() if one.kind == "guess" and not one.playouts]
+    puzzle = min(exact, key=lambda one: (one.position.cells.count(HIDDEN), one.id))
+    found = valued_again(puzzle, RULES)
+    assert found is not None
+    assert puzzle.gap is not None
+    assert found.gap == pytest.approx(puzzle.gap, abs=0.05)
+    values = Ending(puzzle.position).values()[1]
+    worst = puzzle.position.grid.cell(min(values, key=values.__getitem__))
+    assert valued_again(replace(puzzle, best=worst), RULES) is None
+
+
+def test_mines_of_single_clues_are_flagged_and_taken_for_granted() -> None:
+    position = Position.parse("4x3x3\nH1H1\n223H\nHH2H")
+    shown = flagged(position)
+    assert {shown[cell] for cell in [(0, 0)]} <= {FLAGGED, HIDDEN}
+    assert known_mines(position).cells == shown.cells.replace(bytes([FLAGGED]), bytes([MINE]))
+    for puzzle in (one for one in MINED if one.kind == "safe"):
+        board, verdict = flagged(puzzle.position), judge(puzzle, solution(puzzle))
+        assert all(board[cell] == HIDDEN for cell in verdict.solution)
+        known = known_mines(puzzle.position)
+        for reason in verdict.reasons:
+            index, clues = known.grid.index(reason.cell), map(known.grid.index, reason.clues)
+            assert because(known, index, mine=False, among=clues) is not None
+
+
+def test_the_package_begins_with_what_its_command_makes() -> None:
+    shipped = list(puzzles().by_id.values())[:6]
+    assert list(islice(mine(10_631, 1), 6)) == shipped
 
 
 def test_the_same_seed_makes_the_same_file(tmp_path: Path) -> None:

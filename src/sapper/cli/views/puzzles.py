@@ -11,6 +11,7 @@ import click
 from sapper.cli.views.screen import board_text, screen
 from sapper.errors import InputError, SapperError
 from sapper.study.puzzles.answers import Attempt, Verdict, given_up, judge
+from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.puzzle import TASKS
 from sapper.study.screen.board import BoardDrawing
 
@@ -56,7 +57,7 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
 
     ``show`` gives up; None means that the answers ended or ``quit`` was read.
     """
-    position = puzzle.position
+    position = flagged(puzzle.position)
     grid = position.grid
     click.echo(f"{puzzle.id}: {grid.width}x{grid.height}, {position.mines} mines")
     show_board(position)
@@ -80,7 +81,7 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
             continue
         if not verdict.done:
             made = attempt
-            show_board(verdict.position)
+            show_board(flagged(verdict.position))
             click.echo(f"{_sentence(verdict.words)}")
             continue
         explain(puzzle, verdict)

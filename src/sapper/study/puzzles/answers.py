@@ -16,6 +16,7 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
 from sapper.players.proved import proven
 from sapper.study.puzzles.endings import Ending, Guess
+from sapper.study.puzzles.grading import known_mines
 from sapper.study.puzzles.puzzle import Puzzle
 
 Index = Annotated[int, Meta(ge=0, le=10_000)]
@@ -118,8 +119,8 @@ def _check(position: Position, cell: Cell) -> None:
 
 
 def _reasons(puzzle: Puzzle, cells: tuple[Cell, ...]) -> tuple[CellReason, ...]:
-    index = puzzle.position.grid.index
-    found = [(cell, proven(puzzle.position, index(cell), mine=False)) for cell in cells]
+    known, index = known_mines(puzzle.position), puzzle.position.grid.index
+    found = [(cell, proven(known, index(cell), mine=False)) for cell in cells]
     return tuple(CellReason(cell, reason.words, reason.clues) for cell, reason in found)
 
 

@@ -3,7 +3,7 @@
 Single clues are taken for granted: mines that they settle count as known, so a proof has only the
 clues that work together. Two or three clues in a row or a column have the names that players use
 for them, by what each still needs: ``1-1``, ``1-2``, ``1-2-1``. The pattern ``1-2-2-1`` is not
-among them: two or three of its clues prove each of its safe cells.
+among them: whatever hidden cells are around, two or three of its clues prove each of its safe cells.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sapper.game import Position
-from sapper.game.codes import HIDDEN, MINE
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import MinimalProof, because
 from sapper.players.proved import nearest_clues
 from sapper.players.single_point import settle
@@ -35,10 +35,20 @@ class Grade(NamedTuple):
 
 def known_mines(position: Position) -> Position:
     """Return a position with the mines that single clues settle as open mines."""
+    return _with_settled(position, MINE)
+
+
+def flagged(position: Position) -> Position:
+    """Return a position with flags on the mines that single clues settle, as puzzles show it: it
+    is tiresome to count them, and no puzzle asks for them."""
+    return _with_settled(position, FLAGGED)
+
+
+def _with_settled(position: Position, code: int) -> Position:
     cells = bytearray(position.cells)
     for index, settled in settle(position).items():
         if settled.mine:
-            cells[index] = MINE
+            cells[index] = code
     return position.shown(bytes(cells), position.signs)
 
 

@@ -37,6 +37,7 @@ from sapper.study.puzzles.grading import (
     proof_of,
 )
 from sapper.study.puzzles.puzzle import Kind, Puzzle, line_of, name_of
+from sapper.study.puzzles.valuing import GAP, valued_again
 from sapper.study.review.chances import Chances, Try
 
 RULES = Rules("opening")
@@ -61,9 +62,8 @@ SHARE = {
 }
 MOST_SAFE = 6  #: safe cells of a puzzle that asks for all of them
 LAYOUTS, MORE_LAYOUTS = 200, 1_000  #: of an ending to play out, and of an exact guess
-GAP = 0.03  #: by which the only good guess is better than any other
 FIRST, SECOND = 40, 600  #: playouts of a guess that choose it and that measure it
-RIVALS = 6  #: guesses that are measured
+RIVALS = 6  #: guesses that are measured the first time
 #: How much better the look-ahead has to value the best guess before playouts measure it: a bit
 #: while all kinds are wanted, clearly in games that are only searched for guesses.
 PROMISING, CLEAR = 1.12, 1.3
@@ -118,9 +118,30 @@ def mine(
 ) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of a seed, in the order in which the games are played.
 
-    There are fewer if so many ``games`` have no more. The same count, seed and games give the same
+    There are fewer if so many ``games`` have no more, and because some are left out: guesses that
+    playouts measured and a second valuation does not confirm, and positions in which single clues
+    settle every mine, so that nothing is asked. The same count, seed and games give the same
     puzzles. ``report`` gets the number of puzzles and of games so far.
     """
+    return filter(None, map(confirmed, candidates(count, seed, games=games, report=report)))
+
+
+def confirmed(puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle as it is kept, with the gap of the second valuation; None if it is not."""
+    if puzzle.playouts:
+        return valued_again(puzzle, RULES)
+    asked = puzzle.kind in ("guess", "ending") or known_mines(puzzle.position).mines_left
+    return puzzle if asked else None
+
+
+def candidates(
+    count: int,
+    seed: int,
+    *,
+    games: int = 1_000_000,
+    report: Callable[[int, int], None] = lambda found, games: None,
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of a seed, also those that ``mine`` leaves out."""
     guesses = count // EXTRA
     number, seen = 0, set[str]()
     for quotas in (Quotas(count - guesses), Quotas(guesses, guesses=True)):

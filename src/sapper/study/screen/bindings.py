@@ -75,6 +75,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("agent", ("a",), "play", "let the agent make one move"),
     Binding("probabilities", ("p",), "play", "show or hide the mine probabilities"),
     Binding("why", ("w",), "play", "show what the clues say about this cell"),
+    Binding("clicks", ("k",), "play", "show which clicks open most: chords, flags, openings"),
     Binding("undo", ("u",), "play", "undo the last move"),
     Binding("redo", ("r",), "play", "redo the move undone last"),
     Binding("instead", ("t",), "play", "switch to another move tried here before"),
@@ -149,6 +150,9 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
     Binding("view-tour", ("T",), "all", "take the tour: what is special here"),
     Binding("full", ("F",), "all", "full screen with large text (only on the page)"),
+    Binding(
+        "preferences", ("B",), "all", "how the board looks, sounds and is played (only on the page)"
+    ),
     Binding("view-history", ("Y",), "all", "show the history"),
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
     Binding("read-on", (".",), "all", "scroll the explanation down"),

@@ -11,6 +11,7 @@ from sapper.notation.links.links import link_of_position
 from sapper.players import Decision
 from sapper.records.plain import decision_json, number
 from sapper.study.candidates import estimates
+from sapper.study.clicks import NO_PLAN, plans
 from sapper.study.findings import find, suggest, why
 from sapper.study.watch.answers import Claim, judged
 from sapper.web.views.views import board_json
@@ -63,6 +64,12 @@ def analysis_json(position: Position, player: str, seconds: float) -> dict[str, 
             found["suggestion"] = decision_json(suggestion, whole=True)
     found["seconds"] = time.perf_counter() - began
     return found
+
+
+def clicks_json(position: Position) -> dict[str, Any]:
+    """Return the clicks that open most, and a sentence where there are none."""
+    found = plans(find(position))
+    return {"plans": [plan.to_json() for plan in found], "words": "" if found else NO_PLAN}
 
 
 def show_candidates(

@@ -22,11 +22,12 @@ from sapper.players import player as read_recipe
 from sapper.study.candidates import PLAYOUTS
 from sapper.study.changes import positions_of
 from sapper.study.watch.answers import Claim
-from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, why_json
+from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, clicks_json, why_json
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import (
     AnalysisJson,
     AnswerJson,
+    ClicksJson,
     ReadGameJson,
     ReadTreeJson,
     TreeTextJson,
@@ -64,6 +65,12 @@ class CellOf(Fields):
 
     text: Annotated[LongText, doc("the position, or a link to it")]
     cell: CellField
+
+
+class PositionText(Fields):
+    """A position."""
+
+    text: Annotated[LongText, doc("the position, or a link to it")]
 
 
 class AnswerOf(CellOf, kw_only=True):
@@ -134,6 +141,15 @@ async def candidates(bench: Workbench, asked: Looked) -> Stream:
 async def why(bench: Workbench, asked: CellOf) -> Any:
     """Prove that a cell is safe or a mine."""
     return await _about_cell(bench, asked, "why", partial(why_json, cell=asked.cell), {})
+
+
+async def clicks(bench: Workbench, asked: PositionText) -> Any:
+    """Find the clicks that open most."""
+    position = await asyncio.to_thread(_position_of, asked.text, bench.limits.cells)
+    if isinstance(position, Deal):
+        raise InputError(NO_POSITION)
+    found = await asyncio.to_thread(bench.limits.quickly, position, clicks_json)
+    return found or {"plans": [], "words": "this position is too hard to count quickly"}
 
 
 async def answer(bench: Workbench, asked: AnswerOf) -> Any:
@@ -229,6 +245,14 @@ ENDPOINTS = (
         why,
         "prove whether a cell is safe or a mine",
         answer=WhyJson,
+        thinks=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/clicks",
+        clicks,
+        "find the clicks that open most among the cells that are certainly safe",
+        answer=ClicksJson,
         thinks=True,
     ),
     Endpoint(

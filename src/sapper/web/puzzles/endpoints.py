@@ -14,6 +14,7 @@ from msgspec import Meta
 from sapper.chance import Chance
 from sapper.study.puzzles.answers import Attempt, Index, Verdict, given_up, judge
 from sapper.study.puzzles.daily import daily, read_date, today
+from sapper.study.puzzles.grading import flagged
 from sapper.study.puzzles.package import puzzles
 from sapper.study.puzzles.puzzle import TASKS, Puzzle
 from sapper.web.http.endpoints import Endpoint
@@ -110,7 +111,7 @@ def _json(puzzle: Puzzle) -> dict[str, Any]:
         "id": puzzle.id,
         "kind": puzzle.kind,
         "task": TASKS[puzzle.kind],
-        "board": board_json(puzzle.position),
+        "board": board_json(flagged(puzzle.position)),
     }
 
 
@@ -120,7 +121,7 @@ def _judged(bench: Workbench, name: str, asked: Answered) -> dict[str, Any]:
     verdict = given_up(puzzle) if asked.show else judge(puzzle, attempt)
     return {
         **verdict.to_json(),
-        "board": board_json(verdict.position),
+        "board": board_json(flagged(verdict.position)),
         **_kept(bench, puzzle, verdict, asked),
     }
 

@@ -45,8 +45,10 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** Minutes and seconds, as on a clock. */
-export function clock(seconds) {
+/** Minutes and seconds, as on a clock; with `milliseconds`, those too. */
+export function clock(seconds, { milliseconds = false } = {}) {
   const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const parts = Math.floor((seconds - whole) * 1000);
+  const after = milliseconds ? `.${String(parts).padStart(3, "0")}` : "";
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${after}`;
 }

@@ -6,6 +6,7 @@ import { turnTheme } from "./board/theme.js";
 import { bindingsNow, setBindings, shownKeys, useKeys } from "./keys.js";
 import { turnFull } from "./parts/full.js";
 import { Tool } from "./parts/tool.js";
+import { Preferences } from "./preferences/dialog.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { Analyse } from "./views/analyse.js";
 import { Compare } from "./views/compare.js";
@@ -44,6 +45,7 @@ export function Shell() {
   const [about, setAbout] = useState(null);
   const [trouble, setTrouble] = useState(null);
   const [help, setHelp] = useState(false);
+  const [preferring, setPreferring] = useState(false);
   const shared = !route.view && sharedLink();
   const first = !route.view && !shared && !wasToured();
   const wanted = shared ? "analyse" : first ? TOUR.name : route.view;
@@ -65,7 +67,8 @@ export function Shell() {
   }, [current]);
 
   const toViews = [...VIEWS, TOUR].map(({ name }) => [`view-${name}`, () => go(name)]);
-  useKeys(["all"], { ...Object.fromEntries(toViews), full: turnFull, help: () => setHelp(!help) });
+  useKeys(["all"], { ...Object.fromEntries(toViews), full: turnFull, help: () => setHelp(!help),
+    preferences: () => setPreferring(true) });
 
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the board</a>
@@ -80,12 +83,15 @@ export function Shell() {
       </nav>
       <span class="top-tools">
         <${Tool} icon words="Light or dark" onClick=${turnTheme}><${Moon} /><//>
+        <${Tool} icon group="all" name="preferences" words="Preferences"
+          onClick=${() => setPreferring(true)}><${Sliders} /><//>
         <${Tool} icon group="all" name="help" words="Help and keys" onClick=${() => setHelp(true)}>?<//>
       </span>
     </header>
     ${trouble && html`<p class="banner" role="alert">${trouble}
       <${Tool} onClick=${connect}>Try again<//></p>`}
     ${about && html`<${current.view} key=${current.name} about=${about} route=${route} />`}
+    ${preferring && html`<${Preferences} onTheme=${turnTheme} onClose=${() => setPreferring(false)} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}
   `;
 }
@@ -106,6 +112,12 @@ function Mark() {
 function Moon() {
   return html`<svg class="moon" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="6.25" /><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" />
+  </svg>`;
+}
+
+function Sliders() {
+  return html`<svg class="sliders" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M2 4.5h7M13 4.5h1M2 11.5h1M7 11.5h7" /><circle cx="11" cy="4.5" r="1.75" /><circle cx="5" cy="11.5" r="1.75" />
   </svg>`;
 }
 

@@ -6,10 +6,13 @@ import { nameOf, useKeys } from "../keys.js";
 import { BoardCanvas } from "./canvas.js";
 import { moved, MOVES, pixelsOf } from "./geometry.js";
 import { listen } from "./gestures.js";
+import { preferences } from "../preferences/preferences.js";
+import { listenForPinch, Magnifier } from "./touch.js";
 import { cellOf, indexOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
 
 const NOTICE = 44; // pixels left for one line below the tools
+const PINCHED = [12, 104]; // the smallest and largest pixels of a cell that two fingers ask for
 const WHY = 230; // pixels left for reasons, where they are below the board
 const STACKED = "(max-width: 900px)"; // as in style/shell.css
 let count = 0;
@@ -21,18 +24,23 @@ let count = 0;
  * board scrolls to the cell with the index `follow`.
  * `onPoint(cell)` gets the cell that the pointer or the cursor has come to, null when the pointer
  * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
+ * `questions` are the indices of cells with a question mark. `setZoom(pixels)` gets the size of the
+ * cells that two fingers ask for.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`. `keys` move the
  * cursor "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture.
  */
 export function Board(props) {
-  const { board, overlay, marks, truth, last, lit, fresh, follow, sized } = props;
+  const { board, overlay, marks, truth, questions, last, lit, fresh, follow, sized } = props;
   const { zoom = "auto", label = "", keys = "focused", painting = false, small = false } = props;
   const host = useRef();
   const scroller = useRef();
   const canvas = useRef();
   const drawing = useRef();
   const latest = useRef(props);
+  const glass = useRef(null);
+  const magnified = useRef(false);
+  const anchor = useRef(null); // how far to scroll once the cells have another size
   latest.current = props;
   const [id] = useState(() => `board${(count += 1)}`);
   const own = useRef([0, 0]);
@@ -58,6 +66,7 @@ export function Board(props) {
     overlay,
     marks,
     truth,
+    questions,
     last,
     fresh,
     lit: lit ? indexOf(board, lit) : -1,
@@ -95,8 +104,46 @@ export function Board(props) {
       },
       painting: () => latest.current.painting,
       wheel: (cell, direction) => latest.current.onWheel?.(cell, direction),
+      magnifying: () => preferences().magnifier && !latest.current.painting,
+      magnify: (x, y) => {
+        glass.current ??= new Magnifier(canvas.current);
+        magnified.current = x !== null;
+        if (magnified.current) glass.current.show(x, y);
+        else glass.current.hide();
+      },
     });
   }, [small]);
+
+  useEffect(() => {
+    if (small) return undefined;
+    let begun = size;
+    return listenForPinch(scroller.current, {
+      begin: () => {
+        begun = Number(scroller.current.dataset.size);
+      },
+      pinch: (ratio, x, y) => {
+        const { setZoom } = latest.current;
+        const wanted = Math.round(Math.min(Math.max(begun * ratio, PINCHED[0]), PINCHED[1]));
+        const before = Number(scroller.current.dataset.size);
+        if (!setZoom || wanted === before) return;
+        const frame = scroller.current.getBoundingClientRect();
+        const [left, top] = [x - frame.left, y - frame.top];
+        const { scrollLeft, scrollTop } = scroller.current;
+        const along = (from, at) => ((from + at) * wanted) / before - at;
+        anchor.current = { left: along(scrollLeft, left), top: along(scrollTop, top) };
+        setZoom(wanted);
+      },
+      held: () => magnified.current,
+    });
+  }, [small]);
+
+  // What was between two fingers stays there.
+  useLayoutEffect(() => {
+    if (!anchor.current) return;
+    scroller.current.scrollLeft = anchor.current.left;
+    scroller.current.scrollTop = anchor.current.top;
+    anchor.current = null;
+  }, [size]);
 
   const place = (cell) => {
     cursor.current = cell;

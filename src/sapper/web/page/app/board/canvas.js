@@ -133,7 +133,8 @@ export class BoardCanvas {
     const certain = overlay?.safe.has(index) || overlay?.mines.has(index);
     const risk = probability == null || away ? "" : `${probability.toFixed(4)}${certain}`;
     const here = [overlay?.best, last, lit, cursor, this.hover].map((each) => each === index);
-    return `${board.cells[index]} ${risk} ${fresh?.has(index) ?? false} ${here.join()}`;
+    const question = this.scene.questions?.has(index) ?? false;
+    return `${board.cells[index]} ${risk} ${question} ${fresh?.has(index) ?? false} ${here.join()}`;
   }
 
   drawCell(look, x, y, index) {
@@ -160,11 +161,12 @@ export class BoardCanvas {
     const warm = probability == null ? null : look.heat(probability);
     const plain = index === this.hover ? look["tile-hover"] : look.tile;
     const edge = warm === null ? look["tile-edge"] : look.depth(probability);
-    glyphs.tile(ctx, x, y, size, warm ?? plain, edge);
+    glyphs.tile(ctx, look, x, y, size, warm ?? plain, edge);
     if (code === "F") glyphs.flag(ctx, look, x, y, size);
     else if (truth?.mines.has(index)) glyphs.mine(ctx, look, x, y, size, look["mine-shown"]);
     else if (truth?.gold.has(index)) glyphs.gold(ctx, look, x, y, size);
     else if (warm !== null) this.drawChance(look, x, y, index, probability);
+    else if (scene.questions?.has(index)) glyphs.question(ctx, look, x, y, size);
     if (code === "F" && truth && !truth.mines.has(index)) {
       glyphs.cross(ctx, look.ink, x, y, size);
     }

@@ -7,14 +7,17 @@ const NOTCH = 40; // pixels of the wheel that count as one turn
 /**
  * Report gestures: `open`, `flag` or `chord` with a cell; `hover` with a cell or null; and while
  * `painting()` is true, `paint` for every cell that the pointer crosses and `wheel(cell, 1 or -1)`
- * for turns of the wheel up or down. Returns a function that removes the listeners.
+ * for turns of the wheel up or down. While `magnifying()` is true, a long press does not flag at
+ * once: `magnify(x, y)` gets the point of the finger as it slides, null when it is lifted, which
+ * flags the cell there. Returns a function that removes the listeners.
  */
-export function listen(element, cellAt, { act, hover, painting, wheel }) {
+export function listen(element, cellAt, { act, hover, painting, wheel, magnifying, magnify }) {
   let press = null;
   let turned = 0; // pixels of the wheel since its last notch
 
   const forget = () => {
     if (press) clearTimeout(press.timer);
+    if (press?.magnified) magnify(null);
     press = null;
   };
 
@@ -27,7 +30,7 @@ export function listen(element, cellAt, { act, hover, painting, wheel }) {
   const down = (event) => {
     const cell = cellAt(event.clientX, event.clientY);
     forget();
-    if (!cell) return;
+    if (!cell || event.isPrimary === false) return; // a second finger changes the size
     if (event.pointerType === "mouse" && event.button === 2) {
       act(event.buttons & 1 ? "chord" : "flag", cell);
       return;
@@ -42,8 +45,13 @@ export function listen(element, cellAt, { act, hover, painting, wheel }) {
       paint(cell);
     } else if (event.pointerType !== "mouse") {
       press.timer = setTimeout(() => {
-        press = null;
         navigator.vibrate?.(12);
+        if (magnifying?.()) {
+          press.magnified = true;
+          magnify(press.x, press.y);
+          return;
+        }
+        press = null;
         act("flag", cell);
       }, LONG);
     }
@@ -52,7 +60,18 @@ export function listen(element, cellAt, { act, hover, painting, wheel }) {
   const move = (event) => {
     const cell = cellAt(event.clientX, event.clientY);
     if (event.pointerType === "mouse") hover(cell);
+    // The second of two buttons comes as a move: the pointer is down already.
+    if (event.pointerType === "mouse" && event.buttons === 3 && [0, 2].includes(event.button)) {
+      forget();
+      if (cell && !painting?.()) act("chord", cell);
+      return;
+    }
     if (!press) return;
+    if (press.magnified) {
+      magnify(event.clientX, event.clientY);
+      hover(cell);
+      return;
+    }
     if (press.painted) paint(cell);
     else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
       if (event.pointerType !== "mouse") forget();
@@ -61,9 +80,14 @@ export function listen(element, cellAt, { act, hover, painting, wheel }) {
 
   const up = (event) => {
     if (!press || event.button !== 0) return;
-    const { cell, painted } = press;
+    const { cell, painted, magnified } = press;
     forget();
     const released = cellAt(event.clientX, event.clientY);
+    if (magnified) {
+      hover(null);
+      if (released) act("flag", released);
+      return;
+    }
     if (!painted && released && String(released) === String(cell)) {
       act(painting?.() ? "paint" : "open", cell);
     }

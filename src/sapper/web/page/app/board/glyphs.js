@@ -2,14 +2,29 @@
 
 const TAU = 2 * Math.PI;
 
-/** A hidden cell, with a lower edge in another colour. */
-export function tile(ctx, x, y, size, fill, edge) {
+/** A hidden cell, with a lower edge in another colour, as the skin draws it. */
+export function tile(ctx, look, x, y, size, fill, edge) {
+  if (look.skin === "classic") return raised(ctx, look, x, y, size, fill, edge);
+  if (look.skin === "flat") return floor(ctx, x, y, size, fill);
   const inset = size > 12 ? 1 : 0.5;
   ctx.fillStyle = edge;
   box(ctx, x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * 0.14);
   ctx.fillStyle = fill;
   const lift = size > 12 ? Math.max(1, size * 0.06) : 0;
   box(ctx, x + inset, y + inset, size - 2 * inset, size - 2 * inset - lift, size * 0.14);
+}
+
+/** A square tile with a light edge on its upper left and a dark one on its lower right. */
+function raised(ctx, look, x, y, size, fill, edge) {
+  const width = Math.max(1, Math.round(size * 0.11));
+  ctx.fillStyle = edge;
+  ctx.fillRect(x, y, size, size);
+  ctx.fillStyle = look["tile-light"];
+  trace(ctx, x, y, size, 0, 0, 1, 0, 0, 1);
+  ctx.closePath();
+  ctx.fill();
+  ctx.fillStyle = fill;
+  ctx.fillRect(x + width, y + width, size - 2 * width, size - 2 * width);
 }
 
 /** The ground of an open cell. */
@@ -29,7 +44,8 @@ export function symbol(ctx, look, x, y, size, code) {
 
 function clue(ctx, look, x, y, size, code) {
   const [digits, signs] = code.split("+");
-  if (digits !== "0" || signs) {
+  if (look.skin === "pips" && !signs && size >= 14) pips(ctx, look, x, y, size, Number(digits));
+  else if (digits !== "0" || signs) {
     const scale = (digits.length > 1 ? 0.46 : 0.6) * (signs ? 0.9 : 1);
     const [left, top] = signs ? [0.4, 0.58] : [0.5, 0.54];
     const colour = look.clues[digits] ?? look.ink;
@@ -39,6 +55,29 @@ function clue(ctx, look, x, y, size, code) {
   nugget(ctx, look, x + size * 0.77, y + size * 0.25, size * 0.17);
   if (signs !== "1")
     text(ctx, look, signs, x + size * 0.78, y + size * 0.72, size * 0.3, look.gold);
+}
+
+/** Where the pips of a clue are, as on dice: shares of the size, across and down. */
+const PIPS = (() => {
+  const [low, mid, high] = [0.26, 0.5, 0.74];
+  const two = [[low, low], [high, high]];
+  const four = [...two, [high, low], [low, high]];
+  const six = [...four, [low, mid], [high, mid]];
+  const eight = [...six, [mid, low], [mid, high]];
+  const centre = [[mid, mid]];
+  return [[], centre, two, [...two, ...centre], four, [...four, ...centre], six,
+    [...six, ...centre], eight];
+})();
+
+/** A clue as pips. */
+function pips(ctx, look, x, y, size, clue) {
+  for (const [across, down] of PIPS[clue])
+    disc(ctx, x + size * across, y + size * down, size * 0.095, look.clues[clue]);
+}
+
+/** A question mark on a hidden cell. */
+export function question(ctx, look, x, y, size) {
+  text(ctx, look, "?", x + size / 2, y + size * 0.54, size * 0.58, look["mark-ink"]);
 }
 
 export function flag(ctx, look, x, y, size) {

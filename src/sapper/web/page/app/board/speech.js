@@ -21,10 +21,11 @@ export function codeWords(code) {
 }
 
 /** Everything the board shows about a cell, in words. */
-export function cellWords({ board, overlay, marks, truth, fresh }, index) {
+export function cellWords({ board, overlay, marks, truth, fresh, questions }, index) {
   const code = board.cells[index];
   const words = [codeWords(code)];
   const closed = code === "H" || code === "F";
+  if (code === "H" && questions?.has(index)) words.push("question mark");
   const probability = overlay?.probability?.[index];
   if (closed && overlay?.safe.has(index)) words.push("certainly safe");
   else if (closed && overlay?.mines.has(index)) words.push("certainly a mine");

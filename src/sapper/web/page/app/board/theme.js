@@ -22,10 +22,11 @@ function dress() {
 }
 
 system.addEventListener("change", dress);
+window.addEventListener("dresschange", dress); // another skin or palette
 dress();
 
 const NAMES = `
-  panel ink ink-soft accent accent-ink danger good warn tile tile-edge tile-hover open fresh
+  panel ink ink-soft accent accent-ink danger good warn tile tile-edge tile-light tile-hover open fresh
   grid mark-ink flag mine mine-shown exploded gold gold-fill blocked heat-ink sans`
   .trim()
   .split(/\s+/);
@@ -43,6 +44,7 @@ export function theme() {
   const low = Number(read("heat-depth"));
   const [heat, depth] = [1, low].map((part) => shades.map((colour) => css(colour, part)));
   look = Object.fromEntries(NAMES.map((name) => [name, read(name)]));
+  look.skin = document.documentElement.dataset.skin;
   look.clues = [look.ink, ...[1, 2, 3, 4, 5, 6, 7, 8].map((clue) => read(`clue-${clue}`))];
   look.heat = (probability) => heat[Math.round(probability * 100)];
   look.depth = (probability) => depth[Math.round(probability * 100)];

@@ -41,7 +41,7 @@ const MEASURES = [
 ];
 
 function Levels({ levels }) {
-  return html`<${Table} label="Levels" caption="Times in seconds and efficiency, of games won"
+  return html`<${Table} label="Levels" caption="Times in seconds, of games won"
     heads=${["figure", ...levels.map(({ level }) => level)]}
     rows=${MEASURES.map(([name, of]) => [name, ...levels.map(of)])} />`;
 }

@@ -6,6 +6,7 @@ import { titled } from "../keys.js";
 import { Count } from "../parts/counters.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
+import { usePreferences } from "../preferences/preferences.js";
 import { helpWords } from "./help.js";
 
 /** Whether a game has ended. */
@@ -35,13 +36,15 @@ export function Clock({ game }) {
   const since = useRef({ game: null, at: 0 });
   if (since.current.game !== game) since.current = { game, at: performance.now() };
   const running = !game.ended && game.moves > 0;
+  const { milliseconds } = usePreferences();
   useEffect(() => {
     if (!running) return undefined;
-    const timer = setInterval(() => tick((n) => n + 1), 500);
+    const timer = setInterval(() => tick((n) => n + 1), milliseconds ? 53 : 500);
     return () => clearInterval(timer);
-  }, [running]);
+  }, [running, milliseconds]);
   const passed = running ? (performance.now() - since.current.at) / 1000 : 0;
-  return html`<${Count} glyph="clock" title="Time" unit="played">${clock((game.seconds ?? 0) + passed)}<//>`;
+  return html`<${Count} glyph="clock" title="Time" unit="played">
+    ${clock((game.seconds ?? 0) + passed, { milliseconds })}<//>`;
 }
 
 const FINGERS = matchMedia("(pointer: coarse)").matches;
@@ -80,7 +83,7 @@ export function Result({ game, help, stepping, onReview, onLearn, onNew }) {
   return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
     <p class="overline">${game.world ?? game.level ?? "game"}</p>
     <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
-      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0)}</span></h2>
+      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, usePreferences())}</span></h2>
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     <p class="row">
       ${!stepping && html`<button type="button" class="button" onClick=${onReview}

@@ -4,12 +4,14 @@ import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 
-/** The action of a gesture on a cell; null if it does nothing. */
-export function actionOf(gesture, board, cell, flagging) {
+/** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
+ * `clickChords`. */
+export function actionOf(gesture, board, cell, flagging, clickChords = true) {
   if (board.outcome !== "playing") return null;
   const code = board.cells[indexOf(board, cell)];
   if (code !== "H" && code !== "F") {
-    return gesture !== "flag" && /^[1-9]/.test(code) ? "chord" : null;
+    const chords = gesture === "chord" || (gesture === "open" && clickChords);
+    return chords && /^[1-9]/.test(code) ? "chord" : null;
   }
   if (gesture === "chord") return null;
   if (gesture === "flag" || flagging) return code === "F" ? "unflag" : "flag";

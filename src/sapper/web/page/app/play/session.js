@@ -123,6 +123,7 @@ export function useSession(about, setNotice) {
     },
     stop,
     why: (cell) => inOrder((from) => post("/api/why", { text: positionText(from.board), cell })),
+    clicks: () => inOrder((from) => post("/api/clicks", { text: positionText(from.board) })),
     replay: () =>
       inOrder(async (from) => {
         const { board, steps } = await get(`/api/games/${from.id}/steps`);

@@ -3,7 +3,7 @@
 import { html, useCallback, useEffect, useRef, useState } from "../preact.js";
 import { get } from "../api.js";
 import { Board } from "../board/board.js";
-import { indexOfStep } from "../board/position.js";
+import { indexOf, indexOfStep } from "../board/position.js";
 import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
 import { firstChoice, linkedFields } from "../choice.js";
 import { sentence } from "../format.js";
@@ -25,10 +25,14 @@ import { Tool } from "../parts/tool.js";
 import { useZoom, Zoom } from "../parts/zoom.js";
 import { Clock, Levels, over, Result, Waiting, Welcome } from "../play/cards.js";
 import { Difficulty } from "../play/difficulty.js";
+import { ClicksCard, clickMarks } from "../play/clicks.js";
 import { addHelp, helpOf } from "../play/help.js";
 import { actionOf, guessMarks, stepWords } from "../play/moves.js";
+import { questionOf, useQuestions } from "../play/questions.js";
 import { useSession } from "../play/session.js";
+import { sound } from "../play/sound.js";
 import { readFile, Variations } from "../play/variations.js";
+import { preferences } from "../preferences/preferences.js";
 import { examine } from "../route.js";
 import { recall, useRemembered } from "../storage.js";
 import { lineOf } from "../tree/tree.js";
@@ -52,6 +56,7 @@ export function Play({ about, route }) {
   const [learning, setLearning] = useState(null); // the exercise on the mistakes of the game
   const session = useSession(about, setNotice);
   const { game } = session;
+  const [questions, turnQuestion] = useQuestions(game);
   const finished = over(game);
   const playing = game && !finished && !stepping;
   const ask = () => get(`/api/games/${game.id}/analysis`);
@@ -137,11 +142,18 @@ export function Play({ about, route }) {
   const move = async (cell, choose) => {
     setAdvice(null);
     const done = await session.move(cell, choose);
-    if (done) tell(done);
+    if (!done) return;
+    if (done.step) sound(done.step);
+    tell(done);
   };
   const act = (gesture, cell) => {
     if (!game || stepping) return;
-    move(cell, (board) => actionOf(gesture, board, cell, flagging));
+    const chosen = preferences();
+    const pressed = flagging && gesture === "open" ? "flag" : gesture;
+    const turn = chosen.questions ? questionOf(pressed, board, cell, questions) : null;
+    if (turn) turnQuestion(indexOf(board, cell), turn);
+    if (turn !== "remove")
+      move(cell, (board) => actionOf(gesture, board, cell, flagging, chosen.clickChords));
   };
 
   /** Waits for an answer, with a notice if it takes long. */
@@ -167,6 +179,13 @@ export function Play({ about, route }) {
     const cell = cursor.current;
     const found = await session.why(cell);
     if (found) setAdvice({ title: `What the clues say about [${cell.join(", ")}]`, why: found });
+  };
+  const clicks = async () => {
+    if (!playing) return;
+    const found = await session.clicks();
+    if (!found) return;
+    if (found.plans.length) addHelp(game, { hints: 1 });
+    setAdvice({ clicks: found });
   };
   const agent = async () => {
     if (!playing) return;
@@ -251,6 +270,7 @@ export function Play({ about, route }) {
     agent,
     probabilities: () => setRisks(!risks),
     why,
+    clicks,
     undo: back("undo"),
     redo: back("redo"),
     new: () => start(choice),
@@ -282,7 +302,9 @@ export function Play({ about, route }) {
   const place = indexOfStep(board, last);
   const overlay = playing ? overlayOf(board, analysis) : null;
   const answer = advice?.why;
-  const marks = answer
+  const marks = advice?.clicks
+    ? clickMarks(board, advice.clicks)
+    : answer
     ? { target: null, clues: indices(board, answer.clues), mines: indices(board, answer.mines) }
     : marksOf(board, advice?.made ? { ...advice.decision, considered: [] } : advice?.decision);
   const name = game.world ?? game.level ?? "";
@@ -298,6 +320,7 @@ export function Play({ about, route }) {
         overlay=${overlay}
         truth=${stepping && !stepper.atEnd ? null : truthOf(board, game.truth)}
         marks=${stepping ? guessMarks(board, stepping.review, stepper.at) : marks}
+        questions=${stepping ? null : questions}
         last=${place}
         fresh=${stepping ? freshOf(last) : null}
         follow=${stepping ? place : marks?.target}
@@ -348,6 +371,7 @@ export function Play({ about, route }) {
       <div class="advice" aria-live="polite">
       ${advice?.decision && html`<${DecisionCard} title=${advice.title}
           decision=${advice.decision} onLit=${setLit} onMake=${advice.made ? null : make} />`}
+      ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${setLit} />`}
       ${answer && html`<${WhyCard} title=${advice.title} words=${answer.words} onLit=${setLit} />`}
       </div>
       ${!stepping && session.tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}
@@ -370,6 +394,8 @@ export function Play({ about, route }) {
         <p class="row">
           <${Tool} group="play" name="agent" words="The agent makes one move" off=${finished}
             onClick=${agent}>Let it move<//>
+          <${Tool} group="play" name="clicks" words="Which clicks open most" off=${finished}
+            onClick=${clicks}>Best clicks<//>
           <${Tool} group="play" name="save" words=${finished ? "Save the record" : "Available when the game ends"}
             off=${!finished} onClick=${keep}>Save the record<//>
           <label class="tool">Open a game<input class="unseen" type="file" onChange=${load} /></label>

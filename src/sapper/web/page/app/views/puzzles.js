@@ -101,6 +101,7 @@ export function Puzzles({ route }) {
       <aside class="side" aria-label="About puzzles">${tabs}
         ${standing && html`<${StandingCard} standing=${standing} />`}</aside>
     </main>`;
+  const narrow = columnsThatFit() !== null; // a tap only chooses, so smaller cells will do
   const title = daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training");
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Puzzle">
@@ -111,7 +112,7 @@ export function Puzzles({ route }) {
         marks=${puzzleMarks(board, solver.state, reason)}
         lit=${lit}
         follow=${done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1}
-        ...${zoom}
+        ...${narrow && zoom.zoom === "auto" ? { ...zoom, zoom: "fit" } : zoom}
         keys="always"
         label="The puzzle"
         onAct=${choose}

@@ -1,0 +1,40 @@
+// The efficiency coach: which clicks open most among the cells that are certainly safe.
+
+import { html } from "../preact.js";
+import { indices } from "../board/scene.js";
+import { sentence } from "../format.js";
+import { Words } from "../parts/words.js";
+
+const SHOWN = 4;
+
+/** What the board marks for the best of the plans: the clicks, and the cells that they open. */
+export function clickMarks(board, { plans: [best] }) {
+  if (!best) return null;
+  const cells = (action) => best.moves.filter((move) => move.action === action).map(({ cell }) => cell);
+  const [first] = indices(board, [best.moves[0].cell]);
+  const flags = indices(board, cells("flag"));
+  flags.delete(first); // it is drawn as the move
+  return {
+    target: first,
+    action: best.moves[0].action,
+    tone: "good",
+    clues: indices(board, cells("chord")),
+    mines: flags,
+    picked: new Map([...indices(board, best.opens)].map((index) => [index, "right"])),
+  };
+}
+
+/** The plans in words, the best first. */
+export function ClicksCard({ found: { plans, words }, onLit }) {
+  const [best, ...others] = plans.slice(0, SHOWN);
+  return html`<section class="card decision" aria-label="Best clicks">
+    <p class="overline">Clicks that open most</p>
+    ${!best && html`<p>${sentence(words)}</p>`}
+    ${best && html`<p class="reason"><${Words} text=${sentence(best.words)} onLit=${onLit} /></p>`}
+    ${others.length > 0 && html`<ul class="plain small">${others.map(
+      (plan) => html`<li key=${plan.words}><${Words} text=${sentence(plan.words)} onLit=${onLit} /></li>`,
+    )}</ul>`}
+    ${best && best.saved <= 0 && html`<p class="small soft">No chord spares clicks here: it would
+      need as many flags as it opens cells.</p>`}
+  </section>`;
+}
