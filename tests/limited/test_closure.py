@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from sapper.limited.closure import Closure
 from sapper.limited.deciding import Components
 from sapper.limited.goal import Goal, satisfied
 from sapper.limited.splits import Tree, believe
+
+pytestmark = pytest.mark.kernel
 
 TERMS, NAMES = 4, 3
 literals = st.integers(0, 2 * TERMS * NAMES - 1)
