@@ -1,0 +1,50 @@
+"""Tasks that would run for ever, or out of memory, end with a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper.errors import SapperError
+from sapper.study.lesson.task import learn_texts
+
+EXAMPLES = "pos(t(1)). pos(t(2)). neg(t(3)). neg(t(4))."
+BIAS = """head_pred(t,1). body_pred(p,1). body_pred(q,1).
+    type(t,(n,)). type(p,(n,)). type(q,(n,)). direction(p,(in,)). direction(q,(in,))."""
+FACTS = "q(1). q(2). q(5).\n"
+
+
+@pytest.mark.parametrize(
+    ("background", "sentence"),
+    [
+        ("p(X) :- p(X).", "p/1: "),
+        ("p(X) :- r(X). r(X) :- p(X).", "p/1: "),
+        ("p(X) :- r(s(X)). r(X) :- r(s(X)).", "p/1: "),
+        ("p(X) :- between(1, inf, Y), Y < X, Y > X.", "p/1: "),
+    ],
+    ids=["itself", "cycle", "growing", "endless"],
+)
+def test_endless_definitions_are_named(background: str, sentence: str) -> None:
+    with pytest.raises(SapperError) as caught:
+        learn_texts({"bk.pl": FACTS + background, "exs.pl": EXAMPLES, "bias.pl": BIAS}, 5)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_huge_constants_are_learned_from() -> None:
+    long, big = "a" * 100_000, 10**4000
+    facts = f"p({long}). p({big}). q(1)."
+    rows = f"pos(t({long})). pos(t({big})). neg(t(1)). neg(t(b))."
+    told = learn_texts({"bk.pl": facts, "exs.pl": rows, "bias.pl": BIAS}, 5)
+    assert told["theory"] == ["t(A) :- p(A)."]
+
+
+def test_directives_are_not_executed() -> None:
+    """They are ignored with a notice, whatever they say."""
+    files = {
+        "bk.pl": f":- initialization(halt). :- shell('touch x').\n{FACTS} p(1).",
+        "exs.pl": EXAMPLES,
+        "bias.pl": BIAS,
+    }
+    told = learn_texts(files, 5)
+    assert told["theory"] == ["t(A) :- q(A)."]
+    assert any("initialization" in notice for notice in told["notices"])
