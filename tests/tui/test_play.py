@@ -155,6 +155,17 @@ def test_why_tells_what_the_clues_say() -> None:
     drive(scenario)
 
 
+def test_the_coach_says_which_clicks_open_most() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "k")
+        words = app.playing.words
+        assert (
+            "Clicks that open most" in words or "no hidden cell is certainly safe" in words.lower()
+        )
+
+    drive(scenario)
+
+
 def test_new_game_is_the_next_deal() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         deal = app.playing.session.world.deal

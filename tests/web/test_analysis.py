@@ -242,3 +242,15 @@ def test_what_has_no_candidates_is_refused(client: Client, body: Any, words: str
     answer = client.post("/api/candidates", json=body)
     assert answer.status_code == 400
     assert words in answer.json()["error"]
+
+
+def test_the_clicks_that_open_most(client: Client) -> None:
+    found = post(client, "/api/clicks", text="6x2x2\nHFHHFH\n111111")
+    assert found["plans"][0]["moves"] == [
+        {"action": "chord", "cell": [1, 1]},
+        {"action": "chord", "cell": [1, 4]},
+    ]
+    assert found["plans"][0]["saved"] == 2
+    none = post(client, "/api/clicks", text="2x2x1\nHH\n11")
+    assert none["plans"] == []
+    assert "no hidden cell is certainly safe" in none["words"]

@@ -390,3 +390,33 @@ def test_seed_and_record_of_a_game_are_there_when_it_is_over(desk: Screen) -> No
     with desk.page.expect_download() as kept:
         save.click()
     assert '"outcome"' in Path(kept.value.path()).read_text()
+
+
+def test_preferences_change_the_board_and_are_kept(desk: Screen) -> None:
+    shown, page = begun(desk), desk.page
+    page.keyboard.press("B")
+    page.locator("[name=skin]").select_option("pips")
+    page.locator("[name=questions]").check()
+    page.locator("[name=milliseconds]").check()
+    page.get_by_role("button", name="Close").click()
+    row, column = frontier(shown)
+    shown.click(row, column, button="right")
+    shown.notice("Flagged")
+    shown.click(row, column, button="right")
+    shown.notice("Unflagged")
+    page.reload()
+    shown.board.wait_for()
+    assert page.evaluate("document.documentElement.dataset.skin") == "pips"
+    shown.until("/[.]\\d{3}/.test(document.querySelector('.counters').innerText)")
+    for _ in range(row):
+        page.keyboard.press("ArrowDown")
+    shown.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")
+    assert "question mark" in shown.words(row, column)
+
+
+def test_the_coach_names_the_best_clicks(desk: Screen) -> None:
+    begun(desk)
+    desk.page.keyboard.press("k")
+    card = desk.page.locator("section[aria-label='Best clicks']")
+    card.wait_for()
+    assert "click" in card.inner_text()

@@ -10,7 +10,11 @@ from tests.web.served import Client, get, post
 def test_a_puzzle_tells_nothing_before_it_is_answered(client: Client) -> None:
     found = get(client, "/api/puzzles/next", player="one", theme="safe")
     assert set(found) == {"id", "kind", "task", "board"}
-    assert set(found["board"]["cells"]) <= {"H", *"012345678"}
+    assert set(found["board"]["cells"]) <= {
+        "H",
+        "F",
+        *"012345678",
+    }  # flags follow from single clues
     same = get(client, f"/api/puzzles/{found['id']}")
     assert same == found
     cells = solution(puzzles().find(found["id"])).cells

@@ -156,7 +156,7 @@ def _reason(
     if proof is None:
         return Reason("proof", f"all clues together {verbs[1]} {what}")
     if proof == MinimalProof((), True) and not position.mines_left:
-        return Reason("proof", "all mines are known, so there is none there")
+        return Reason("proof", "all mines are known, so this cell is safe")
     parts = listed(_parts(position, proof))
     if len(proof.clues) + len(proof.signs) + proof.total + proof.gold_total > 1:
         words = f"{parts} together {verbs[1]} {what}"

@@ -67,7 +67,7 @@ class Plan:
 def plans(findings: Findings) -> tuple[Plan, ...]:
     """Return the plans that spare most clicks, the best first, at most ``MOST``.
 
-    There are none without a hidden cell that is certainly safe, on boards with gold, and where a
+    The result is empty without a hidden cell that is certainly safe, on boards with gold, and if a
     game has ended.
     """
     position, analysis = findings.position, findings.analysis

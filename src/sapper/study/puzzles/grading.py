@@ -3,7 +3,8 @@
 Single clues are taken for granted: mines that they settle count as known, so a proof has only the
 clues that work together. Two or three clues in a row or a column have the names that players use
 for them, by what each still needs: ``1-1``, ``1-2``, ``1-2-1``. The pattern ``1-2-2-1`` is not
-among them: whatever hidden cells are around, two or three of its clues prove each of its safe cells.
+among them: whatever hidden cells are around, at most three of its clues prove each of its safe
+cells.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def analysis_json(position: Position, player: str, seconds: float) -> dict[str, 
 
 
 def clicks_json(position: Position) -> dict[str, Any]:
-    """Return the clicks that open most, and a sentence where there are none."""
+    """Return the clicks that open most, and a sentence if no click is sure."""
     found = plans(find(position))
     return {"plans": [plan.to_json() for plan in found], "words": "" if found else NO_PLAN}
 

@@ -23,11 +23,11 @@ from sapper.study.candidates import PLAYOUTS
 from sapper.study.changes import positions_of
 from sapper.study.watch.answers import Claim
 from sapper.web.analysis.analysis import SUGGESTS, analysis_json, answer_json, clicks_json, why_json
+from sapper.web.analysis.answers import ClicksJson
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import (
     AnalysisJson,
     AnswerJson,
-    ClicksJson,
     ReadGameJson,
     ReadTreeJson,
     TreeTextJson,
