@@ -14,7 +14,6 @@ from typing import TypeAlias
 import numpy as np
 
 from sapper.mio.background.background import Background
-from sapper.mio.background.columns import Ints
 from sapper.mio.background.goals import Goal, canonical, constant
 from sapper.mio.learning.modes import Declarations, Mode
 from sapper.mio.learning.thresholds import Thresholds
@@ -180,7 +179,7 @@ class _Saturation:
         recall = mode.recall or self._depth.recall
         taken: dict[int, int] = {}
         found: list[_Answer] = []
-        for row, *outputs in zip(asked.tolist(), *map(Ints.tolist, answers), strict=True):
+        for row, *outputs in zip(asked.tolist(), *map(np.ndarray.tolist, answers), strict=True):
             taken[row] = taken.get(row, 0) + 1
             if taken[row] <= recall:
                 found.append((mode, rows[row], outputs))
