@@ -25,7 +25,7 @@ from sapper.inference.kernel.optimum.expectimax import Expectimax
 
 FILE = "first_moves.jsonl"
 MOST_CELLS = 25
-MOST_LAYOUTS = 30_000  #: of the boards in the file that comes with sapper
+MOST_LAYOUTS = 43_000  #: of the boards in the file that comes with sapper
 #: The rules that are stored: with ``any``, a first cell wins what it does with ``safe`` if it
 #: survives.
 STORED: tuple[First, ...] = ("safe", "opening")
