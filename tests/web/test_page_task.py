@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.web.browser import Screen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FilePayload
 
 FILES = {
     "bk.pl": "even(2). even(4). odd(3). odd(5).",
@@ -13,7 +18,7 @@ FILES = {
 
 def test_chosen_files_are_learned_and_explained(visitor: Screen) -> None:
     visitor.goto("#learn")
-    given = [
+    given: list[FilePayload] = [
         {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
         for name, text in FILES.items()
     ]

@@ -10,7 +10,7 @@ from sapper.game import Cell, Grid
 
 
 def plain_cell(value: object, grid: Grid | None) -> Cell | None:
-    """Return a pair of whole numbers as a cell; None if it is none, or outside the grid."""
+    """Return a pair of whole numbers as a cell; None if it is not one, or outside the grid."""
     try:
         row, column = map(index, cast("tuple[int, int]", value))
     except (TypeError, ValueError):
