@@ -100,11 +100,11 @@ PIGEONS = 9
 
 
 def pigeonholes() -> str:
-    """As many pigeons as holes: to see that nothing more is known takes all choices of splits."""
-    text = f"sort hole name h1..h{PIGEONS} : hole function "
+    """One pigeon more than holes: there is no model, but few splits do not show it."""
+    text = f"sort hole name h1..h{PIGEONS - 1} : hole function "
     text += ", ".join(f"p{i}" for i in range(PIGEONS)) + " : hole\n"
     for i in range(PIGEONS):
-        text += "know " + " or ".join(f"p{i} = h{k}" for k in range(1, PIGEONS + 1)) + "\n"
+        text += "know " + " or ".join(f"p{i} = h{k}" for k in range(1, PIGEONS)) + "\n"
         text += "".join(f"know p{i} != p{j}\n" for j in range(i))
     return text
 
@@ -121,7 +121,7 @@ def test_a_question_that_takes_too_long_is_left_open_and_the_others_are_answered
     assert result.exit_code == 2
     assert "open  K<5> p0 = h1: 'K<5> p0 = h1' was not answered within 0.3 seconds" in result.stdout
     assert "yes   K<0> p0 != p1" in result.stdout
-    assert result.stderr.startswith("sapper: standard input: line ")
+    assert "sapper: standard input: line " in result.stderr
     assert result.stderr.endswith(": 'K<5> p0 = h1' was not answered within 0.3 seconds\n")
 
 
@@ -250,7 +250,7 @@ def test_ctrl_c_at_a_question_gives_it_up_and_loses_nothing(
         raise KeyboardInterrupt
 
     def interrupted() -> str:
-        monkeypatch.setattr("sapper.limited.closure.Closure.undo", interrupt)
+        monkeypatch.setattr("sapper.limited.splits._Search.prove", interrupt)
         return "K<1> (rich(frank) or rich(fred))"
 
     def again() -> str:

@@ -27,7 +27,9 @@ _FEW = 30  #: with fewer positives, noise cannot be recognised
 _CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
 _REGULAR = 0.5  #: below this cost for each positive, a complete theory without noise stands
 _IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
-_NOISE = 0.4  #: the share of negatives that a clause may then cover
+#: The share of negatives among what a clause may then cover, also relative to that among all
+#: examples: a clause that covers everything explains nothing.
+_NOISE, _OF_ALL = 0.4, 0.85
 _BRIEF = 0.25  #: the most that a theory of a brief search may cost for each positive
 _IDLE = 200  #: the clauses without a better one after which a brief search ends
 _POOL = 300  #: the clauses that each of its searches looks for
@@ -138,9 +140,10 @@ class _Tuning:
         complete = not strict.left and not strict.stopped
         if positives < _FEW or (complete and without <= _REGULAR * positives):
             return None
+        of_all = self._negatives.bit_count() / (positives + self._negatives.bit_count())
         noisy = replace(
             self._settings,
-            acceptance=Acceptance(_NOISE, 2, 0.001),
+            acceptance=Acceptance(min(_NOISE, _OF_ALL * of_all), 2, 0.001),
             wanted=_POOL,
             theory="selected",
             facts=False,

@@ -150,9 +150,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-compare", ("C",), "all", "go to Compare (only on the page)"),
     Binding("view-tour", ("T",), "all", "take the tour: what is special here"),
     Binding("full", ("F",), "all", "full screen with large text (only on the page)"),
-    Binding(
-        "preferences", ("B",), "all", "how the board looks, sounds and is played (only on the page)"
-    ),
+    Binding("preferences", ("B",), "all", "drawing and sounds (only on the page)"),
     Binding("view-history", ("Y",), "all", "show the history"),
     Binding("settings", ("o",), "all", "set up a game, or edit the position as text"),
     Binding("read-on", (".",), "all", "scroll the explanation down"),
