@@ -114,10 +114,12 @@ function figuresOf(game) {
   return words || `${counted(game.moves, "move", "moves")} so far`;
 }
 
+const FAULTS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
+
 /** Guesses by grade: "2 best, 1 mistake". */
 export function gradesOf(grades) {
   return Object.entries(grades)
     .filter(([, number]) => number)
-    .map(([grade, number]) => `${number} ${grade}`)
+    .map(([grade, number]) => counted(number, grade, FAULTS[grade] ?? grade))
     .join(", ");
 }
