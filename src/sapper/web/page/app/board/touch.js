@@ -69,7 +69,12 @@ export class Magnifier {
     const frame = canvas.getBoundingClientRect();
     const part = (wide / magnified(wide, size)) * density;
     const from = [x - frame.left, y - frame.top].map((at) => at * density - part / 2);
-    glass.getContext("2d").drawImage(canvas, ...from, part, part, 0, 0, glass.width, glass.height);
+    const context = glass.getContext("2d");
+    context.drawImage(canvas, ...from, part, part, 0, 0, glass.width, glass.height);
+    context.fillStyle = getComputedStyle(glass).borderTopColor; // a dot where the finger points
+    context.beginPath();
+    context.arc(glass.width / 2, glass.height / 2, 3 * density, 0, 2 * Math.PI);
+    context.fill();
   }
 
   hide() {
