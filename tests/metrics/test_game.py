@@ -10,7 +10,7 @@ import sapper
 from sapper.arena.match.game import play
 from sapper.game import Deal, Grid, Rules, World
 from sapper.metrics.game import figures
-from sapper.metrics.words import rows
+from sapper.metrics.words import MEANINGS, rows
 from sapper.notation.replays.replay import Replay, clicks, presses
 from sapper.players import player
 from sapper.records.replays import record_of_replay
@@ -65,6 +65,7 @@ def test_the_figures_of_a_game() -> None:
     shown = dict(rows(found))
     assert shown["3BV/s"] == "0.50"
     assert shown["clicks"] == "1 (1 left)"
+    assert list(MEANINGS) == list(shown)
 
 
 def test_wasted_clicks_are_those_that_did_nothing_useful() -> None:

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { listenForPinch } from "../../src/sapper/web/page/app/board/touch.js";
 import { clickMarks } from "../../src/sapper/web/page/app/play/clicks.js";
 import { actionOf } from "../../src/sapper/web/page/app/play/moves.js";
+import { magnified } from "../../src/sapper/web/page/app/board/touch.js";
 import { questionOf } from "../../src/sapper/web/page/app/play/questions.js";
 import { clock } from "../../src/sapper/web/page/app/format.js";
 import { boardOf, eventOf } from "./tools.mjs";
@@ -63,4 +64,10 @@ test("two fingers report how far they are apart; one scrolls unless it is held",
   assert.equal(touch("move", [0, 9]), true);
   assert.deepEqual(found, ["begin", [2, 10, 0]]);
   end();
+});
+
+test("the magnifier shows at least three cells in a row, however large they are", () => {
+  assert.equal(magnified(130, 15), 2.2);
+  assert.ok(130 / magnified(130, 28) >= 3 * 28);
+  assert.equal(magnified(130, 75), 1);
 });

@@ -469,3 +469,4 @@ def test_the_figures_of_a_game_are_those_of_its_record_and_come_after_its_end(
         assert known is not None
         assert found["figures"] == known.to_json()
         assert ["3BV", str(known.board.bbbv)] in found["rows"] or known.solved < known.board.bbbv
+        assert list(found["meanings"]) == [name for name, _ in found["rows"]]

@@ -14,7 +14,7 @@ import pytest
 from sapper.game import Position
 from sapper.players import player
 from sapper.study.session.decider import DecisionRequest
-from sapper.web.http.errors import BusyError, LostError, TaskError
+from sapper.web.http.errors import BusyError, LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers import workers as module
 from sapper.web.workers.workers import GRACE, Task, Workers
@@ -111,7 +111,7 @@ async def test_a_task_that_stops_when_told_keeps_its_worker() -> None:
 async def test_a_task_has_so_much_time() -> None:
     async with running() as workers:
         await until(lambda: len(workers.idle_pids) == 1)
-        with pytest.raises(TaskError, match=r"longer than the limit of 0.3 seconds"):
+        with pytest.raises(SlowError, match=r"longer than the limit of 0.3 seconds"):
             await workers.one("watch", WATCH, 0.3)
         assert await workers.one("decide", DECIDE, PATIENCE)
 

@@ -4,6 +4,24 @@ from __future__ import annotations
 
 from sapper.metrics.game import GameFigures
 
+#: What each figure means, as a clause; ``docs/metrics.md`` has the definitions.
+MEANINGS = {
+    "3BV": "the fewest left clicks that open the board; of a lost game, how much of it was solved",
+    "3BV/s": "3BV solved per second",
+    "time": "the time on the clock",
+    "clicks": "all clicks, by kind",
+    "wasted clicks": "clicks that opened no safe cell and flagged no mine",
+    "efficiency (IOE)": "3BV solved per click",
+    "correctness": "the share of clicks that were not wasted",
+    "throughput": "3BV solved per click that was not wasted",
+    "ZiNi": "the clicks, with flags and chords, that the greedy ZiNi algorithm needs",
+    "human ZiNi": "as ZiNi, with all openings first and chords only on open numbers",
+    "chain ZiNi": "as ZiNi, counting what all chords need together",
+    "fewest clicks": "the fewest clicks that open the board, with flags and chords",
+    "openings": "connected groups of zeros; a click on one opens all of it",
+    "islands": "connected groups of numbers that no opening opens",
+}
+
 
 def rows(found: GameFigures) -> list[tuple[str, str]]:
     """Return the name and the value of each figure that is known."""

@@ -46,7 +46,8 @@ class DayState:
         won = game is not None and game.outcome == "won"
         hints = 1  # the cell that is open from the start is a step, but not a click
         seconds, clicks = (game.seconds, game.moves - hints) if game and won else (None, None)
-        return result_line(self.day.day, seconds, clicks, self.solved)
+        helped = game is not None and game.helped > 0
+        return result_line(self.day.day, seconds, clicks, self.solved, helped=helped)
 
 
 def key_of(day: Daily) -> str:

@@ -72,16 +72,23 @@ def board_of(day: date) -> World:
 
 
 def result_line(
-    day: date, seconds: float | None, clicks: int | None, solved: Sequence[bool | None]
+    day: date,
+    seconds: float | None,
+    clicks: int | None,
+    solved: Sequence[bool | None],
+    *,
+    helped: bool = False,
 ) -> str:
-    """Return the line to share: the time and clicks of the board if it was won, and ``+`` for each
-    puzzle that was solved at the first try, ``-`` for one that was not, ``.`` for one not tried."""
+    """Return the line to share: the time and clicks of the board if it was won, whether somebody
+    ``helped`` to win it, and ``+`` for each puzzle that was solved at the first try, ``-`` for one
+    that was not, ``.`` for one not tried."""
     if seconds is None:
         board = "board not won"
     else:
         whole = int(seconds)
         board = f"board in {whole // 60}:{whole % 60:02}"
         board += "" if clicks is None else f" with {clicks} clicks"
+        board += ", with help" if helped else ""
     signs = "".join({True: "+", False: "-", None: "."}[one] for one in solved)
     puzzles = f"puzzles {signs.count('+')}/{len(solved)} {signs}"
     return f"Daily Minesweeper {day.isoformat()}: {board}, {puzzles}"

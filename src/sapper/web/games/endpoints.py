@@ -43,6 +43,7 @@ from sapper.web.http.answers import (
     ReplayJson,
 )
 from sapper.web.http.endpoints import Endpoint
+from sapper.web.http.errors import SlowError
 from sapper.web.http.fields import CellField, Fields, FileText, LongText, Name, Recipe, doc
 from sapper.web.http.stream import Stream
 from sapper.web.views.setup import Dealing
@@ -171,7 +172,10 @@ async def difficulty(bench: Workbench, name: str) -> Any:
     if cell is None or not game.without_guess:
         return {"difficulty": None, "words": ""}
     arguments = {"deal": session.world.deal, "rules": session.world.rules, "cell": cell}
-    return await bench.workers.one("difficulty", arguments, bench.limits.no_guess_seconds)
+    try:
+        return await bench.workers.one("difficulty", arguments, bench.limits.no_guess_seconds)
+    except SlowError:
+        return {"difficulty": None, "words": ""}
 
 
 async def steps(bench: Workbench, name: str) -> Any:

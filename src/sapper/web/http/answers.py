@@ -144,10 +144,12 @@ class MovedJson(ChangedJson, kw_only=True):
 
 
 class FiguresJson(Answer):
-    """The figures of a player in a game, as values and as rows to show; none if not defined."""
+    """The figures of a player in a game, as values and as rows to show, with the meanings of their
+    names; none if not defined."""
 
     figures: Anything | None
     rows: list[tuple[str, str]]
+    meanings: dict[str, str]
 
 
 class NoGuessJson(Answer):

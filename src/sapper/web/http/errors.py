@@ -19,6 +19,10 @@ class TaskError(InputError):
     """A task failed; the message says why."""
 
 
+class SlowError(TaskError):
+    """A task took longer than its limit."""
+
+
 class LeftError(SapperError):
     """The visitor disconnected before the answer."""
 

@@ -156,12 +156,14 @@ def review(tell: Tell, record: str, playouts: int, seconds: float) -> None:
 def figures(tell: Tell, record: str, seconds: float | None) -> None:
     """Report the player's figures in a game that took so many ``seconds``."""
     from sapper.metrics.game import figures as of_game
-    from sapper.metrics.words import rows
+    from sapper.metrics.words import MEANINGS, rows
     from sapper.records.record import Record
 
     found = of_game(Record.parse(record), seconds=seconds)
-    shown: dict[str, Any] = {"figures": None, "rows": []}
-    tell("figures", shown if found is None else {"figures": found.to_json(), "rows": rows(found)})
+    shown = [] if found is None else rows(found)
+    meanings = {name: MEANINGS[name] for name, _ in shown}
+    values = None if found is None else found.to_json()
+    tell("figures", {"figures": values, "rows": shown, "meanings": meanings})
 
 
 def keep_file(tell: Tell, path: str, file: str, name: str, at: float, cells: int) -> None:

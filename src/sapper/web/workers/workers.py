@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from sapper.errors import SapperError
 from sapper.players.recipes import sources_used
-from sapper.web.http.errors import BusyError, LostError, TaskError
+from sapper.web.http.errors import BusyError, LostError, SlowError, TaskError
 from sapper.web.http.limits import Limits
 from sapper.web.workers import tasks
 from sapper.worker import DiedError
@@ -42,7 +42,8 @@ class _Turn:
 class Task:
     """A running task: an asynchronous iterator of its events, pairs of a name and data.
 
-    Raises ``TaskError`` if the task fails or takes too long, and ``LostError`` if its worker dies.
+    Raises ``TaskError`` if the task fails, ``SlowError`` if it takes too long, and ``LostError`` if
+    its worker dies.
     """
 
     def __init__(self, worker: AsyncWorker, seconds: float) -> None:
@@ -58,7 +59,7 @@ class Task:
             async with asyncio.timeout_at(self._until):
                 answer = await self._worker.receive()
         except TimeoutError:
-            raise TaskError(
+            raise SlowError(
                 f"this takes longer than the limit of {self._seconds:g} seconds"
             ) from None
         except DiedError:

@@ -108,7 +108,7 @@ export function Board(props) {
       magnify: (x, y) => {
         glass.current ??= new Magnifier(canvas.current);
         magnified.current = x !== null;
-        if (magnified.current) glass.current.show(x, y);
+        if (magnified.current) glass.current.show(x, y, Number(scroller.current.dataset.size));
         else glass.current.hide();
       },
     });

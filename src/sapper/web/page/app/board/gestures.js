@@ -49,6 +49,7 @@ export function listen(element, cellAt, { act, hover, painting, wheel, magnifyin
         if (magnifying?.()) {
           press.magnified = true;
           magnify(press.x, press.y);
+          hover(press.cell);
           return;
         }
         press = null;

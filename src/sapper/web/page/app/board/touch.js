@@ -1,6 +1,7 @@
 // Two fingers on the board change the size of its cells; a magnifier shows what a finger covers.
 
-const MAGNIFIED = 2.2; // how many times as large
+const MAGNIFIED = 2.2; // how many times as large, at most
+const ACROSS = 3; // cells that the magnifier shows in a row, at least
 const ABOVE = 28; // pixels between the finger and the magnifier
 
 /**
@@ -38,14 +39,18 @@ export function listenForPinch(element, { begin, pinch, held }) {
   };
 }
 
-/** A magnifier of a canvas: `show(x, y)` at a point of the window, `hide()`. */
+/** How many times as large a magnifier of a width shows cells of a size, both in pixels. */
+export const magnified = (wide, size) => Math.min(MAGNIFIED, Math.max(1, wide / (ACROSS * size)));
+
+/** A magnifier of a canvas: `show(x, y, size)` at a point of the window, with cells of a size in
+ * pixels; `hide()`. */
 export class Magnifier {
   constructor(canvas) {
     this.canvas = canvas;
     this.glass = null;
   }
 
-  show(x, y) {
+  show(x, y, size) {
     if (!this.glass) {
       this.glass = document.createElement("canvas");
       this.glass.className = "magnifier";
@@ -62,9 +67,14 @@ export class Magnifier {
     glass.style.setProperty("left", `${left}px`);
     glass.style.setProperty("top", `${top}px`);
     const frame = canvas.getBoundingClientRect();
-    const part = (wide / MAGNIFIED) * density;
+    const part = (wide / magnified(wide, size)) * density;
     const from = [x - frame.left, y - frame.top].map((at) => at * density - part / 2);
-    glass.getContext("2d").drawImage(canvas, ...from, part, part, 0, 0, glass.width, glass.height);
+    const context = glass.getContext("2d");
+    context.drawImage(canvas, ...from, part, part, 0, 0, glass.width, glass.height);
+    context.fillStyle = getComputedStyle(glass).borderTopColor; // a dot where the finger points
+    context.beginPath();
+    context.arc(glass.width / 2, glass.height / 2, 3 * density, 0, 2 * Math.PI);
+    context.fill();
   }
 
   hide() {

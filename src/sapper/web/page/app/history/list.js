@@ -78,9 +78,19 @@ function More({ game, history, over, onAgain }) {
           : html`<${Tool} onClick=${() => setSure(true)}>Delete<//>`
       }
     </p>
-    ${game.link && html`<p class="soft small">The link has the seed. It does not show the mines, but
-      anybody with sapper can find them with it.</p>`}
+    ${(game.link || over) && html`<p class="soft small">${linkWords(game)}</p>`}
   </div>`;
+}
+
+/** What a link to the board gives away, or why it has no link. */
+export function linkWords({ link, known, first, no_guess }) {
+  if (link) {
+    const moved = first === "any" ? "" : " The board is the same after the same first click.";
+    return `The link has the seed. It does not show the mines, but anybody with sapper can find them with it.${moved}`;
+  }
+  if (known) return "There is no link to a board that was known before the game.";
+  if (no_guess) return "There is no link to this board: mines were moved so that no guess is needed, so no seed deals it.";
+  return "There is no link to this board: no seed deals it.";
 }
 
 /** The day and the time of a game, as people here write them. */
@@ -104,10 +114,12 @@ function figuresOf(game) {
   return words || `${counted(game.moves, "move", "moves")} so far`;
 }
 
+const FAULTS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
+
 /** Guesses by grade: "2 best, 1 mistake". */
 export function gradesOf(grades) {
   return Object.entries(grades)
     .filter(([, number]) => number)
-    .map(([grade, number]) => `${number} ${grade}`)
+    .map(([grade, number]) => counted(number, grade, FAULTS[grade] ?? grade))
     .join(", ");
 }

@@ -2,26 +2,32 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { get } from "../api.js";
+import { sentence } from "../format.js";
 
 /** The figures of a game, once the server has computed them, or nothing. */
 export function Figures({ id }) {
-  const [rows, setRows] = useState([]);
+  const [found, setFound] = useState({ rows: [], meanings: {} });
   useEffect(() => {
     const leaving = new AbortController();
     get(`/api/games/${id}/figures`, leaving.signal)
-      .then((found) => setRows(found.rows))
+      .then(setFound)
       .catch(() => {}); // the game does not depend on them
     return () => leaving.abort();
   }, [id]);
-  return rows.length > 0 && html`<${FigureRows} rows=${rows} />`;
-}
-
-/** Figures as rows of a name and a value. */
-export function FigureRows({ rows }) {
-  return html`<section class="card figures-card" aria-label="Figures">
+  const { rows, meanings } = found;
+  return rows.length > 0 && html`<section class="card figures-card" aria-label="Figures">
     <p class="overline">Figures</p>
     <dl class="figure-rows">
-      ${rows.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
+      ${rows.map(
+        ([name, value]) => html`<div key=${name} title=${sentence(meanings[name])}>
+          <dt>${name}</dt><dd>${value}</dd></div>`,
+      )}
     </dl>
+    <details class="small">
+      <summary>What they mean</summary>
+      <dl class="meanings">${rows.map(
+        ([name]) => html`<div key=${name}><dt>${name}</dt><dd>${sentence(meanings[name])}</dd></div>`,
+      )}</dl>
+    </details>
   </section>`;
 }

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { clock, sentence } from "../format.js";
 import { Tool } from "../parts/tool.js";
+import { helpOf } from "../play/help.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { kindWords } from "./cards.js";
@@ -16,7 +17,8 @@ const SIGNS = new Map([
 /** The line to share: the same as that of `sapper daily`. */
 export function resultLine(date, game, solved) {
   const clicks = game?.moves == null ? "" : ` with ${game.moves} clicks`;
-  const board = game?.won ? `board in ${clock(game.seconds)}${clicks}` : "board not won";
+  const help = game?.helped ? ", with help" : "";
+  const board = game?.won ? `board in ${clock(game.seconds)}${clicks}${help}` : "board not won";
   const right = solved.filter((each) => each === true).length;
   const signs = solved.map((each) => SIGNS.get(each) ?? ".").join("");
   return `Daily Minesweeper ${date}: ${board}, puzzles ${right}/${solved.length} ${signs}`;
@@ -45,9 +47,11 @@ export function Day({ day, onPuzzle, setNotice }) {
   useEffect(() => {
     if (!done.game) return;
     get(`/api/games/${done.game}`)
-      .then(({ board, ended, seconds, moves }) =>
-        setGame({ won: board.outcome === "won", lost: ended && board.outcome !== "won", seconds, moves: moves - 1 }),
-      )
+      .then((found) => {
+        const { board, ended, seconds, moves } = found;
+        const won = board.outcome === "won";
+        setGame({ won, lost: ended && !won, seconds, moves: moves - 1, helped: helpOf(found).any });
+      })
       .catch(() => {}); // the game was removed: it can be played again
   }, [done.game]);
   const play = async () => {

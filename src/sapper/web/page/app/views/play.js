@@ -6,7 +6,6 @@ import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
 import { freshOf, indices, marksOf, overlayOf, truthOf } from "../board/scene.js";
 import { firstChoice, linkedFields } from "../choice.js";
-import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis } from "../parts/analysis.js";
@@ -15,7 +14,7 @@ import { Counters } from "../parts/counters.js";
 import { DecisionCard, WhyCard } from "../parts/decision.js";
 import { Figures } from "../parts/figures.js";
 import { Elsewhere } from "../parts/elsewhere.js";
-import { BoardFields, openSettings, Select } from "../parts/forms.js";
+import { BoardFields, openSettings } from "../parts/forms.js";
 import { hasGold, WorldLegend } from "../parts/legend.js";
 import { Notice } from "../parts/notice.js";
 import { Review } from "../parts/review.js";
@@ -26,6 +25,7 @@ import { useZoom, Zoom } from "../parts/zoom.js";
 import { Clock, Levels, over, Result, Waiting, Welcome } from "../play/cards.js";
 import { Difficulty } from "../play/difficulty.js";
 import { ClicksCard, clickMarks } from "../play/clicks.js";
+import { HintsAndFiles, save } from "../play/files.js";
 import { addHelp, helpOf } from "../play/help.js";
 import { actionOf, guessMarks, stepWords } from "../play/moves.js";
 import { questionOf, useQuestions } from "../play/questions.js";
@@ -39,7 +39,6 @@ import { lineOf } from "../tree/tree.js";
 
 const LATE = 300; // milliseconds until a notice says that an agent is thinking
 const REPAIRED = "Mines were moved so that no guess is needed, so this board is not a uniform deal.";
-const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
 
 export function Play({ about, route }) {
   const usual = firstChoice(window.innerWidth);
@@ -295,9 +294,6 @@ export function Play({ about, route }) {
   if (learning)
     return html`<${Mistakes} id=${game.id} exercise=${learning} onLeave=${() => setLearning(null)} />`;
   const help = helpOf(game);
-  const advisers = about.players
-    .filter(({ name, own }) => own || ADVISERS.includes(name))
-    .map(({ name }) => name);
   const last = stepping ? stepping.replay.steps[stepper.at - 1] : game.last;
   const place = indexOfStep(board, last);
   const overlay = playing ? overlayOf(board, analysis) : null;
@@ -374,9 +370,9 @@ export function Play({ about, route }) {
       ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${setLit} />`}
       ${answer && html`<${WhyCard} title=${advice.title} words=${answer.words} onLit=${setLit} />`}
       </div>
+      ${!advice && !stepping && !game.ended && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
       ${!stepping && session.tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}
         onNotice=${setNotice} onOpen=${open} />`}
-      ${!advice && !stepping && !game.ended && html`<${Welcome} moves=${game.moves} onHint=${hint} />`}
       ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
       <details class="card" ref=${settings}>
         <summary><h2>New game</h2></summary>
@@ -385,39 +381,9 @@ export function Play({ about, route }) {
           <button type="submit" class="button">Deal</button>
         </form>
       </details>
-      <details class="card">
-        <summary><h2>Hints and files</h2></summary>
-        <div class="fields">
-          <${Select} label="Who gives hints" wide value=${adviser} onChange=${setAdviser}
-            options=${advisers} />
-        </div>
-        <p class="row">
-          <${Tool} group="play" name="agent" words="The agent makes one move" off=${finished}
-            onClick=${agent}>Let it move<//>
-          <${Tool} group="play" name="clicks" words="Which clicks open most" off=${finished}
-            onClick=${clicks}>Best clicks<//>
-          <${Tool} group="play" name="save" words=${finished ? "Save the record" : "Available when the game ends"}
-            off=${!finished} onClick=${keep}>Save the record<//>
-          <label class="tool">Open a game<input class="unseen" type="file" onChange=${load} /></label>
-          <${Tool} group="play" name="examine" onClick=${playKeys.examine}>Analyse this position<//>
-        </p>
-        <p class="soft small">${sentence(`${name}: ${luckOf(game)}`)}</p>
-      </details>
+      <${HintsAndFiles} game=${game} about=${about} adviser=${adviser} onAdviser=${setAdviser}
+        does=${playKeys} onLoad=${load} />
       <${BoardText} board=${board} />
     </aside>
   </main>`;
-}
-
-/** The seed of the game; a random one is shown only when the game ends. */
-function luckOf({ seed, number, repaired }) {
-  const moved = repaired ? "; mines were moved so that no guess is needed" : "";
-  if (seed == null) return `the seed is shown when the game ends${moved}`;
-  return `seed ${seed}${number ? `, deal ${number}` : ""}${moved}`;
-}
-
-function save(game) {
-  const link = document.createElement("a");
-  link.href = `/api/games/${game.id}/record`;
-  link.download = `sapper-${game.id}.json`;
-  link.click();
 }

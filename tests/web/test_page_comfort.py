@@ -1,0 +1,83 @@
+"""What makes Play comfortable, in a browser: fingers and phones, preferences, a steady page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser
+
+from sapper import LEVELS
+from tests.web.browser import PHONE, Screen, screen
+from tests.web.test_page_play import MINES, SEED, begun, frontier
+
+
+def test_a_finger_opens_and_a_long_press_flags(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.goto("#play")
+        shown.deal("beginner8", SEED)
+        shown.tap(0, 0)
+        shown.notice("Opened [0, 0]")
+        row, column = MINES[0]
+        shown.tap(row, column, seconds=0.5)
+        shown.notice(f"Flagged [{row}, {column}]")
+        shown.page.get_by_role("button", name="Flags").click()
+        row, column = MINES[1]
+        shown.tap(row, column)
+        shown.notice(f"Flagged [{row}, {column}]")
+
+
+def test_a_level_chosen_on_a_phone_shows_the_new_board(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.goto("#play")
+        shown.deal("expert")
+        for level in ("beginner", "expert"):
+            shown.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+            group = shown.page.get_by_role("group", name="New game of a level")
+            group.get_by_role("button", name=level).click()
+            shown.until(f"document.querySelector('[role=grid]').ariaRowCount === '{rows(level)}'")
+            shown.until("document.querySelector('[role=grid]').getBoundingClientRect().top >= 0")
+            assert shown.page.locator(".counters").bounding_box()["y"] >= 0  # type: ignore[index]
+
+
+def rows(level: str) -> int:
+    return LEVELS[level].grid.height
+
+
+def test_cells_can_be_tapped_on_a_phone_whatever_their_size(chrome: Browser, link: str) -> None:
+    with screen(chrome, link, PHONE) as shown:
+        shown.goto("#play")
+        shown.deal("expert")
+        shown.page.get_by_role("button", name="Fit").click()
+        shown.until("document.querySelector('[aria-pressed=true]').textContent === 'Fit'")
+        assert int(shown.board.get_attribute("data-size") or 0) >= 20
+        assert not shown.wide()
+
+
+def test_preferences_change_the_board_and_are_kept(desk: Screen) -> None:
+    shown, page = begun(desk), desk.page
+    page.keyboard.press("B")
+    page.locator("[name=skin]").select_option("pips")
+    page.locator("[name=questions]").check()
+    page.locator("[name=milliseconds]").check()
+    page.get_by_role("button", name="Close").click()
+    row, column = frontier(shown)
+    shown.click(row, column, button="right")
+    shown.notice("Flagged")
+    shown.click(row, column, button="right")
+    shown.notice("Unflagged")
+    page.reload()
+    shown.board.wait_for()
+    assert page.evaluate("document.documentElement.dataset.skin") == "pips"
+    shown.until("/[.]\\d{3}/.test(document.querySelector('.counters').innerText)")
+    for _ in range(row):
+        page.keyboard.press("ArrowDown")
+    shown.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")
+    assert "question mark" in shown.words(row, column)
+
+
+def test_the_cards_below_the_list_of_moves_stay_where_they_are(desk: Screen) -> None:
+    shown = begun(desk)
+    below = shown.page.locator("details", has_text="Hints and files")
+    before = below.bounding_box()
+    for row, column in MINES[:8]:
+        shown.click(row, column, button="right")
+        shown.notice(f"Flagged [{row}, {column}]")
+    assert below.bounding_box() == before
