@@ -150,30 +150,35 @@ def _shown(state: Outlook, draws: int) -> Piece:
 
 
 def bounds() -> str:
-    """Draw the table of bounds: what is won at least, what is lost at least, and what is open."""
+    """Draw the tables of bounds: what is won at least and at most, what is open, and the optimum
+    where it is known, which is bold."""
     table = (DOCS / "works" / "bounds.md").read_text(encoding="utf-8")
     rows = re.findall(
-        r"^\| (.*?) \| (safe|opening) \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|", table, re.M
+        r"^\| (.*?) \| (safe|opening) \| ([\d.]+) \| ([\d.*]+) \| ([\d.]+) \|", table, re.M
     )
     lines = [
-        beside(words(f"{board}, {rule}".ljust(BOARD)), _span(float(low), float(high)))
-        for board, rule, low, high in rows
+        beside(
+            words(f"{board}, {rule}".ljust(BOARD)),
+            _span(float(low), float(high), float(value.strip("*")) if "*" in value else None),
+        )
+        for board, rule, low, value, high in rows
     ]
-    key = words("0 to 100 % of the games; filled: nobody knows", kind="few")
+    key = words("0 to 100 % of the games; filled: the bounds; line: the exact optimum", kind="few")
     return card(below(*lines, key, gap=6), "What the best possible player wins, by board")
 
 
-def _span(low: float, high: float) -> Piece:
-    """Draw an interval of percentages in a frame from 0 to 100."""
+def _span(low: float, high: float, exact: float | None) -> Piece:
+    """Draw an interval of percentages in a frame from 0 to 100, with a line at an exact value."""
     start, width = low * SCALE, max(2.0, (high - low) * SCALE)
+    line = "" if exact is None else f'<path class="best" d="M{exact * SCALE:.1f} 0v18"/>'
     return beside(
         Piece(
             100 * SCALE,
             LINE,
             f'<rect class="box" x="0" y="2" width="{100 * SCALE:g}" height="14" rx="2"/>'
-            f'<rect class="set" x="{start:.1f}" y="2" width="{width:.1f}" height="14"/>',
+            f'<rect class="set" x="{start:.1f}" y="2" width="{width:.1f}" height="14"/>{line}',
         ),
-        words(f"{low:.1f} to {high:.1f}"),
+        words(f"{low:.1f} to {high:.1f}" + ("" if exact is None else f"; {exact:.2f}")),
     )
 
 

@@ -58,7 +58,7 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["8x8x10"], "the optimum takes at most 60 cells, not 64"),
         (["3x3x9"], "9 mines on 9 cells: no cell is left for the first move"),
@@ -69,5 +69,5 @@ def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
         (["4x4x4", "--seconds", "soon"], "'soon' is not a number of seconds"),
     ],
 )
-def test_wrong_input_is_one_sentence(arguments: list[str], told: str) -> None:
-    assert told in sentence("optimum", *arguments)
+def test_wrong_input_is_one_sentence(arguments: list[str], expected: str) -> None:
+    assert expected in sentence("optimum", *arguments)

@@ -34,7 +34,7 @@ class Truth:
             return None
         return sum(layout >> other & 1 for other in self.grid.neighbours(cell))
 
-    def told(self, cell: int) -> set[int]:
+    def clues_of(self, cell: int) -> set[int]:
         """The clues that a cell shows in the layouts in which it is safe."""
         shown = (self.clue(layout, cell) for layout in self.layouts)
         return {clue for clue in shown if clue is not None}
@@ -88,8 +88,8 @@ def _check(truth: Truth) -> None:
     if telling:
         _check_split(truth, sets, n, telling)
     won = truth.won(truth.grid.playable)
-    _check_cliques(truth, sets, n, won)
     if telling:
+        _check_cliques(truth, sets, n, telling, won)
         few: Any = cast(Any, FewLayouts)(loaded)
         for need in range(n + 2):
             found = few.win(sets.members, 0, n, telling, need)
@@ -102,7 +102,7 @@ def _check_survey(truth: Truth, sets: Any, n: int) -> int:
         safe = [not layout >> cell & 1 for layout in truth.layouts]
         assert sets.safe >> cell & 1 == all(safe)
         assert sets.unsettled >> cell & 1 == (any(safe) and not all(safe))
-        assert sets.telling >> cell & 1 == (len(truth.told(cell)) > 1)
+        assert sets.telling >> cell & 1 == (len(truth.clues_of(cell)) > 1)
     return int(sets.telling)
 
 
@@ -116,9 +116,9 @@ def _check_split(truth: Truth, sets: Any, n: int, telling: int) -> None:
     for other in truth.grid.playable:
         alone = any(not one >> cell & 1 and one >> other & 1 for one in truth.layouts)
         assert other == cell or others >> other & 1 == (not alone)
-    clues = sets.split(0, n, n, cell, 1)
-    assert {k for k in range(9) if clues >> k & 1} == truth.told(cell)
-    for clue in truth.told(cell):
+    clues = sets.split(0, n, n, cell, False, 1)
+    assert {k for k in range(9) if clues >> k & 1} == truth.clues_of(cell)
+    for clue in truth.clues_of(cell):
         k = sets.row + clue
         part = sets.members[sets.at[k] : sets.at[k] + sets.size[k]]
         expected = [i for i, one in enumerate(truth.layouts) if truth.clue(one, cell) == clue]
@@ -127,13 +127,13 @@ def _check_split(truth: Truth, sets: Any, n: int, telling: int) -> None:
         assert sets.at[k] + sets.size[k] <= sets.free
 
 
-def _check_cliques(truth: Truth, sets: Any, n: int, won: int) -> None:
+def _check_cliques(truth: Truth, sets: Any, n: int, telling: int, won: int) -> None:
     """No two layouts of a clique can be distinguished, and copies are those of the set."""
     cliques: Cliques = sets.cliques
     asked: Any = cliques
-    for level, cell in ((1, truth.grid.playable[0]), (2, truth.grid.playable[-1])):
-        start, end = (level - 1) * n, level * n
-        asked.divide(sets.members, start, n, cell, level, end)
+    for cell in (truth.grid.playable[0], truth.grid.playable[-1]):
+        level, start, end = 1, 0, n
+        asked.divide(sets.members, start, n, cell, telling, level, end)
         table, stride = sets.layouts.table, sets.layouts.stride
         groups: dict[int, list[int]] = {}
         order = []

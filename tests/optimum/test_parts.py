@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import combinations, product
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -56,3 +58,18 @@ def test_the_ends_of_8x8_games_are_worth_what_all_policies_win() -> None:
                 break
             game.open(found.safe[0])
     assert seen >= 3
+
+
+def test_a_question_about_independent_parts_has_an_upper_bound() -> None:
+    """Three strips of four cells that do not touch, each with two mines, have 6 layouts each, and
+    216 together: more than a word has bits."""
+    grid = Grid(14, 1, blocked=frozenset({4, 9}))
+    strips = [range(4), range(5, 9), range(10, 14)]
+    pairs = [[1 << a | 1 << b for a, b in combinations(strip, 2)] for strip in strips]
+    together = [sum(some) for some in product(*pairs)]
+    won = prod(parts.Truth(grid, strip).won(grid.playable) for strip in pairs)
+    for need in (0, won, won + 1, len(together)):
+        search = Expectimax(grid)
+        search.take(together)
+        found = search.win(need)
+        assert found == won if need <= won else won <= found < need

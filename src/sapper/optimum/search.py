@@ -24,8 +24,9 @@ from sapper.game.rules import First
 from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096
-BYTES_A_LAYOUT = 64  # its words, its cliques, and its places in sets
+BYTES_A_LAYOUT = 64  # its words, its clique, and its places in sets; a byte a cell comes on top
 SECONDS = 60.0  #: between two times that the table is written, at least
+FORMAT = 2  #: of files of tables; those of the first may hold upper bounds that are too low
 SHARE = 20  #: of the time, one part is spent on writing the table, at most
 
 #: Called regularly with the number of the first cell being searched, the number of first cells and
@@ -115,7 +116,7 @@ def optima(
         for first in rules
         for start in starts[first]
     )
-    room = megabytes - (most * BYTES_A_LAYOUT >> 20)
+    room = megabytes - (most * (BYTES_A_LAYOUT + grid.size) >> 20)
     if room <= 0:
         raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
     looked = cells = 0
@@ -215,6 +216,7 @@ def _write(path: Path, search: Expectimax, grid: Grid) -> None:
     with part.open("wb") as file:
         np.savez(
             file,
+            format=np.array(FORMAT),
             board=np.array(_board(grid)),
             key_a=np.asarray(key_a),
             key_b=np.asarray(key_b),
@@ -227,12 +229,14 @@ def _write(path: Path, search: Expectimax, grid: Grid) -> None:
 def _read(path: Path, search: Expectimax, grid: Grid) -> None:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            board = str(found["board"])
+            board, current = str(found["board"]), "format" in found and found["format"] == FORMAT
             names = [np.ascontiguousarray(found[key], np.uint64) for key in ("key_a", "key_b")]
             bounds = [np.ascontiguousarray(found[key], np.uint32) for key in ("low", "high")]
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         why = type(error).__name__
         raise NotationError(f"{path} is not a table of an optimum ({why})") from None
+    if not current:
+        raise NotationError(f"{path} is a table of another version of sapper: delete it")
     if len({*map(np.size, names), *map(np.size, bounds)}) > 1:
         raise NotationError(f"{path} is an incomplete table")
     if board != _board(grid):

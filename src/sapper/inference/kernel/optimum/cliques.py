@@ -14,7 +14,11 @@ from sapper.inference.kernel.optimum.layouts import COPIES, MOST
 
 if not cython.compiled:
     from sapper.inference.kernel.optimum.layouts import Layouts
+    from sapper.inference.kernel.word import trailing_zeros
 
+ONE = cython.declare(cython.ulonglong, 1)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+CELLS = cython.declare(cython.int, 64)  #: the most cells of a layout
 
 LEVELS = cython.declare(cython.int, 1 + COPIES)
 #: The most layouts of a set that is divided for level 1. Each further level has an eighth of it.
@@ -37,7 +41,8 @@ class Cliques:
         self.n = 0
         self.few = 0
         self.of, self.place, self.joined, self.first = ints(1), ints(1), ints(1), ints(1)
-        self.table, self.safe, self.odd = words(1), words(1), words(1)
+        self.table, self.shows = words(1), words(1)
+        self.asked = ints(its.n)
         self.kind = flags(1)
 
     def room(self):
@@ -51,7 +56,8 @@ class Cliques:
         for i in range(count):
             self.of[i] = i
         self.table = words(few * self.layouts.stride)
-        self.safe, self.odd, self.kind = words(few), words(few), flags(few)
+        self.shows = words(2 * CELLS * (few // 64 + 1))
+        self.kind = flags(few)
 
     def level(self, n, level):
         """Return the level for a set of n layouts that has the cliques of some level."""
@@ -59,10 +65,10 @@ class Cliques:
             level += 1
         return level
 
-    def divide(self, members, start, n, cell, level, end):
+    def divide(self, members, start, n, cell, telling, level, end):
         """Divide the layouts ``members[start:start + n]`` for a level, and list their copies clique
         by clique in ``members[end:end + n]``: each joins the first clique in which it can be
-        distinguished from none.
+        distinguished from none. Only ``telling`` cells distinguish them.
 
         Those in which a cell shows the same clue are taken one after the other, and join only each
         other; those where it has a mine are the last."""
@@ -72,44 +78,63 @@ class Cliques:
         kind: cython.int
         first: cython.int
         at: cython.longlong
-        safe: cython.ulonglong
-        odd: cython.ulonglong
         mined: cython.int = self.layouts.most_neighbours + 1
         placed: cython.longlong = 0
         self.n = 0
         for i in range(n):
-            m = members[start + i]
-            at = m * cython.cast(cython.longlong, self.layouts.stride)
-            if self.layouts.table[at] >> cell & 1:
-                self.kind[i] = self.layouts.clue(m, cell)
-            else:
-                self.kind[i] = mined
+            at = members[start + i] * cython.cast(cython.longlong, self.layouts.n)
+            self.kind[i] = self.layouts.shown[at + cell]
         for kind in range(mined + 1):
             first = 0 if kind == mined else self.n
             for i in range(n):
                 if self.kind[i] == kind:
                     m = members[start + i]
-                    at = m * cython.cast(cython.longlong, self.layouts.stride)
-                    safe = self.layouts.table[at]
-                    odd = self.layouts.table[at + 1]
-                    k = first
-                    while k < self.n:
-                        # Most layouts already differ in which clues are odd.
-                        if not (odd ^ self.odd[k]) & safe & self.safe[k] and self._fits(m, k):
-                            break
-                        k += 1
+                    k = self._fitting(m, first, telling)
                     self._join(m, k)
-                    self.safe[k] |= safe
-                    self.odd[k] |= odd
                     self.place[placed] = m
                     self.joined[placed] = k
                     placed += 1
         self._copy(members, end, n, level)
 
+    def _fitting(self, m, first, telling):
+        """Return the first clique from ``first`` on in which a layout can be distinguished from
+        none, or the number of a new one."""
+        j: cython.int
+        k: cython.int
+        cell: cython.int
+        count: cython.int = 0
+        base: cython.int = first & ~63
+        at: cython.longlong = m * cython.cast(cython.longlong, self.layouts.stride)
+        safe: cython.ulonglong = self.layouts.table[at] & telling
+        odd: cython.ulonglong = self.layouts.table[at + 1]
+        differs: cython.ulonglong = (ONE << (first & 63)) - 1
+        while safe:
+            cell = trailing_zeros(safe)
+            safe &= safe - 1
+            self.asked[count] = 2 * cell + 1 - cython.cast(cython.int, odd >> cell & 1)
+            count += 1
+        self.n_asked = count
+        # Most layouts already differ in which clues are odd: 64 cliques are compared at once.
+        while base < self.n:
+            for j in range(count):
+                differs |= self.shows[2 * base + self.asked[j]]
+                if differs == WORD:
+                    break
+            while differs != WORD:
+                k = base + trailing_zeros(WORD ^ differs)
+                if k >= self.n:
+                    return self.n
+                if self._fits(m, k):
+                    return k
+                differs |= differs + 1
+            differs = 0
+            base += 64
+        return self.n
+
     def _fits(self, m, k):
         """Whether a layout can be distinguished from none in clique k."""
         b: cython.int
-        at: cython.longlong = m * self.layouts.stride
+        at: cython.longlong = m * cython.cast(cython.longlong, self.layouts.stride)
         to: cython.longlong = cython.cast(cython.longlong, k) * self.layouts.stride
         safe: cython.ulonglong = self.layouts.table[at] & self.table[to]
         for b in range(1, self.layouts.stride):
@@ -118,29 +143,32 @@ class Cliques:
         return True
 
     def _join(self, m, k):
-        """Add a layout to a clique, perhaps a new one."""
+        """Add a layout, the last that ``_fitting`` saw, to a clique, perhaps a new one."""
         b: cython.int
-        at: cython.longlong = m * self.layouts.stride
+        j: cython.int
+        at: cython.longlong = m * cython.cast(cython.longlong, self.layouts.stride)
         to: cython.longlong = cython.cast(cython.longlong, k) * self.layouts.stride
+        base: cython.int = 2 * (k & ~63)
         if k == self.n:
             self.n += 1
             self.first[k] = 0
-            self.safe[k] = self.odd[k] = 0
             for b in range(self.layouts.stride):
                 self.table[to + b] = 0
+            if k & 63 == 0:
+                for j in range(2 * CELLS):
+                    self.shows[base + j] = 0
         for b in range(self.layouts.stride):
             self.table[to + b] |= self.layouts.table[at + b]
+        for j in range(self.n_asked):
+            self.shows[base + (self.asked[j] ^ 1)] |= ONE << (k & 63)
         self.first[k] += 1
 
     def _copy(self, members, end, n, level):
         """Copy the layouts at ``place`` to the rows of a level, clique by clique, and list them."""
         i: cython.longlong
-        b: cython.int
         k: cython.int
         start: cython.int = 0
         size: cython.int
-        at: cython.longlong
-        to: cython.longlong
         row: cython.longlong = self.layouts.count + (level - 1) * self.few
         for k in range(self.n):
             size = self.first[k]
@@ -148,10 +176,7 @@ class Cliques:
             start += size
         for i in range(n):
             k = self.joined[i]
-            at = self.place[i] * cython.cast(cython.longlong, self.layouts.stride)
-            to = (row + self.first[k]) * self.layouts.stride
-            for b in range(self.layouts.stride):
-                self.layouts.table[to + b] = self.layouts.table[at + b]
+            self.layouts.copy(self.place[i], row + self.first[k])
             self.of[row + self.first[k]] = k
             self.first[k] += 1
         for i in range(n):

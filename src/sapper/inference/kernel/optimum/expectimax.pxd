@@ -2,6 +2,7 @@ from sapper.inference.kernel.optimum.cliques cimport Cliques
 from sapper.inference.kernel.optimum.few cimport FewLayouts
 from sapper.inference.kernel.optimum.layouts cimport Layouts
 from sapper.inference.kernel.optimum.names cimport StateNames
+from sapper.inference.kernel.optimum.pending cimport Pending
 from sapper.inference.kernel.optimum.sets cimport Sets
 from sapper.inference.kernel.optimum.transpositions cimport TranspositionTable
 from sapper.inference.kernel.word cimport trailing_zeros
@@ -12,17 +13,19 @@ cdef class Expectimax:
     cdef Sets sets
     cdef Cliques cliques
     cdef FewLayouts few
+    cdef Pending pending
     cdef StateNames names
     cdef readonly TranspositionTable table
     cdef readonly long long visits
     cdef long long tick
     cdef double deadline
     cdef object report
-    cdef void _name(self, long long start) noexcept nogil
+    cdef long long _least_risk(self, long long start, long long n, long long end, int depth) noexcept nogil
     cdef long long _solve(self, long long start, long long n, long long end, long long need, int level, int depth) noexcept nogil
-    cdef long long _bound(self, long long start, long long n, long long end, bint upper, int depth) noexcept nogil
-    cdef long long _guess(self, long long start, long long n, long long end, long long need, int level, int depth) noexcept nogil
-    cdef long long _open(self, long long start, long long n, long long end, int cell, long long need, int level, int depth) noexcept nogil
-    cdef long long _parts(self, long long start, long long n, long long end, int level, int depth) noexcept nogil
-    cdef unsigned long long _part(self, unsigned long long opened, unsigned long long left, unsigned long long seed) noexcept nogil
+    cdef long long _safe_first(self, long long start, long long n, long long end, long long need, int depth) noexcept nogil
+    cdef long long _expand(self, long long start, long long n, long long end, int cell, bint in_place, long long need, int depth) noexcept nogil
+    cdef long long _bound(self, long long start, long long n, long long most, int depth) noexcept nogil
+    cdef long long _settle(self, long long base, long long bound, long long end, long long need, int level, int depth) noexcept nogil
+    cdef long long _guess(self, long long state, long long end, long long need, int level, int depth) noexcept nogil
+    cdef long long _parts(self, long long start, long long n, long long end, long long state, int level, int depth) noexcept nogil
     cdef void _look(self) noexcept with gil

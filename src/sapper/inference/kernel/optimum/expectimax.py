@@ -9,7 +9,8 @@ the layouts in which it is safe are split by the clue that it shows.
 
 At most one layout of each clique is won (``cliques``), so the number of cliques bounds every set,
 and the cells are tried in the order of these bounds. Each search asks whether at least a given
-number of layouts can be won, and gives up a cell as soon as that is impossible.
+number of layouts can be won, and gives up a cell as soon as that is impossible: after a cell is
+opened, all states that may follow are bounded before the first of them is searched.
 
 A state is remembered only by what remains: the unsettled cells, the mines among them, and what the
 open cells around them still need, independent of its place and orientation on the board. So
@@ -24,6 +25,7 @@ import cython
 from sapper.inference.kernel.optimum.few import FewLayouts
 from sapper.inference.kernel.optimum.layouts import Layouts
 from sapper.inference.kernel.optimum.names import StateNames
+from sapper.inference.kernel.optimum.pending import Pending
 from sapper.inference.kernel.optimum.sets import Sets
 from sapper.inference.kernel.optimum.transpositions import TranspositionTable
 
@@ -34,7 +36,7 @@ ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 MOST_CELLS = 60  #: one word of bits, with a few to spare
-LOOK = cython.declare(cython.longlong, 1 << 14)  #: visits between two checks of the clock
+LOOK = cython.declare(cython.longlong, 1 << 16)  #: layouts visited between two checks of the clock
 FEW = cython.declare(cython.int, 64)  #: sets of fewer layouts are words
 SMALL = cython.declare(cython.int, 8)  #: sets of fewer layouts are not remembered
 
@@ -53,6 +55,7 @@ class Expectimax:
         self.sets = Sets(self.layouts)
         self.cliques = self.sets.cliques
         self.few = FewLayouts(self.layouts)
+        self.pending = Pending()
         self.names = StateNames(grid, self.layouts)
         self.table = TranspositionTable()
         self.report = report
@@ -95,28 +98,25 @@ class Expectimax:
     def least_risk(self):
         """Return how many of the layouts are won by always opening a cell with the largest bound:
         a lower bound found without search."""
-        return self._bound_of(False)
+        won: cython.longlong
+        with cython.nogil:
+            won = self._least_risk(0, self.layouts.count, self.layouts.count, 0)
+        return won
 
     def most(self):
         """Return an upper bound on what can be won of the layouts, found by opening safe cells and
         by the bounds of the states after that."""
-        return self._bound_of(True)
-
-    def _bound_of(self, most):
-        upper: cython.bint = most
         won: cython.longlong
         with cython.nogil:
-            won = self._bound(0, self.layouts.count, self.layouts.count, upper, 0)
+            won = self._safe_first(0, self.layouts.count, self.layouts.count, 0, 0)
+        self.pending.count = 0
         return won
 
-    def _bound(self, start, n, end, upper, depth):
-        """Return what opening the cells with the largest bounds wins or, as an ``upper`` bound,
-        what any policy can win once no cell is safe."""
+    def _least_risk(self, start, n, end, depth):
+        """Return what opening the cells with the largest bounds wins of a set."""
         k: cython.int
         cell: cython.int
         won: cython.longlong = 0
-        most: cython.longlong
-        known: cython.longlong
         clues: cython.ulonglong
         if n <= 1:
             return n
@@ -128,52 +128,145 @@ class Expectimax:
         else:
             self.sets.count_cliques(start, n, depth)
             cell = self.sets.largest(self.sets.telling, depth)
-            if upper:
-                most = self.sets.bound
-                self._name(start)
-                known = self.table.high[self.table.find(self.names.a, self.names.b)]
-                return min(most, known) if known > 0 else most
-        clues = self.sets.split(start, n, end, cell, depth)
+        clues = self.sets.split(start, n, end, cell, self.sets.large(n), depth)
         end = self.sets.free
         while clues:
             k = depth * self.sets.row + trailing_zeros(clues)
             clues &= clues - 1
-            won += self._bound(self.sets.at[k], self.sets.size[k], end, upper, depth + 1)
+            won += self._least_risk(self.sets.at[k], self.sets.size[k], end, depth + 1)
         return won
-
-    def _name(self, start):
-        """Name the state of the set that was surveyed last."""
-        self.names.name(
-            self.layouts.table[self.sets.members[start] * self.sets.stride()],
-            self.sets.safe,
-            self.sets.unsettled,
-        )
 
     def _solve(self, start, n, end, need, level, depth):
         """Return what can be won of a set, if at least ``need``, else an upper bound below it."""
-        cell: cython.int
-        cells: cython.ulonglong
-        if n <= 1 or self.stopped:
-            return n
-        if n == 2:
-            if self.layouts.distinguished(self.sets.members[start], self.sets.members[start + 1]):
-                return 2
-            return 1
-        self.visits += 1
-        self.tick -= 1
-        if self.tick == 0:
-            self._look()
-        self.sets.survey(start, n)
-        cells = self.sets.telling
-        if cells & self.sets.safe:
-            cell = trailing_zeros(cells & self.sets.safe)
-            return self._open(start, n, end, cell, need, level, depth)
-        if not cells:
-            return 1
-        return self._guess(start, n, end, need, level, depth)
+        base: cython.longlong = self.pending.count
+        bound: cython.longlong = self._safe_first(start, n, end, need, depth)
+        bound = self._settle(base, bound, self.sets.free, need, level, depth + 1)
+        self.pending.count = base
+        return bound
 
-    def _guess(self, start, n, end, need, level, depth):
-        """Return what the best cell wins of a set without safe cells, which was surveyed last."""
+    def _safe_first(self, start, n, end, need, depth):
+        """Open what is safe in a set; return an upper bound on what can be won of it. Unless that
+        is below ``need``, the states that are still to be solved are ``pending``."""
+        cell: cython.int
+        self.sets.free = end
+        if n <= 1:
+            return n
+        self.sets.survey(start, n)
+        if not self.sets.telling:
+            return 1
+        if self.sets.telling & self.sets.safe:
+            cell = trailing_zeros(self.sets.telling & self.sets.safe)
+            return self._expand(start, n, end, cell, self.sets.large(n), need, depth)
+        return self._bound(start, n, n, depth)
+
+    def _expand(self, start, n, end, cell, in_place, need, depth):
+        """Open a cell of a set, and then all that is safe; return an upper bound on what can be
+        won. Unless that is below ``need``, the states that are still to be solved are ``pending``.
+
+        The parts of a set that is split ``in_place`` are so, too: all are kept at the same time."""
+        i: cython.int
+        k: cython.int
+        first: cython.int = depth * self.sets.row
+        here: cython.longlong
+        n_here: cython.longlong
+        most: cython.longlong
+        bound: cython.longlong
+        before: cython.longlong
+        total: cython.longlong = 0
+        rest: cython.ulonglong
+        safe: cython.ulonglong
+        clues: cython.ulonglong = self.sets.split(start, n, end, cell, in_place, depth)
+        end = self.sets.free
+        rest = clues
+        while rest:
+            total += self.sets.most[first + trailing_zeros(rest)]
+            rest &= rest - 1
+        while clues and total >= need:
+            k = -1  # the largest part first: it can lose the most
+            rest = clues
+            while rest:
+                i = first + trailing_zeros(rest)
+                rest &= rest - 1
+                if k < 0 or self.sets.most[i] > self.sets.most[k]:
+                    k = i
+            clues ^= ONE << (k - first)
+            most = self.sets.most[k]
+            if most == 1:
+                break
+            here = self.sets.at[k]
+            n_here = self.sets.size[k]
+            if n_here == 2:
+                i = self.sets.members[here]
+                k = self.sets.members[here + 1]
+                bound = 2 if self.layouts.distinguished(i, k) else 1
+            else:
+                self.sets.survey(here, n_here)
+                safe = self.sets.telling & self.sets.safe
+                if not self.sets.telling:
+                    bound = 1
+                elif safe:
+                    before = self.pending.count
+                    i = trailing_zeros(safe)
+                    bound = need - (total - most)
+                    bound = self._expand(here, n_here, end, i, in_place, bound, depth + 1)
+                    if self.pending.count > before:
+                        end = self.sets.free
+                else:
+                    bound = self._bound(here, n_here, most, depth + 1)
+            total -= most - min(bound, most)
+        self.sets.free = end
+        return total
+
+    def _bound(self, start, n, most, depth):
+        """Return an upper bound, at most ``most``, on what can be won of the set that was surveyed
+        last, which has no safe cell. The state is ``pending`` unless the bound is its value."""
+        cell: cython.int
+        slot: cython.longlong
+        known: cython.longlong
+        name_a: cython.ulonglong = 0
+        name_b: cython.ulonglong = 0
+        if n >= SMALL:
+            self.names.name(
+                self.layouts.table[self.sets.members[start] * self.sets.stride()],
+                self.sets.safe,
+                self.sets.unsettled,
+            )
+            name_a = self.names.a
+            name_b = self.names.b
+            slot = self.table.find(name_a, name_b)
+            known = self.table.high[slot]
+            if known > 0:
+                if known == self.table.low[slot]:
+                    return known
+                most = min(most, known)
+        self.sets.count_cliques(start, n, depth)
+        cell = self.sets.largest(self.sets.telling, depth)
+        most = min(most, self.sets.bound)
+        if most > 1:
+            slot = self.pending.push(start, n, most, cell)
+            self.pending.safe[slot] = self.sets.safe
+            self.pending.unsettled[slot] = self.sets.unsettled
+            self.pending.telling[slot] = self.sets.telling
+            self.pending.name_a[slot] = name_a
+            self.pending.name_b[slot] = name_b
+        return most
+
+    def _settle(self, base, bound, end, need, level, depth):
+        """Solve the pending states from ``base`` on, those with the largest bounds first, as long
+        as the sum of the bounds, which was ``bound``, is at least ``need``; return that sum."""
+        most: cython.longlong
+        value: cython.longlong
+        while bound >= need and base < self.pending.count and not self.stopped:
+            self.pending.widest_first(base)
+            most = self.pending.bound[base]
+            value = self._guess(base, end, need - (bound - most), level, depth)
+            bound -= most - min(value, most)
+            base += 1
+        return bound
+
+    def _guess(self, state, end, need, level, depth):
+        """Return what can be won of a pending state, if at least ``need``, else an upper bound
+        below it."""
         cell: cython.int
         better: cython.int
         slot: cython.longlong
@@ -182,23 +275,28 @@ class Expectimax:
         target: cython.longlong
         best: cython.longlong = 1
         bound: cython.longlong = 1
-        cells: cython.ulonglong = self.sets.telling
+        start: cython.longlong = self.pending.start[state]
+        n: cython.longlong = self.pending.size[state]
+        base: cython.longlong = self.pending.count
+        cells: cython.ulonglong = self.pending.telling[state]
         tried: cython.ulonglong = 0
-        name_a: cython.ulonglong = 0
-        name_b: cython.ulonglong = 0
+        name_a: cython.ulonglong = self.pending.name_a[state]
+        name_b: cython.ulonglong = self.pending.name_b[state]
+        self.visits += 1
+        self.tick -= n
+        if self.tick <= 0:
+            self._look()
         if n >= SMALL:
-            self._name(start)
-            name_a = self.names.a
-            name_b = self.names.b
+            # Perhaps it was solved since its bound was computed.
             slot = self.table.find(name_a, name_b)
             known = self.table.high[slot]
             if known > 0 and (known == self.table.low[slot] or known < need):
                 return known
         value = -1
         if n > FEW:
-            value = self._parts(start, n, end, level, depth)
+            value = self._parts(start, n, end, state, level, depth)
         if value >= 0:
-            best = value
+            best = bound = value
         elif n <= FEW:
             value = self.few.win(self.sets.members, start, n, cells, need)
             if value >= need:
@@ -206,15 +304,14 @@ class Expectimax:
             else:
                 bound = value
         else:
-            self.sets.count_cliques(start, n, depth)
             better = self.cliques.level(n, level)
             if better > level:
                 level = better
-                cell = self.sets.largest(cells, depth)
-                self.cliques.divide(self.sets.members, start, n, cell, level, end)
+                cell = self.pending.safest[state]
+                self.cliques.divide(self.sets.members, start, n, cell, cells, level, end)
                 start = end
                 end += n
-                self.sets.count_cliques(start, n, depth)
+            self.sets.count_cliques(start, n, depth)
             while cells:
                 cell = self.sets.largest(cells, depth)
                 target = max(best + 1, need)
@@ -226,7 +323,9 @@ class Expectimax:
                 if tried and self.sets.never_alone(start, n, cell) & tried:
                     continue
                 tried |= ONE << cell
-                value = self._open(start, n, end, cell, target, level, depth)
+                value = self._expand(start, n, end, cell, self.sets.large(n), target, depth)
+                value = self._settle(base, value, self.sets.free, target, level, depth + 1)
+                self.pending.count = base
                 if self.stopped:
                     return n
                 if value >= target:
@@ -241,58 +340,24 @@ class Expectimax:
             self.stopped = not self.table.keep(name_a, name_b, best if bound == best else 0, bound)
         return bound
 
-    def _open(self, start, n, end, cell, need, level, depth):
-        """Return what can be won of a set by opening a cell."""
-        k: cython.int
-        widest: cython.int
-        first: cython.int = depth * self.sets.row
-        won: cython.longlong = 0  # or may still be
-        value: cython.longlong
-        due: cython.longlong
-        rest: cython.ulonglong
-        clues: cython.ulonglong = self.sets.split(start, n, end, cell, depth)
-        end = self.sets.free
-        rest = clues
-        while rest:
-            k = first + trailing_zeros(rest)
-            rest &= rest - 1
-            won += self.sets.most[k]
-            if self.sets.most[k] == 1:
-                clues ^= ONE << (k - first)
-        while clues and won >= need:
-            widest = -1  # the largest part first: it can lose the most
-            rest = clues
-            while rest:
-                k = first + trailing_zeros(rest)
-                rest &= rest - 1
-                if widest < 0 or self.sets.most[k] > self.sets.most[widest]:
-                    widest = k
-            clues ^= ONE << (widest - first)
-            due = need - (won - self.sets.most[widest])
-            value = self._solve(
-                self.sets.at[widest], self.sets.size[widest], end, due, level, depth + 1
-            )
-            won -= self.sets.most[widest] - min(value, self.sets.most[widest])
-        return won
-
-    def _parts(self, start, n, end, level, depth):
-        """Return what can be won if the cells of the set surveyed last fall into independent parts,
-        each with a fixed number of mines; -1 if they do not."""
+    def _parts(self, start, n, end, state, level, depth):
+        """Return what can be won if the cells of a pending state fall into independent parts, each
+        with a fixed number of mines; -1 if they do not."""
         count: cython.longlong
         to: cython.longlong
         won: cython.longlong = 1
         product: cython.longlong = 1
         parts: cython.int = 0
-        safe: cython.ulonglong = self.sets.safe
-        left: cython.ulonglong = self.sets.unsettled
+        safe: cython.ulonglong = self.pending.safe[state]
+        left: cython.ulonglong = self.pending.unsettled[state]
         rest: cython.ulonglong = left
         loose: cython.ulonglong = 0
-        part: cython.ulonglong = self._part(safe, left, left & (WORD - left + 1))
+        part: cython.ulonglong = self.layouts.connected(safe, left, left & (WORD - left + 1))
         if part == left:
             return -1
         # First check that there are at least two; all parts without a fixed number count as one.
         while rest:
-            part = self._part(safe, left, rest & (WORD - rest + 1))
+            part = self.layouts.connected(safe, left, rest & (WORD - rest + 1))
             rest &= WORD ^ part
             if self.sets.same_mines(start, n, part):
                 parts += 1
@@ -305,7 +370,7 @@ class Expectimax:
             if loose & rest:
                 part = loose
             else:
-                part = self._part(safe, left, rest & (WORD - rest + 1))
+                part = self.layouts.connected(safe, left, rest & (WORD - rest + 1))
             rest &= WORD ^ part
             count = self.sets.like_first(start, n, end, left & (WORD ^ part))
             product *= count
@@ -314,23 +379,6 @@ class Expectimax:
             if self.stopped:
                 return 0
         return won if product == n else -1
-
-    def _part(self, opened, left, seed):
-        """Return the cells of ``left`` connected to a seed, directly or not.
-
-        Neighbours are connected, and so are cells that touch the same open cell."""
-        near: cython.ulonglong
-        cells: cython.ulonglong
-        grown: cython.ulonglong = 0
-        while grown != seed:
-            grown = seed
-            cells = left | opened
-            while cells:
-                near = self.layouts.near[trailing_zeros(cells)]
-                if near & seed or left & seed & cells & (WORD - cells + 1):
-                    seed |= near & left
-                cells &= cells - 1
-        return seed
 
     def _look(self):
         """Check whether the time is up or the search is to be stopped."""

@@ -75,12 +75,9 @@ class FewLayouts:
                 self.part[first + k] = 0
             seen = 0
             for i in range(n):
-                at = self.layouts.stride * cython.cast(cython.longlong, members[start + i])
-                if self.layouts.table[at] >> cell & 1:
-                    clue = 0
-                    for b in range(self.layouts.stride - 1, 0, -1):
-                        word = self.layouts.table[at + b]
-                        clue += clue + cython.cast(cython.int, word >> cell & 1)
+                at = members[start + i] * cython.cast(cython.longlong, self.layouts.n)
+                clue = self.layouts.shown[at + cell]
+                if clue <= self.layouts.most_neighbours:
                     self.part[first + clue] |= ONE << i
                     seen |= ONE << i
             self.safe[j] = seen

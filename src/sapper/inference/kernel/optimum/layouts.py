@@ -6,16 +6,16 @@ from math import comb
 
 import cython
 
-from sapper.inference.kernel.arrays import words
+from sapper.inference.kernel.arrays import flags, words
 
 if not cython.compiled:
-    from sapper.inference.kernel.word import trailing_zeros
+    from sapper.inference.kernel.word import bits, trailing_zeros
 
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-MOST = 1 << 12  #: the most layouts that are copied at once
-COPIES = 2  #: how many times there is room for that
+MOST = 1 << 13  #: the most layouts that are copied at once
+COPIES = 1  #: how many times there is room for that
 
 
 @cython.final
@@ -25,6 +25,7 @@ class Layouts:
 
     Layout i has ``stride`` words in ``table`` from ``i * stride`` on. The first has the safe cells:
     bit j is cell j. Bit j of word 1 + b is bit b of the clue in cell j, or 0 for a mine.
+    What cell j shows is also ``shown[i * n + j]``: its clue, or for a mine, one more than any clue.
 
     From number ``count`` on there is room for copies, so that a search can put the layouts of a
     small set side by side."""
@@ -39,7 +40,7 @@ class Layouts:
         self.most_neighbours = max((len(grid.neighbours(i)) for i in range(n)), default=0)
         self.count = 0
         self.stride = 1
-        self.table = words(1)
+        self.table, self.shown = words(1), flags(1)
 
     def lay(self, free, mines):
         """Load all ways to place ``mines`` mines in the cells ``free``, which ascend."""
@@ -56,7 +57,8 @@ class Layouts:
         """Make room for ``count`` layouts with this many mines."""
         self.count = count
         self.stride = 1 + min(mines, self.most_neighbours).bit_length()
-        self.table = words((max(count, 1) + COPIES * min(count, MOST)) * self.stride)
+        rows = max(count, 1) + COPIES * min(count, MOST)
+        self.table, self.shown = words(rows * self.stride), flags(rows * self.n)
 
     def _fill(self, cells, mines):
         """Enumerate all choices as words of bits (Gosper's hack)."""
@@ -104,6 +106,24 @@ class Layouts:
                 carry &= word
                 b += 1
         self.table[at] = safe
+        at = i * self.n
+        for b in range(self.n):
+            if safe >> b & 1:
+                self.shown[at + b] = bits(mines & self.near[b])
+            else:
+                self.shown[at + b] = self.most_neighbours + 1
+
+    def copy(self, i, to):
+        """Copy a layout to the place of another."""
+        b: cython.int
+        at: cython.longlong = i * self.stride
+        row: cython.longlong = to * self.stride
+        for b in range(self.stride):
+            self.table[row + b] = self.table[at + b]
+        at = i * self.n
+        row = to * self.n
+        for b in range(self.n):
+            self.shown[row + b] = self.shown[at + b]
 
     def distinguished(self, i, j):
         """Whether a cell that is safe in both layouts shows different clues."""
@@ -116,11 +136,19 @@ class Layouts:
             different |= self.table[at + b] ^ self.table[to + b]
         return different & safe != 0
 
-    def clue(self, i, cell):
-        """Return the clue in a cell that is safe in layout i."""
-        b: cython.int
-        at: cython.longlong = i * self.stride
-        clue: cython.int = 0
-        for b in range(self.stride - 1, 0, -1):
-            clue = 2 * clue + cython.cast(cython.int, self.table[at + b] >> cell & 1)
-        return clue
+    def connected(self, opened, left, seed):
+        """Return the cells of ``left`` connected to a seed, directly or not.
+
+        Neighbours are connected, and so are cells that touch the same open cell."""
+        near: cython.ulonglong
+        cells: cython.ulonglong
+        grown: cython.ulonglong = 0
+        while grown != seed:
+            grown = seed
+            cells = left | opened
+            while cells:
+                near = self.near[trailing_zeros(cells)]
+                if near & seed or left & seed & cells & (WORD - cells + 1):
+                    seed |= near & left
+                cells &= cells - 1
+        return seed

@@ -18,6 +18,6 @@ cdef class Sets:
     cdef void _add(self, unsigned long long cells, int depth) noexcept nogil
     cdef int largest(self, unsigned long long cells, int depth) noexcept nogil
     cdef unsigned long long never_alone(self, long long start, long long n, int cell) noexcept nogil
-    cdef unsigned long long split(self, long long start, long long n, long long end, int cell, int depth) noexcept nogil
+    cdef unsigned long long split(self, long long start, long long n, long long end, int cell, bint in_place, int depth) noexcept nogil
     cdef bint same_mines(self, long long start, long long n, unsigned long long cells) noexcept nogil
     cdef long long like_first(self, long long start, long long n, long long end, unsigned long long cells) noexcept nogil

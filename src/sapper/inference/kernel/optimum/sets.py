@@ -60,22 +60,32 @@ class Sets:
         word: cython.ulonglong
         ever: cython.ulonglong = 0
         always: cython.ulonglong = WORD
+        c: cython.int
+        safe: cython.ulonglong
         ones: cython.ulonglong
         zeros: cython.ulonglong
+        more_ones: cython.ulonglong
+        more_zeros: cython.ulonglong
         self.telling = 0
-        for b in range(1, self.layouts.stride):
+        # Two bits of the clues at a time.
+        for b in range(1, self.layouts.stride, 2):
+            c = min(b + 1, self.layouts.stride - 1)
             ones = 0
             zeros = 0
+            more_ones = 0
+            more_zeros = 0
             for i in range(start, start + n):
                 at = self.members[i] * self.stride()
+                safe = self.layouts.table[at]
                 word = self.layouts.table[at + b]
                 ones |= word
-                zeros |= word ^ self.layouts.table[at]
-            self.telling |= ones & zeros
-        for i in range(start, start + n):
-            word = self.layouts.table[self.members[i] * self.stride()]
-            ever |= word
-            always &= word
+                zeros |= word ^ safe
+                word = self.layouts.table[at + c]
+                more_ones |= word
+                more_zeros |= word ^ safe
+                ever |= safe
+                always &= safe
+            self.telling |= ones & zeros | more_ones & more_zeros
         self.safe = always
         self.unsettled = ever ^ always
 
@@ -140,8 +150,9 @@ class Sets:
             safe &= word | ((word >> cell & 1) - 1)
         return safe & (WORD ^ (ONE << cell))
 
-    def split(self, start, n, end, cell, depth):
-        """Divide the layouts in which a cell is safe into parts by the clue that it shows.
+    def split(self, start, n, end, cell, in_place, depth):
+        """Divide the layouts in which a cell is safe into parts by the clue that it shows; the
+        parts are copied to the free members unless the set is split ``in_place``.
 
         Return the clues as bits; ``free`` is where the free members start then. Loops have no
         branches that depend on a layout, because a processor could not predict them."""
@@ -151,25 +162,19 @@ class Sets:
         k: cython.int
         clue: cython.int
         clique: cython.int
-        safe: cython.int
-        stride: cython.longlong = self.layouts.stride
-        near: cython.ulonglong
-        word: cython.ulonglong
+        cells: cython.longlong = self.layouts.n
         first: cython.int = depth * self.row
         mined: cython.int = first + self.row - 1
         clues: cython.ulonglong = 0
         # Layouts that are no copies are on level 0, where each is a clique.
         single: cython.bint = self.members[start] < self.layouts.count
-        if n > LARGE:
+        if in_place:
             to = start
         for k in range(first, first + self.row):
             self.size[k] = 0
-        near = self.layouts.near[cell]
         for i in range(start, start + n):
             m = self.members[i]
-            word = self.layouts.table[m * stride]
-            safe = cython.cast(cython.int, word >> cell & 1)
-            clue = safe * bits(near & (WORD ^ word)) + (1 - safe) * (self.row - 1)
+            clue = self.layouts.shown[m * cells + cell]
             self.spare[i - start] = m
             self.shown[i - start] = clue
             self.size[first + clue] += 1
@@ -181,7 +186,7 @@ class Sets:
             if k < mined and self.size[k]:
                 clues |= ONE << (k - first)
         # Those with a mine are the last, and in a set that was copied their members are free.
-        self.free = end if n > LARGE else self.at[mined]
+        self.free = end if in_place else self.at[mined]
         if single:
             for i in range(n):
                 k = first + self.shown[i]
