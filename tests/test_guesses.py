@@ -153,7 +153,7 @@ def test_a_certain_mine_never_wins() -> None:
 def test_samples_have_the_values_of_the_look_ahead(found: GuessSet) -> None:
     samples = samples_of([found])
     values = samples.values(Network.of(read_weights()))
-    counter, ahead = Counter(ORIGIN.board.grid), Lookahead(ORIGIN.board.grid, 1.0)
+    counter, ahead = Counter(ORIGIN.board.grid), Lookahead(ORIGIN.board.grid, 1.0, 128)
     expected = []
     for guess, position in zip(found.guesses, found.positions, strict=True):
         count(counter, position, float("inf"), MEGABYTES, STEPS)

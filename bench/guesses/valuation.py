@@ -15,6 +15,7 @@ from sapper.players.native.codes import NUMBERS
 from sapper.players.native.lookahead import Lookahead
 from sapper.players.native.rollouts import Rollouts
 
+WEIGHED = 128  #: the most cells that are looked at
 SLACK = 0.07  #: candidates are this much less likely than the best one to survive two moves
 CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]  #: who plays on
 
@@ -26,7 +27,7 @@ class Valuation:
         board = origin.board
         self._playouts = origin.playouts
         self._counter = Counter(board.grid)
-        self._ahead = Lookahead(board.grid, SLACK)
+        self._ahead = Lookahead(board.grid, SLACK, WEIGHED)
         self._rollouts = Rollouts(self._counter, board.grid, board.mines, True, CHAIN)
         self._cells = b""
 

@@ -26,10 +26,10 @@ def test_answers_are_checked_and_nothing_is_told_before(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path), "--json")
     asked = json.loads(run("puzzle", "--theme", "certain", "--seed", "1", *data).stdout)
     assert set(asked) == {"id", "kind", "task", "rating", "position"}
-    told = json.loads(run("puzzle", "--puzzle", asked["id"], "--answer", "yes", *data).stdout)
-    assert told["done"]
-    assert told["themes"]
-    assert told["rating"][0] == 1500
+    reply = json.loads(run("puzzle", "--puzzle", asked["id"], "--answer", "yes", *data).stdout)
+    assert reply["done"]
+    assert reply["themes"]
+    assert reply["rating"][0] == 1500
     assert "expected yes or no" in sentence("puzzle", "--puzzle", asked["id"], "--answer", "7")
     assert "there is no puzzle" in sentence("puzzle", "--puzzle", "x", "--data", str(tmp_path))
     assert "did you mean" in sentence("puzzle", "--theme", "saef", "--data", str(tmp_path))
@@ -73,7 +73,7 @@ def test_deals_without_guesses_are_a_deals_file(tmp_path: Path) -> None:
         == 5
     )
     assert "--cell and --difficulty need --no-guess" in sentence("deal", "--cell", "1,1")
-    told = sentence(
+    reply = sentence(
         "deal", "--level", "8x8x62", "--first", "safe", "--no-guess", "--seconds", "0.1"
     )
-    assert "found no board of 8x8x62" in told
+    assert "found no board of 8x8x62" in reply

@@ -64,9 +64,9 @@ def test_certain_cells_are_opened_first_and_guesses_know_their_risk() -> None:
 def test_the_same_chances_play_the_same_game() -> None:
     deal = Deal.seeded(Grid(5, 5), 6, 402)
     games = [play(bssuct(60), Rules("safe"), deal, luck(402, n)) for n in (0, 0, 1)]
-    told = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
-    assert told[0] == told[1]
-    assert told[0] != told[2]
+    decided = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
+    assert decided[0] == decided[1]
+    assert decided[0] != decided[2]
 
 
 def test_what_is_remembered_of_states_changes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,8 +74,8 @@ def test_what_is_remembered_of_states_changes_no_game(monkeypatch: pytest.Monkey
     games = [play(bssuct(60), Rules("safe"), deal, luck(408, 0))]
     monkeypatch.setattr("sapper.players.planning.belief_model.KEPT", -1)
     games.append(play(bssuct(60), Rules("safe"), deal, luck(408, 0)))
-    told = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
-    assert told[0] == told[1]
+    decided = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
+    assert decided[0] == decided[1]
 
 
 def test_a_player_sees_only_a_position() -> None:

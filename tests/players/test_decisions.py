@@ -1,4 +1,4 @@
-"""Decisions: what is called certain is, what is called a risk is that risk, and why is told."""
+"""Decisions: certain ones are certain, a risk is the exact risk, and each has a reason."""
 
 from collections import Counter
 
@@ -91,8 +91,8 @@ def test_every_decision_says_why(recipe: str) -> None:
 
 def like(decision: Decision) -> tuple[object, ...]:
     """A decision without its cost, and without the proof that may not be found in time."""
-    told = decision.reason.kind, decision.reason.considered
-    return decision.move, decision.strategy, decision.mine_probability, *told
+    why = decision.reason.kind, decision.reason.considered
+    return decision.move, decision.strategy, decision.mine_probability, *why
 
 
 @pytest.mark.parametrize("recipe", PLAYERS)

@@ -87,7 +87,7 @@ class Minds:
     def __call__(self, position: Position) -> tuple[Counter, Endgame, Lookahead]:
         grid = position.grid
         if grid not in self._kept:
-            self._kept[grid] = Counter(grid), Endgame(grid), Lookahead(grid)
+            self._kept[grid] = Counter(grid), Endgame(grid), Lookahead(grid, most=128)
         counter = self._kept[grid][0]
         assert counter.count(position.cells, position.mines, float("inf"), 512, 0) == 0
         return self._kept[grid]
@@ -130,7 +130,7 @@ def test_endgame_leaves_what_is_too_much_for_it() -> None:
 
 def test_look_ahead_is_the_chance_to_survive_a_move_and_how_safe_the_next_is() -> None:
     minds = Minds()
-    looked = told = 0
+    looked = dangerous = 0
     for position, layouts in undecided(3_000, 12, 500):
         counter, _, ahead = minds(position)
         view = position.cells.replace(bytes([FLAGGED]), bytes([HIDDEN]))
@@ -150,9 +150,9 @@ def test_look_ahead_is_the_chance_to_survive_a_move_and_how_safe_the_next_is() -
                 assert survival == pytest.approx(expected, abs=CLOSE), (position, cell)
                 assert survival >= best - SLACK - CLOSE
             looked += value >= 0.0
-            told += 0.0 < survival < safety - CLOSE
+            dangerous += 0.0 < survival < safety - CLOSE
     assert looked > 400
-    assert told > 100
+    assert dangerous > 100
 
 
 def test_look_ahead_leaves_flagged_cells_closed() -> None:
@@ -179,9 +179,9 @@ def next_safety(position: Position, group: Layouts, opened: int) -> float:
     mined = {i: sum(i in mines for mines in group) for i in hidden}
     unsure = {i for i in hidden if 0 < mined[i] < len(group)}
     clues = [i for i, code in enumerate(position.cells) if code < HIDDEN] + [opened]
-    told = [unsure & set(near(i)) for i in clues]
+    given = [unsure & set(near(i)) for i in clues]
     for i in hidden:
-        if mined[i] == 0 and (around := unsure & set(near(i))) and around not in told:
+        if mined[i] == 0 and (around := unsure & set(near(i))) and around not in given:
             return 1.0
     if not unsure:
         return 1.0

@@ -85,18 +85,18 @@ def test_gold_sat_opens_what_is_gold_however_gold_is_laid() -> None:
     for position in gilded_positions(503, 600, max_hidden=8):
         barred = proven_flags(position)
         places = [i for i in position.hidden if i not in barred]
-        told = signs(position)
+        given = signs(position)
         fits = []
         for number in range(1 << len(places)):
             gold = {i for k, i in enumerate(places) if number >> k & 1}
             total = len(gold) + position.cells.count(GOLD)
             if position.gold in (None, total) and all(
-                s.low <= len(gold & s.cells) <= s.high for s in told
+                s.low <= len(gold & s.cells) <= s.high for s in given
             ):
                 fits.append(gold)
         assert fits
         expected = {i for i in places if all(i in gold for gold in fits)}
-        asked = {i for s in told if s.low for i in s.cells}
+        asked = {i for s in given if s.low for i in s.cells}
         assert certain_gold(position, barred) == expected & asked
         decision = GoldSat().decide(position, Chance(1))
         scanned = GoldScan().decide(position, Chance(1))
@@ -156,9 +156,9 @@ def test_a_scan_finishes_a_clue_before_it_looks_further() -> None:
 
 
 @pytest.mark.parametrize("recipe", LOGIC)
-@pytest.mark.parametrize("told", ["none", "marks", "counts"])
-def test_what_an_agent_calls_certain_is_in_whole_games(recipe: str, told: Signs) -> None:
-    rules = Rules("any", signs=told, gold_known=told == "counts")
+@pytest.mark.parametrize("signs", ["none", "marks", "counts"])
+def test_what_an_agent_calls_certain_is_in_whole_games(recipe: str, signs: Signs) -> None:
+    rules = Rules("any", signs=signs, gold_known=signs == "counts")
     names = Counter[str]()
     for number in range(3):
         for size in ("easy", "medium", "hard"):

@@ -58,10 +58,10 @@ def test_orderings_may_be_given_and_cut_short(recipe: str) -> None:
     cut = [Deal(grid, mines, deal.order[: mines + 9]) for deal in deals]
     for first in FIRSTS:
         rules = Rules(first)
-        told = (player(recipe), rules, grid, mines, 5, range(8))
-        seeded = played(*told)
-        assert played(*told, [deal.order for deal in deals]) == seeded
-        assert played(*told, [deal.order for deal in cut]) == seeded
+        asked = (player(recipe), rules, grid, mines, 5, range(8))
+        seeded = played(*asked)
+        assert played(*asked, [deal.order for deal in deals]) == seeded
+        assert played(*asked, [deal.order for deal in cut]) == seeded
 
 
 @pytest.mark.parametrize("recipe", ["start > single-point > swift", "corner > csp"])
@@ -77,11 +77,11 @@ def test_expert_games_with_an_opening_are_the_same_too(recipe: str) -> None:
 
 def test_what_was_played_before_does_not_matter() -> None:
     grid, mines = WORLDS["square"]
-    told = (player("swift"), Rules(), grid, mines, 6)
-    together = played(*told, range(6))
-    alone = [played(*told, [number]) for number in range(6)]
+    asked = (player("swift"), Rules(), grid, mines, 6)
+    together = played(*asked, range(6))
+    alone = [played(*asked, [number]) for number in range(6)]
     assert [[tally] for tally in together] == alone
-    backwards = played(*told, range(5, -1, -1))
+    backwards = played(*asked, range(5, -1, -1))
     assert backwards == together[::-1]
 
 
@@ -98,9 +98,9 @@ def test_other_rules_are_left_to_python(recipe: str, rules: Rules) -> None:
 
 def test_a_promise_without_room_is_refused() -> None:
     grid = Grid(3, 3)
-    told = (player("random"), Rules("opening"), grid, 7, 0, range(1))
+    asked = (player("random"), Rules("opening"), grid, 7, 0, range(1))
     with pytest.raises(RulesError, match="7 mines do not fit on the grid"):
-        native.play(*told)
+        native.play(*asked)
 
 
 @pytest.mark.parametrize(("grid", "mines"), [(Grid(1, 1), 0), (Grid(5, 1), 4), (Grid(4, 4), 0)])

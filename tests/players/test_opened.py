@@ -16,14 +16,14 @@ def test_every_cell_of_a_game_is_told_once() -> None:
     for number, (grid, mines) in enumerate(WORLDS.values()):
         game = turns("random", Rules(lives=3), Deal.seeded(grid, mines, 611), luck(611, number))
         seen = Opened()
-        told: list[int] = []
+        opened_cells: list[int] = []
         for k, turn in enumerate(game):
             goes_on, new = seen.since(turn.before)
             assert goes_on == (k > 0)
             assert new == sorted(new)
-            told += new
-            assert sorted(told) == opened(turn.before)
-        assert told
+            opened_cells += new
+            assert sorted(opened_cells) == opened(turn.before)
+        assert opened_cells
 
 
 def test_flags_open_nothing() -> None:

@@ -109,8 +109,8 @@ def test_it_decides_by_its_rules_and_is_never_wrong() -> None:
             index = position.grid.index(decision.move.cell)
             assert figures[index] == min(figures.values()), position
             best = sorted(figures, key=lambda i: (figures[i], i))[:5]
-            told = tuple((position.grid.cell(i), figures[i]) for i in best)
-            assert decision.reason.considered == told
+            expected = tuple((position.grid.cell(i), figures[i]) for i in best)
+            assert decision.reason.considered == expected
             assert decision.mine_probability is None
             assert decision.guess
             guessed += 1

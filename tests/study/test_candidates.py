@@ -140,8 +140,8 @@ def test_an_impossible_position_is_an_error() -> None:
 
 
 def test_the_json_is_plain() -> None:
-    told = last(estimates(SAFE)).to_json()
-    assert json.loads(json.dumps(told, allow_nan=False))["done"] is True
-    assert set(told["candidates"][0]) == {
+    answer = last(estimates(SAFE)).to_json()
+    assert json.loads(json.dumps(answer, allow_nan=False))["done"] is True
+    assert set(answer["candidates"][0]) == {
         "cell", "risk", "progress", "chance", "chance_interval", "chance_playouts",
     }  # fmt: skip

@@ -123,9 +123,9 @@ def test_a_wrong_request_is_refused_in_one_sentence(request_line: bytes, said: s
 
 
 def test_a_refusal_has_the_id_if_there_is_one() -> None:
-    told = json.loads(refused(refusal(b'{"id": "x", "request": "dance"}')))
-    assert told["id"] == "x"
-    assert set(told["error"]) == {"kind", "words"}
+    reply = json.loads(refused(refusal(b'{"id": "x", "request": "dance"}')))
+    assert reply["id"] == "x"
+    assert set(reply["error"]) == {"kind", "words"}
     assert json.loads(refused(refusal(b"nonsense")))["id"] is None
 
 
@@ -133,9 +133,9 @@ def test_a_refusal_has_the_id_if_there_is_one() -> None:
 def test_any_bytes_are_a_request_or_refused(given_line: bytes) -> None:
     found = read_or_refused(given_line)
     if isinstance(found, RequestError):
-        told = refused(found)
-        assert told.count(b"\n") == 1
-        assert json.loads(told)["error"]["words"] == str(found)
+        reply = refused(found)
+        assert reply.count(b"\n") == 1
+        assert json.loads(reply)["error"]["words"] == str(found)
 
 
 @given(
@@ -154,11 +154,11 @@ def test_fields_of_any_type_are_a_request_or_refused(name: str, fields: dict[str
 
 
 def test_an_answer_is_one_line_of_ascii_whatever_its_id() -> None:
-    told = answer("ä\n\ud800\u2028", {"a": [1]})
-    assert told.isascii()
-    assert told.endswith(b"\n")
-    assert told.count(b"\n") == 1
-    assert json.loads(told)["id"] == "ä\n\ud800\u2028"
+    reply = answer("ä\n\ud800\u2028", {"a": [1]})
+    assert reply.isascii()
+    assert reply.endswith(b"\n")
+    assert reply.count(b"\n") == 1
+    assert json.loads(reply)["id"] == "ä\n\ud800\u2028"
 
 
 def test_workers_that_fail_to_start_cost_the_requests_not_the_engine() -> None:
@@ -167,9 +167,9 @@ def test_workers_that_fail_to_start_cost_the_requests_not_the_engine() -> None:
     os.write(requests, b'{"id": 1, "request": "hello"}\n{"id": 2, "request": "hello"}\n')
     os.close(requests)
     assert engine.run() == "ended"
-    told = [json.loads(one) for one in os.read(answers, 10_000).splitlines()]
-    assert [one["id"] for one in told] == [1, 2]
-    assert {one["error"]["kind"] for one in told} == {"failed"}
+    reply = [json.loads(one) for one in os.read(answers, 10_000).splitlines()]
+    assert [one["id"] for one in reply] == [1, 2]
+    assert {one["error"]["kind"] for one in reply} == {"failed"}
     for end in (inlet, answers, outlet):
         os.close(end)
 
@@ -280,28 +280,28 @@ def test_a_decision_is_what_the_player_decides(position: Position) -> None:
 
 
 def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
-    def told(recipe: str, seconds: float | None) -> str:
+    def reply(recipe: str, seconds: float | None) -> str:
         return " > ".join(link.text for link in within(read_recipe(recipe), seconds).chain)
 
     limit = f"{SHARE * 2:g}"
-    assert told("champion", 2) == f"start > single-point > champion(seconds={limit})"
-    assert told("bssuct", 2) == f"bssuct(seconds={limit})"
-    assert told("champion(playouts=9)", 2) == "champion(playouts=9)"
-    assert told("swift", 2) == "start > single-point > swift"
-    assert told("champion", None) == "start > single-point > champion"
+    assert reply("champion", 2) == f"start > single-point > champion(seconds={limit})"
+    assert reply("bssuct", 2) == f"bssuct(seconds={limit})"
+    assert reply("champion(playouts=9)", 2) == "champion(playouts=9)"
+    assert reply("swift", 2) == "start > single-point > swift"
+    assert reply("champion", None) == "start > single-point > champion"
 
 
 def test_the_player_is_told_of_the_time_that_the_analysis_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    now, told = [0.0], []
+    now, reply = [0.0], []
 
     def find_for(seconds: float, position: Position, limit: float) -> Findings:
         now[0] += seconds
         return find(position, limit)
 
     def heard(findings: Findings, player: Player) -> Pass:
-        told.append(" > ".join(link.text for link in player.chain))
+        reply.append(" > ".join(link.text for link in player.chain))
         return Pass("test", "")
 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -309,7 +309,7 @@ def test_the_player_is_told_of_the_time_that_the_analysis_left(
     for spent in (0.0, 5.0, 99.0):
         monkeypatch.setattr(engine_answers, "find", partial(find_for, spent))
         engine_answers.analysed(Analyse(1, POSITION, "bssuct", 10.0))
-    assert told == ["bssuct(seconds=8)", "bssuct(seconds=4)", "bssuct(seconds=0.0008)"]
+    assert reply == ["bssuct(seconds=8)", "bssuct(seconds=4)", "bssuct(seconds=0.0008)"]
 
 
 def test_a_board_that_is_too_large_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""The learner, watched: what is told is what happens."""
+"""The learner, watched: its events are what happens."""
 
 import pytest
 
@@ -30,18 +30,18 @@ def covers(rule: Rule, example: ShownExample) -> bool:
 
 
 def test_a_lesson_is_told_as_it_happens() -> None:
-    told: list[LessonEvent] = []
+    events: list[LessonEvent] = []
 
     def tell(news: LessonEvent) -> None:
-        told.append(news)
+        events.append(news)
         if isinstance(news, ShownExample) and news.counter:
             raise EnoughError
 
     with pytest.raises(EnoughError):
         lesson(tell, seed=1)
-    *before, last = told
+    *before, last = events
     assert {type(news) for news in before} == {ShownExample, SearchProgress, FoundRule}
-    shown = [news for news in told if isinstance(news, ShownExample)]
+    shown = [news for news in events if isinstance(news, ShownExample)]
     for example in shown:
         found = analyse(example.position)
         assert example.cell in (found.safe if example.positive else found.certain_mines)

@@ -284,9 +284,9 @@ def test_losses_near_the_end_are_those_of_trying_every_way_of_playing(record: Re
 @given(records())
 def test_any_game_has_a_review_with_strict_json(record: Record) -> None:
     found = review(record, playouts=FEW)
-    told = json.loads(json.dumps(found.to_json(), allow_nan=False))
-    assert len(told["curve"]) == len(record.steps) + 1
-    for guess, json_form in zip(found.guesses, told["guesses"], strict=True):
+    answer = json.loads(json.dumps(found.to_json(), allow_nan=False))
+    assert len(answer["curve"]) == len(record.steps) + 1
+    for guess, json_form in zip(found.guesses, answer["guesses"], strict=True):
         assert json_form["cell"] == list(guess.move.cell)
         assert json_form["risk"] == guess.risk
         assert guess.words.startswith("you ")

@@ -42,10 +42,10 @@ def test_an_ending_is_told_step_by_step(client: Client) -> None:
 
 def test_giving_up_shows_the_solution_and_is_not_solved(client: Client) -> None:
     found = get(client, "/api/puzzles/next", player="three", theme="certain")
-    told = post(client, f"/api/puzzles/{found['id']}", player="three", show=True)
-    assert not told["right"]
-    assert told["done"]
-    assert told["standing"]["waiting"] == 1
+    reply = post(client, f"/api/puzzles/{found['id']}", player="three", show=True)
+    assert not reply["right"]
+    assert reply["done"]
+    assert reply["standing"]["waiting"] == 1
 
 
 def test_answers_that_do_not_fit_are_refused_with_a_sentence(client: Client) -> None:
@@ -71,6 +71,6 @@ def test_the_day_is_the_same_for_everybody_and_hides_its_mines(client: Client) -
     assert "truth" not in games[0]
     assert games[0]["seed"] is None
     assert "mine_cells" not in json.dumps(games[0])
-    told = post(client, "/api/games", 400, daily="2026-11-22", level="expert")
-    assert "daily" in told["error"]
+    reply = post(client, "/api/games", 400, daily="2026-11-22", level="expert")
+    assert "daily" in reply["error"]
     assert "YYYY-MM-DD" in post(client, "/api/games", 400, daily="x")["error"]

@@ -47,6 +47,7 @@ GROWTH = 0.5  #: playouts of the next round, as a share of those so far
 STAKE = 0.015
 PACE = 96  #: first playouts, whose speed says how many more there is time for
 CANDIDATES = 6  #: the most that are tried
+MOST = 128  #: the most that are weighed one move ahead
 SLACK = 0.04  #: how much less likely than the best one they may be to survive two moves
 LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
 BASE = ("single-point", "csp")  #: the strategies that play on
@@ -90,7 +91,7 @@ class Workspace:
 
 def _workspace(key: tuple[Grid, int, bool]) -> Workspace:
     grid, mines, zeros_open = key
-    endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid, SLACK)
+    endgame, ahead = Endgame(grid, LAYOUTS, NODES), Lookahead(grid, SLACK, MOST)
     prospects = Prospects(Champion.name, grid, endgame, ahead)
     chain = [NUMBERS[name] for name in BASE]
     return Workspace(

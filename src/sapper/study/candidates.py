@@ -26,6 +26,7 @@ from sapper.players.native.lookahead import Lookahead
 from sapper.study.review.chances import Chances, Try
 
 BEST = 5  #: the candidates shown
+MOST = 128  #: the candidates that are weighed one move ahead
 TRIED = 10  #: the candidates that take part in the first playouts
 NARROWED = 200  #: playouts of each, after which only the best go on
 SAFE = 40  #: the most certain cells whose progress is compared
@@ -213,7 +214,7 @@ def _worth_a_look(position: Position, counter: Counter, risk: Values) -> list[in
     safe = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] == 0.0]
     if len(safe) >= BEST:
         return safe[:SAFE]
-    weighed = Lookahead(position.grid, SLACK).weigh(counter, position.cells)
+    weighed = Lookahead(position.grid, SLACK, MOST).weigh(counter, position.cells)
     ranked = sorted((one for one in weighed if one[3] > 0.0), key=lambda one: -one[3])
     return [*safe, *(index for index, *_ in ranked if risk[index] > 0.0)][:TRIED]
 

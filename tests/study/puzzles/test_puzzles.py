@@ -162,7 +162,7 @@ def test_an_ending_goes_on_as_long_as_the_guesses_are_best() -> None:
         verdict = judge(ending, Attempt(cells[:count]))
         assert verdict.right
         assert not verdict.done
-        assert not verdict.solution  # nothing is told yet
+        assert not verdict.solution  # nothing is given away yet
     assert judge(ending, Attempt(cells)).done
     with pytest.raises(InputError, match="over before"):
         judge(ending, Attempt((*cells, cells[0])))

@@ -4,7 +4,7 @@ from sapper.players.native.evaluation cimport Evaluation
 cdef class Lookahead:
     cdef Counter after
     cdef Evaluation evaluation
-    cdef int n
+    cdef int n, most
     cdef double slack
     cdef unsigned long long far
     cdef int[::1] cell

@@ -27,15 +27,18 @@ ONE = cython.declare(cython.ulonglong, 1)
 N_INPUTS = cython.declare(cython.int, len(INPUTS))
 TIE = cython.declare(cython.double, 1e-9)
 
-# The candidates: at most MOST cells, with a safety of at least NEAR times the best one. A good one
-# found early saves work, so those with a high prior are evaluated first: safe cells, and among them
-# those with few undecided neighbours (CROWD), whose mines are uncertain (SPREAD).
-MOST = cython.declare(cython.int, 128)
+# The candidates have a safety of at least NEAR times the best one. A good one found early saves
+# work, so those with a high prior are evaluated first: safe cells, and among them those with few
+# undecided neighbours (CROWD), whose mines are uncertain (SPREAD).
 NEAR = cython.declare(cython.double, 0.85)
 CROWD = cython.declare(cython.double, 0.01)
 SPREAD = cython.declare(cython.double, 0.01)
 
-# How much less likely than the best one a candidate may be to survive it and the next move.
+#: The most candidates. On 60,000 expert deals, 8 won 0.01 points less than 128, in 0.7 of the time,
+#: and 5 won 0.07 points less.
+MOST = 8
+
+#: How much less likely than the best one a candidate may be to survive it and the next move.
 SLACK = 0.02
 
 WIDEST = cython.declare(cython.int, 64)  # the most neighbours that are distinguished by number
@@ -47,16 +50,17 @@ class Lookahead:
     """Weighs guesses on one grid: the candidates ``cell[:n]``, with their ``safety``, ``survival``
     and ``value``.
 
-    Candidates whose survival is more than ``slack`` below the best one are left out."""
+    At most ``most`` of them are weighed. Those whose survival is more than ``slack`` below the best
+    one are left out."""
 
-    def __init__(self, grid, slack=SLACK):
-        self.slack = slack
+    def __init__(self, grid, slack=SLACK, most=MOST):
+        self.slack, self.most = slack, most
         self.after = Counter(grid)
         self.after.limit(MEGABYTES, STEPS)
         self.evaluation = Evaluation(grid, self.after)
-        self.cell = ints(MOST)
-        self.safety, self.prior = doubles(MOST), doubles(MOST)
-        self.survival, self.value = doubles(MOST), doubles(MOST)
+        self.cell = ints(most)
+        self.safety, self.prior = doubles(most), doubles(most)
+        self.survival, self.value = doubles(most), doubles(most)
         self.share = doubles(grid.widest + 1)
         self.n = 0
 
@@ -133,7 +137,7 @@ class Lookahead:
             if safety < NEAR * safest or safety <= 0.0 or self._listed(now, cell):
                 continue
             prior = safety * self._promise(now, cell)
-            if self.n == MOST:
+            if self.n == self.most:
                 if prior <= self.prior[self.n - 1] + TIE:
                     continue
                 self.n -= 1

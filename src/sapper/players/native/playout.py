@@ -50,8 +50,8 @@ class Playouts:
     ``endings`` layouts, none by default; the strategy in Python solves none. After a game,
     ``outcome``, ``moves`` and ``guesses`` describe it, and ``decisions[k]`` counts the moves of the
     k-th strategy. After a guess, except one of the endgame, ``candidates[:n_candidates]`` are the
-    equally good cells.
-    ``proved`` has a bit for each cell that counting has proved safe and that is still to be opened.
+    equally good cells. ``proved`` has a bit for each cell that counting has proved safe and that is
+    still to be opened.
     """
 
     def __init__(self, grid, mines, promise, zeros_open, chain, start, endings=0):

@@ -16,10 +16,8 @@ from sapper.study.review.chances import Chances
 
 GAP = 0.03  #: by which the only good guess is better than any other
 AGAIN = 1_000_000  #: the number of the first playout of the second valuation
-STAGES = (
-    200,
-    1_000,
-)  #: playouts after which cells that are worse by more than the gap are left out
+#: Playouts after which cells that are worse by more than the gap are left out.
+STAGES = (200, 1_000)
 SURE = 3.29  #: standard errors by which they must be: 99.9 %
 FULL = 4_000  #: playouts that measure the others
 
