@@ -8,6 +8,8 @@ import pytest
 
 from sapper.errors import InputError, NotationError
 from sapper.limited import Session, parse_file
+from sapper.limited.actions import Axiom
+from sapper.limited.language import TRUTH, After, Equal, Function, Known, Name, Not, T, Term
 from sapper.limited.session import Result
 
 ROOM = """
@@ -70,6 +72,20 @@ def test_possible_after_looking_is_what_agrees_with_what_was_seen() -> None:
         ask M<1> holding = nothing is yes
         ask [look] M<1> holding = box is yes  ask [look] M<2> holding = nothing is no""")
     assert all(result.answer and result.as_expected for result in found)
+
+
+@pytest.mark.parametrize("real", ["lit", "not lit"])
+def test_what_a_sensor_shows_may_be_whether_something_is_true(real: str) -> None:
+    session = Session()
+    sensor = Function("shown", TRUTH, ("action",))
+    head = f"rigid sort action  name look : action  predicate lit  real {real}"
+    list(session.run(session.read(head)))
+    lit = Equal(Term(Function("lit", TRUTH)), T)
+    look = Name("look", "action")
+    session.knowledge.sense(sensor)
+    session.knowledge.define(Axiom(None, Term(sensor, (look,)), T, lit))
+    for formula, holds in ((lit, real == "lit"), (Not(lit), real != "lit")):
+        assert session.knowledge.ask(After(look, Known(1, formula))).holds == holds
 
 
 def test_rigid_terms_are_names() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sapper.errors import InputError
-from sapper.limited import Session, actions, budget, setup, syntax
+from sapper.limited import Session, actions, budget, syntax
 from sapper.limited.limbo import parse_program
 
 CIRCLE = """sort s  name a : s  variable x : s  function f, g : s
@@ -63,10 +63,12 @@ def test_equivalences_do_not_grow_without_end() -> None:
 def test_ground_clauses_do_not_fill_the_memory(
     question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setup, "MAX_CLAUSES", 100)
+    monkeypatch.setattr(budget, "MAX_CLAUSES", 100)
     head = "sort s  name a1 : s  variable x, y, z : s  predicate p(s, s, s)\n"
     known = "know p(x, y, z) or p(z, x, y)\n"
-    assert "makes more than 100 ground clauses" in first_words(head + known + question)
+    assert "the knowledge makes more than 100 ground clauses" in first_words(
+        head + known + question
+    )
 
 
 def test_a_question_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

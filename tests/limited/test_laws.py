@@ -168,6 +168,26 @@ def test_belief_is_known_to_be_believed(
     )
 
 
+@given(some_clauses, propositional(), clauses(), st.sampled_from(LEVELS))
+def test_nested_beliefs_are_about_the_same_worlds(
+    known: list[Formula], asked: Formula, condition: Formula, level: int
+) -> None:
+    """Of consistent knowledge, M and B inside K and M are as true as in all its models."""
+    inside = models(known)
+    assume(inside)
+    knowledge, enough = knowing(known), len(PLAIN)
+    possible = any(true(asked, world, []) for world in inside)
+    follows = all(true(asked, w, []) for w in inside if true(condition, w, []))
+    for formula, holds in (
+        (Possible(enough, asked), possible),
+        (Believed(enough, enough, condition, asked), follows),
+    ):
+        assert knowledge.ask(Known(level, formula)).holds == holds
+        assert knowledge.ask(Known(level, Not(formula))).holds != holds
+        assert knowledge.ask(Known(level, Known(0, formula))).holds == holds
+        assert knowledge.ask(Possible(enough, And((formula, Constant(True))))).holds == holds
+
+
 @given(some_clauses, some_clauses, propositional(), st.sampled_from(LEVELS))
 def test_knowledge_added_between_questions_gives_the_same_answers_as_all_at_once(
     known: list[Formula], more: list[Formula], asked: Formula, level: int

@@ -8,12 +8,14 @@ until no action is left. An action may tell something: what its sensors show is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import count
+
+from msgspec import Struct, field
 
 from sapper.errors import InputError, plural
 from sapper.limited.budget import Budget
 from sapper.limited.language import (
+    TRUTH,
     After,
     And,
     Believed,
@@ -32,6 +34,7 @@ from sapper.limited.language import (
     Not,
     Or,
     Possible,
+    T,
     Term,
     Variable,
     free,
@@ -48,8 +51,7 @@ Actions = tuple[Expression, ...]
 MAX_SIZE = 20_000  #: parts of a regressed question
 
 
-@dataclass(frozen=True)
-class Axiom:
+class Axiom(Struct, frozen=True):
     """``always [action] term = value <-> formula``, or the same without an action.
 
     With an action, which is a variable, the formula says what holds before it. Without one, it
@@ -66,8 +68,7 @@ class Axiom:
         return f"always {action}{Equal(self.term, self.value)} <-> {self.formula}"
 
 
-@dataclass
-class Theory:
+class Theory(Struct):
     """The dynamic axioms, and the sensors of each sort of actions."""
 
     axioms: list[Axiom] = field(default_factory=list)
@@ -151,11 +152,11 @@ class _Regression:
             case Equal() | Not(Equal()):
                 return self._literal(formula, actions)
             case Not(part):
-                return _negated(self.formula(part, actions))
+                return negated(self.formula(part, actions))
             case And(several):
-                return _joined(And, [self.formula(part, actions) for part in several])
+                return joined(And, [self.formula(part, actions) for part in several])
             case Or(several):
-                return _joined(Or, [self.formula(part, actions) for part in several])
+                return joined(Or, [self.formula(part, actions) for part in several])
             case Implies(a, b):
                 return self.formula(Or((Not(a), b)), actions)
             case Iff(a, b):
@@ -181,12 +182,37 @@ class _Regression:
                 return Believed(formula.level, formula.possible, *both)
             return type(formula)(formula.level, self.formula(formula.part, ()))
         *before, action = actions
-        shown: list[Formula] = []
-        values: list[Variable] = []
-        for sensor in self._theory.sensors.get(action.sort, ()):
-            values.append(Variable(f"{sensor.text}.{next(self._numbers)}", sensor.sort))
-            shown.append(Equal(Term(sensor, (action,)), values[-1]))
-        hidden = [Not(one) for one in shown]
+        sensors = [
+            sensor
+            for sensor in self._theory.sensors.get(action.sort, ())
+            if action not in before or self._may_differ(Term(sensor, (action,)))
+        ]
+        return self.formula(self._given(formula, action, sensors, []), tuple(before))
+
+    def _may_differ(self, term: Term) -> bool:
+        """Whether a sensor may show something else when the same action is done again."""
+        return any(_match(axiom.term, term, {}) for axiom in self._theory.axioms)
+
+    def _given(
+        self,
+        formula: Known | Possible | Believed,
+        action: Expression,
+        sensors: list[Function],
+        shown: list[Formula],
+    ) -> Formula:
+        """Return a belief after an action as beliefs before it, whatever the sensors show; those
+        left out show what is ``shown``."""
+        if sensors:
+            sensor, *rest = sensors
+            term = Term(sensor, (action,))
+            if sensor.sort == TRUTH:
+                atom = Equal(term, T)
+                signs: list[Formula] = [atom, Not(atom)]
+                return And(tuple(self._given(formula, action, rest, [*shown, x]) for x in signs))
+            value = Variable(f"{sensor.text}.{next(self._numbers)}", sensor.sort)
+            every = self._given(formula, action, rest, [*shown, Equal(term, value)])
+            return ForAll(value, every)
+        hidden: list[Formula] = [Not(one) for one in shown]
         belief: Formula
         match formula:
             case Known(level, part):
@@ -196,10 +222,7 @@ class _Regression:
             case Believed(level, possible, condition, consequence):
                 given = _all([*shown, After(action, condition)])
                 belief = Believed(level, possible, given, After(action, consequence))
-        found = _either([*hidden, belief])
-        for value in reversed(values):
-            found = ForAll(value, found)
-        return self.formula(found, tuple(before))
+        return _either([*hidden, belief])
 
     def _literal(self, formula: Equal | Not, actions: Actions) -> Formula:
         """Regress an equation or its negation, nested terms first."""
@@ -220,14 +243,14 @@ class _Regression:
                 named = ForAll(name, Or((Not(Equal(inner, name)), outer)))
                 return self.formula(named, actions)
         found = self._equation(left, right, actions)
-        return _negated(found) if isinstance(formula, Not) else found
+        return negated(found) if isinstance(formula, Not) else found
 
     def _is_defined(self, expression: Expression) -> bool:
         return isinstance(expression, Term) and expression.function in self._defined
 
     def _equation(self, left: Expression, right: Expression, actions: Actions) -> Formula:
         if not self._is_defined(left):
-            return _plain(left, right)
+            return plain(left, right)
         for axiom in self._theory.axioms:
             names: dict[Variable, Expression] = {}
             before = actions
@@ -238,7 +261,9 @@ class _Regression:
                 names[axiom.action] = actions[-1]
             if _match(axiom.term, left, names) and _match(axiom.value, right, names):
                 return self.formula(substitute(self._apart(axiom.formula), names), before)
-        return _plain(left, right)
+        if actions:  # no axiom says what the last one does to the term: it stays as it was
+            return self._equation(left, right, actions[:-1])
+        return plain(left, right)
 
     def _apart(self, formula: Formula) -> Formula:
         """Return an axiom's formula with new names for the variables that it binds."""
@@ -280,7 +305,7 @@ def _match(pattern: Expression, found: Expression, names: dict[Variable, Express
     )
 
 
-def _plain(left: Expression, right: Expression) -> Formula:
+def plain(left: Expression, right: Expression) -> Formula:
     """Return an equation, decided as far as names and rigid terms decide it."""
     if left == right:
         return Constant(True)
@@ -291,14 +316,15 @@ def _plain(left: Expression, right: Expression) -> Formula:
     if isinstance(left, Name) or isinstance(right, Name) or left.function != right.function:
         return Constant(False)
     pairs = zip(left.arguments, right.arguments, strict=True)
-    return _joined(And, [_plain(a, b) for a, b in pairs])
+    return joined(And, [plain(a, b) for a, b in pairs])
 
 
-def _negated(formula: Formula) -> Formula:
+def negated(formula: Formula) -> Formula:
+    """Return the negation of a formula."""
     return Constant(not formula.value) if isinstance(formula, Constant) else Not(formula)
 
 
-def _joined(join: type[And | Or], several: list[Formula]) -> Formula:
+def joined(join: type[And | Or], several: list[Formula]) -> Formula:
     """Return a conjunction or disjunction without the parts that are plain."""
     decisive = join is Or
     found = []
@@ -313,8 +339,8 @@ def _joined(join: type[And | Or], several: list[Formula]) -> Formula:
 
 
 def _all(several: list[Formula]) -> Formula:
-    return _joined(And, several)
+    return joined(And, several)
 
 
 def _either(several: list[Formula]) -> Formula:
-    return _joined(Or, several)
+    return joined(Or, several)

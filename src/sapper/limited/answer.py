@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+
+from msgspec import Struct
 
 from sapper.errors import listed
 from sapper.limited.language import Formula
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """A node of a split tree in words.
 
     ``assumed`` is what the case assumes and ``learned`` what unit propagation derives from it.
@@ -66,8 +66,7 @@ class Case:
         )
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """Whether a formula holds, and why.
 
     ``level`` is the number of splits that a belief took, or of fixes that a possibility took.
@@ -113,3 +112,16 @@ class Answer:
         if self.parts:
             found["parts"] = [part.to_json() for part in self.parts]
         return found
+
+
+def decided(
+    formula: Formula, among: tuple[Formula, ...], ask: Callable[[Formula], Answer], *, by: bool
+) -> Answer:
+    """Answer a disjunction (decided ``by`` a true part) or a conjunction (by a false one)."""
+    found = []
+    for part in among:
+        answer = ask(part)
+        if answer.holds == by:
+            return Answer(formula, by, parts=(answer,))
+        found.append(answer)
+    return Answer(formula, not by, parts=tuple(found))

@@ -8,7 +8,7 @@ from math import inf
 from sapper.errors import BudgetError
 
 STEPS = 256  #: steps between two looks at the clock
-MAX_CLAUSES = 500_000  #: ground clauses of one question
+MAX_CLAUSES = 500_000  #: ground clauses of all knowledge, and of one question
 
 
 class Budget:
@@ -35,10 +35,17 @@ class Budget:
         does, and when there are too many for the memory."""
         self.spend()
         self._made += 1
-        if self._made > MAX_CLAUSES:
-            raise BudgetError(f"{self._what} makes more than {MAX_CLAUSES:,} ground clauses")
+        check_clauses(self._made, self._what)
 
     def check(self) -> None:
         """Look at the clock. Raises ``BudgetError`` once the time is up."""
         if time.monotonic() > self._deadline:
             raise BudgetError(f"{self._what} was not answered within {self.seconds:g} seconds")
+
+
+def check_clauses(number: int, what: str) -> None:
+    """Raise ``BudgetError`` if there are more ground clauses than the memory should hold."""
+    if number > MAX_CLAUSES:
+        raise BudgetError(
+            f"{what} makes more than {MAX_CLAUSES:,} ground clauses: use fewer names or variables"
+        )

@@ -8,24 +8,28 @@ differ only in names that nothing mentions behave alike, so a few patterns stand
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
+from sapper.limited.budget import Budget
 from sapper.limited.language import (
     Expression,
     Formula,
     Implies,
     Level,
     Name,
+    Not,
     Variable,
     free,
     substitute,
 )
 from sapper.limited.normal import Form, Literal, flat_clauses, form, ground
+from sapper.limited.setup import Universe
+from sapper.limited.sphere import Sphere
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(Struct, frozen=True):
     """The instance ``of`` a conditional belief for some names, or for all names of one pattern.
 
     Its ``condition`` decides which spheres include it; ``forms`` are its material implication.
@@ -129,3 +133,47 @@ class Conditional:
         choices: list[Name | Variable] = [*mentioned.get(variable.sort, ()), *earlier, variable]
         for choice in choices:
             yield from self._choices(mentioned, {**chosen, variable: choice})
+
+
+def plausible(
+    universe: Universe,
+    forms: Iterable[Form],
+    conditionals: Iterable[Conditional],
+    mentioned: Mapping[str, Sequence[Name]],
+    budget: Budget,
+) -> list[Sphere]:
+    """Return the spheres; ``mentioned`` are the names, by sort, in all that is known or believed.
+
+    An instance of a conditional is dropped after the first sphere that does not refute its
+    condition. If that sphere cannot confirm the condition either, all later spheres but the last
+    are left out. Raises ``BudgetError``.
+    """
+    fresh = universe.fresh
+    left = [
+        instance
+        for conditional in conditionals
+        for instance in conditional.instances(mentioned, fresh)
+    ]
+    spheres: list[Sphere] = []
+    certain = True
+    while True:
+        sphere = Sphere(universe, [*forms, *implied(left)])
+        sphere.setup.ground(budget)
+        if certain:
+            spheres.append(sphere)
+        kept: list[Instance] = []
+        for one in left:
+            sure = one.of.guarantee
+            refuted = sphere.known(one.of.level, Not(one.condition), _never, budget, sure)
+            if refuted.holds:
+                kept.append(one)
+                continue
+            confirmed = sphere.possible(one.of.possible, one.condition, _never, budget, sure)
+            certain = certain and confirmed.holds
+        if len(kept) == len(left):
+            return spheres if certain else [*spheres, sphere]
+        left = kept
+
+
+def _never(part: Formula) -> bool:
+    raise AssertionError(f"{part} is inside a conditional belief")

@@ -12,7 +12,8 @@ nothing about one another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
@@ -204,8 +205,7 @@ class Component:
         return common
 
 
-@dataclass(frozen=True)
-class _State:
+class _State(Struct, frozen=True):
     """What the current closure decides at each level so far, beyond its trail, and the region of
     each term: a mask of all terms that propagation from a split on it could reach."""
 
@@ -213,8 +213,7 @@ class _State:
     regions: dict[int, int]
 
 
-@dataclass(frozen=True)
-class _Above:
+class _Above(Struct, frozen=True):
     """The state before the current case was assumed, and a mask of the terms that it changed."""
 
     state: _State

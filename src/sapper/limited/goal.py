@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sapper.limited.closure import Closure
 from sapper.limited.truth import FALSE, Clause
 
 
-@dataclass(frozen=True)
-class Every:
+class Every(Struct, frozen=True, cache_hash=True):
     """A conjunction: all parts have to hold."""
 
     parts: tuple[Goal, ...]
 
 
-@dataclass(frozen=True)
-class Some:
+class Some(Struct, frozen=True, cache_hash=True):
     """A disjunction other than a clause: one part has to hold by itself."""
 
     parts: tuple[Goal, ...]

@@ -8,6 +8,7 @@ In these rules, ``…`` repeats what is before it, with a comma between::
                | "know" formula | "real" formula
                | "always" ["[" WORD "]"] expression ["=" expression] "<->" formula
                | "believe" [levels] formula "=>" formula
+               | "do" expression
                | "ask" formula ["at" LEVEL] ["is" ("yes" | "no")]
                | "ask" "real" formula ["is" ("yes" | "no")]
     symbol     = WORD ["(" WORD … ")"]
@@ -34,7 +35,7 @@ _TOKEN = re.compile(
 _WORD = re.compile(r"\w[\w']*")
 _NAMED = re.compile(r"\w[\w']*|[^\W\d]*[0-9]+\.\.[^\W\d]*[0-9]+")
 _LEVEL = re.compile(r"[0-9]+|inf|∞")
-_STATEMENT = "a statement (sort, name, variable, function, predicate, know, believe, ask)"
+_STATEMENT = "a statement (sort, name, variable, function, predicate, know, believe, do, ask)"
 
 
 def parse(source: str, *, formula: bool = False) -> Tree:
@@ -83,6 +84,9 @@ class _Parser(Parser):
             case "know" | "real":
                 self.take()
                 return Tree(rule, rule, [], [self.formula()])
+            case "do":
+                self.take()
+                return Tree("do", rule, [], [self._expression()])
             case "always":
                 return self._always()
             case "believe":

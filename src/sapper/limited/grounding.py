@@ -8,8 +8,9 @@ are tried only when a quantifier reaches them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
+
+from msgspec import Struct
 
 from sapper.limited.budget import Budget
 from sapper.limited.goal import Goal, every, some
@@ -28,6 +29,7 @@ from sapper.limited.language import (
     substitute,
 )
 from sapper.limited.normal import Literal, flat, ground, literal_of
+from sapper.limited.progression import Key, Value, current
 from sapper.limited.setup import Setup, Universe
 
 #: Says whether a formula about beliefs, without free variables, is true.
@@ -80,14 +82,14 @@ def _limit(
     return {other} if isinstance(other, Name) else None
 
 
-@dataclass(frozen=True)
-class Grounding:
+class Grounding(Struct, frozen=True):
     """Grounds formulas, with negations pushed inwards, for one question to a setup."""
 
     setup: Setup
     universe: Universe
     resolve: Resolve
     budget: Budget
+    values: Mapping[Key, Value]  #: what terms are now
 
     def goal(self, formula: Formula, names: Names) -> Goal:
         """Return the goal of a formula with ``names`` for its free variables.
@@ -141,5 +143,6 @@ class Grounding:
 
     def _instance(self, literals: list[Literal], names: Names) -> Goal:
         self.budget.make()
-        clause = self.setup.clause(ground(literal, names) for literal in literals)
+        values = self.values
+        clause = self.setup.clause(current(ground(x, names), values) for x in literals)
         return True if clause is None else clause or False

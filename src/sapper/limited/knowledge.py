@@ -8,16 +8,18 @@ from functools import partial
 
 from sapper.errors import InputError
 from sapper.limited.actions import Axiom, Theory
-from sapper.limited.answer import Answer
+from sapper.limited.answer import Answer, decided
 from sapper.limited.budget import Budget
-from sapper.limited.conditional import Conditional, Instance, implied
+from sapper.limited.conditional import Conditional, plausible
 from sapper.limited.language import (
+    TRUTH,
     After,
     And,
     Believed,
     Constant,
     Equal,
     Exists,
+    Expression,
     ForAll,
     Formula,
     Function,
@@ -30,11 +32,16 @@ from sapper.limited.language import (
     Not,
     Or,
     Possible,
+    T,
+    Term,
+    Variable,
     objective,
     subjective,
     substitute,
+    within,
 )
-from sapper.limited.normal import Form, demand, forms, names_in
+from sapper.limited.normal import Form, changing, demand, forms, names_in
+from sapper.limited.progression import Situation
 from sapper.limited.questions import check, short
 from sapper.limited.questions import levels as levels_of
 from sapper.limited.setup import Universe
@@ -67,6 +74,7 @@ class KnowledgeBase:
         self._world: Sphere | None = None
         self._spheres: list[Sphere] = []
         self._theory = Theory()
+        self._situation = Situation()
         self._distribute = True
         self._answers: dict[tuple[Formula, bool], Answer] = {}
 
@@ -79,6 +87,7 @@ class KnowledgeBase:
         """
         if not objective(formula):
             raise InputError(f"knowledge cannot be about belief: {formula}")
+        formula = self._situation.at_first(formula, self._theory, Budget())
         found = forms(formula, self._made_up)
         self._note(formula, found)
         self._forms += found
@@ -99,6 +108,7 @@ class KnowledgeBase:
         """
         if not objective(formula):
             raise InputError(f"the real world cannot be about belief: {formula}")
+        formula = self._situation.at_first(formula, self._theory, Budget())
         found = forms(formula, self._made_up)
         self._note(formula, found)
         self._real += found
@@ -106,11 +116,13 @@ class KnowledgeBase:
 
     def define(self, axiom: Axiom) -> None:
         """Add a dynamic axiom. Raises ``InputError`` if it does not define its term."""
+        self._situation.check_new("a dynamic axiom")
         self._theory.add(axiom)
         self._answers = {}
 
     def sense(self, sensor: Function) -> None:
         """Add a sensor, whose value is known after an action."""
+        self._situation.check_new("a sensor")
         self._theory.sense(sensor)
         self._answers = {}
 
@@ -133,10 +145,48 @@ class KnowledgeBase:
         implication = Implies(condition, consequence)
         if not objective(implication):
             raise InputError("a conditional belief cannot be about belief")
+        self._situation.check_new("a conditional belief")
         found = Conditional(condition, consequence, level, possible, guarantee, self._made_up)
         self._note(implication, found.forms)
         self._conditionals.append(found)
         self.start_over()
+
+    def do(self, action: Expression, *, seconds: float | None = None) -> None:
+        """Do an action: what is asked, known or real from now on is about the situation after it.
+
+        What its sensors really show is known afterwards. Raises ``InputError`` for an action with
+        variables or terms that may change, and ``BudgetError`` after ``seconds``.
+        """
+        if any(isinstance(e, Variable) or changing(e) for e in within(action)):
+            raise InputError(f"'{action}' is not an action: expected one made of names")
+        budget = Budget(seconds, f"'{action}'")
+        sensors = self._theory.sensors.get(action.sort, ())
+        shown = [self._shown(Term(sensor, (action,)), budget) for sensor in sensors]
+        sensed = [formula for formula in shown if formula is not None]
+        wait = bool(sensed and (self._conditionals or self._situation.waiting))
+        if not wait:
+            for formula in sensed:
+                self.know(formula)
+        self._situation.do(action, self._theory, budget, wait=wait)
+        self._universe.mention(self._situation.names)
+        self._answers = {}
+
+    def _shown(self, term: Term, budget: Budget) -> Formula | None:
+        """Return what a sensor really shows, None if that is not decided."""
+        any_value = Equal(term, Variable("value", term.sort))
+        self._prepare(self._situation.asked(any_value, self._theory, budget), budget)
+        assert self._world is not None
+        atom = Equal(term, T)
+        names = self._universe.names.get(term.sort, ())
+        values: list[Formula] = [Equal(term, name) for name in names]
+        left = []
+        if term.sort == TRUTH:
+            values = [atom, Not(atom)]
+        for value in values:
+            refuted = self._situation.asked(Not(value), self._theory, budget)
+            if not self._world.known(0, refuted, _never, budget, guarantee=False).holds:
+                left.append(value)
+        return left[0] if len(left) == 1 else None
 
     def _note(self, formula: Formula, found: Iterable[Form]) -> None:
         """Note the names and the variables of what is known or believed."""
@@ -158,7 +208,7 @@ class KnowledgeBase:
         """
         check(formula, real=real)
         budget = Budget(seconds, f"'{short(formula)}'")
-        formula = self._theory.regress(formula, budget)
+        formula = self._situation.asked(formula, self._theory, budget)
         self._prepare(formula, budget)
         return self._answer(formula, False, budget)
 
@@ -167,7 +217,7 @@ class KnowledgeBase:
         level ``deepest`` if no lower level does. Raises as ``ask`` does."""
         budget = Budget(seconds, f"'{short(formula)}'")
         check(Known(0, formula))
-        formula = self._theory.regress(formula, budget)
+        formula = self._situation.asked(formula, self._theory, budget)
         for level in range(deepest + 1):
             asked = Known(level, formula)
             self._prepare(asked, budget)
@@ -240,45 +290,15 @@ class KnowledgeBase:
 
     def _ground(self, budget: Budget) -> None:
         if not self._spheres:
-            self._spheres = self._plausible(budget)
+            mentioned = {sort: list(names) for sort, names in self._named.items()}
+            self._spheres = plausible(
+                self._universe, self._forms, self._conditionals, mentioned, budget
+            )
         if self._world is None:
             self._world = Sphere(self._universe, self._real)
         for sphere in (self._world, *self._spheres):
             sphere.setup.ground(budget)
-
-    def _plausible(self, budget: Budget) -> list[Sphere]:
-        """Build the spheres.
-
-        An instance of a conditional is dropped after the first sphere that does not refute its
-        condition. If that sphere cannot confirm the condition either, all later spheres but the
-        last are left out.
-        """
-        mentioned = {sort: list(names) for sort, names in self._named.items()}
-        fresh = self._universe.fresh
-        left = [
-            instance
-            for conditional in self._conditionals
-            for instance in conditional.instances(mentioned, fresh)
-        ]
-        spheres: list[Sphere] = []
-        certain = True
-        while True:
-            sphere = Sphere(self._universe, [*self._forms, *implied(left)])
-            sphere.setup.ground(budget)
-            if certain:
-                spheres.append(sphere)
-            kept: list[Instance] = []
-            for one in left:
-                sure = one.of.guarantee
-                refuted = sphere.known(one.of.level, Not(one.condition), _never, budget, sure)
-                if refuted.holds:
-                    kept.append(one)
-                    continue
-                confirmed = sphere.possible(one.of.possible, one.condition, _never, budget, sure)
-                certain = certain and confirmed.holds
-            if len(kept) == len(left):
-                return spheres if certain else [*spheres, sphere]
-            left = kept
+            sphere.values = self._situation.values
 
     # ---- answers, inside out
 
@@ -302,18 +322,18 @@ class KnowledgeBase:
                 inner = ask(part)
                 return Answer(formula, not inner.holds, parts=(inner,))
             case And(found_parts):
-                return _decided(formula, found_parts, ask, by=False)
+                return decided(formula, found_parts, ask, by=False)
             case Or(found_parts):
-                return _decided(formula, found_parts, ask, by=True)
+                return decided(formula, found_parts, ask, by=True)
             case Implies(a, b):
-                return _decided(formula, (Not(a), b), ask, by=True)
+                return decided(formula, (Not(a), b), ask, by=True)
             case Iff(a, b):
                 both = ask(a), ask(b)
                 return Answer(formula, both[0].holds == both[1].holds, parts=both)
             case Exists(variable, part) | ForAll(variable, part):
                 names = self._universe.names.get(variable.sort, ())
                 instances = tuple(substitute(part, {variable: name}) for name in names)
-                return _decided(formula, instances, ask, by=isinstance(formula, Exists))
+                return decided(formula, instances, ask, by=isinstance(formula, Exists))
             case Guarantee(part):
                 inner = self._answer(part, True, budget)
                 return Answer(formula, inner.holds, parts=(inner,))
@@ -370,18 +390,5 @@ class KnowledgeBase:
         return Answer(formula, True, parts=tuple(found), words="follows in every sphere")
 
 
-def _decided(
-    formula: Formula, among: tuple[Formula, ...], ask: Callable[[Formula], Answer], *, by: bool
-) -> Answer:
-    """Answer a disjunction (decided ``by`` a true part) or a conjunction (by a false one)."""
-    found = []
-    for part in among:
-        answer = ask(part)
-        if answer.holds == by:
-            return Answer(formula, by, parts=(answer,))
-        found.append(answer)
-    return Answer(formula, not by, parts=tuple(found))
-
-
 def _never(part: Formula) -> bool:
-    raise AssertionError(f"{part} is inside a conditional belief")
+    raise AssertionError(f"{part} is inside a sensor")

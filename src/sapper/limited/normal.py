@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeGuard
+
+from msgspec import Struct
 
 from sapper.errors import InputError
 from sapper.limited.language import (
@@ -43,8 +44,7 @@ MAX_CLAUSES = 10_000  #: of one formula
 MAX_SIZE = 100_000  #: literals of one formula
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True, cache_hash=True):
     """``left = right`` or its negation.
 
     A flat literal has a term of names and variables on the left and a name or a variable on the
@@ -67,8 +67,7 @@ def variables_of(literal: Literal) -> Iterator[Variable]:
     return (e for e in found if isinstance(e, Variable))
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, frozen=True, cache_hash=True):
     """A clause of flat literals whose variables stand for all names."""
 
     literals: tuple[Literal, ...]

@@ -40,6 +40,7 @@ from sapper.limited.statements import (
     Ask,
     Believe,
     Define,
+    Do,
     File,
     Functions,
     Know,
@@ -107,11 +108,13 @@ class _Reader:
             case "sensors":
                 return Sensors(tuple(self._sensor(child, str(words[0])) for child in parts))
             case "know":
-                return Know(self._objective(parts[0], "knowledge"), tree.line)
+                return Know(self._objective(parts[0], "knowledge"), line=tree.line)
             case "real":
-                return Real(self._objective(parts[0], "what is real"), tree.line)
+                return Real(self._objective(parts[0], "what is real"), line=tree.line)
             case "always":
-                return Define(self._axiom(tree), tree.line)
+                return Define(self._axiom(tree), line=tree.line)
+            case "do":
+                return Do(self._expression(parts[0]), line=tree.line)
             case "believe":
                 return self._believe(tree)
         return self._ask(tree)
@@ -148,7 +151,7 @@ class _Reader:
         if guarantee:
             (condition,) = condition.trees
         both = [self._objective(part, "a conditional belief") for part in (condition, consequence)]
-        return Believe(both[0], both[1], level, possible, tree.line, guarantee)
+        return Believe(both[0], both[1], level, possible, guarantee, line=tree.line)
 
     def _ask(self, tree: Tree) -> Ask:
         formula = self.formula(tree.trees[0])
@@ -158,7 +161,7 @@ class _Reader:
                 expected = token == "yes"
             else:
                 at, level = True, _level(token)
-        return Ask(formula, level, at, expected, tree.line, tree.rule == "ask_real")
+        return Ask(formula, level, at, expected, tree.rule == "ask_real", line=tree.line)
 
     def _objective(self, tree: Tree, what: str) -> Formula:
         formula = self.formula(tree)

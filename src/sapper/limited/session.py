@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sapper.errors import BudgetError, InputError, SapperError
 from sapper.limited.answer import Answer
@@ -16,6 +17,7 @@ from sapper.limited.statements import (
     Ask,
     Believe,
     Define,
+    Do,
     File,
     Know,
     Real,
@@ -28,8 +30,7 @@ PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
 DEEPEST = 2  #: the highest level tried for questions that name none
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Struct, frozen=True):
     """A question with its answer, or without one (None) and with ``words`` that say why.
 
     ``seconds`` is the wall time that it took.
@@ -112,10 +113,12 @@ class Session:
                 self.knowledge.real(formula)
             case Define(axiom):
                 self.knowledge.define(axiom)
+            case Do(action):
+                self.knowledge.do(action, seconds=self._seconds)
             case Sensors(functions):
                 for function in functions:
                     self.knowledge.sense(function)
-            case Believe(condition, consequence, level, possible, _, guarantee):
+            case Believe(condition, consequence, level, possible, guarantee):
                 self.knowledge.believe(condition, consequence, level, possible, guarantee=guarantee)
             case Ask():
                 return self._ask(statement)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sapper.errors import BudgetError
-from sapper.limited.budget import Budget
+from sapper.limited.budget import Budget, check_clauses
 from sapper.limited.closure import Closure
 from sapper.limited.language import TRUTH, Expression, Function, Name, T, Term, Variable
 from sapper.limited.normal import Form, Literal, ground, variables_of
-
-MAX_CLAUSES = 500_000  #: ground clauses of knowledge, of about 1 kB each
 
 Key = tuple[Function, tuple[Name, ...]]
 
@@ -104,11 +101,7 @@ class Setup:
             if self._sizes[place] != wanted:
                 for clause in self._instances(form, budget):
                     if clause not in self._seen:
-                        if len(self._seen) == MAX_CLAUSES:
-                            raise BudgetError(
-                                f"the knowledge makes more than {MAX_CLAUSES:,} ground clauses: "
-                                "use fewer names or variables"
-                            )
+                        check_clauses(len(self._seen) + 1, "the knowledge")
                         self._seen.add(clause)
                         self.closure.add_clause(clause)
                 self._sizes[place] = wanted

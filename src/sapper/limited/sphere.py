@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sapper.errors import plural
 from sapper.limited import unlimited
@@ -21,7 +21,8 @@ from sapper.limited.language import (
     substitute,
 )
 from sapper.limited.normal import Form, inwards
-from sapper.limited.possible import consider, consistent
+from sapper.limited.possible import consider
+from sapper.limited.progression import Key, Value
 from sapper.limited.setup import Setup, Universe
 from sapper.limited.splits import Tree, believe, components
 
@@ -34,6 +35,8 @@ class Sphere:
         self._universe = universe
         #: For the unlimited level: by sort, the fresh names beyond what variables need.
         self.spare: dict[str, int] = {}
+        #: What terms are after the actions so far.
+        self.values: Mapping[Key, Value] = {}
         self._inconsistent: dict[int, Tree | None] = {}
         self._version = -1
 
@@ -110,10 +113,7 @@ class Sphere:
 
     def refuted(self, budget: Budget) -> bool:
         """Whether the knowledge has no model over the names so far."""
-        closure = self.setup.closure
-        if not closure.broken and consistent(closure, *closure.left_over()):
-            return False
-        return unlimited.entails(closure, False, budget, unlimited.crowded(closure))
+        return unlimited.contradictory(self.setup.closure, budget)
 
     def crowd(self) -> list[str]:
         """Return the sort of each term that might run out of names."""
@@ -163,7 +163,8 @@ class Sphere:
         return tree
 
     def _goal(self, formula: Formula, resolve: Resolve, budget: Budget) -> Goal:
-        return Grounding(self.setup, self._universe, resolve, budget).goal(formula, {})
+        grounding = Grounding(self.setup, self._universe, resolve, budget, self.values)
+        return grounding.goal(formula, {})
 
     def _conjuncts(self, formula: And | ForAll) -> Sequence[Formula]:
         """Return the parts of a conjunction, or the instances of a universal formula."""

@@ -8,7 +8,8 @@ the term takes. The split tree explains the answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
@@ -19,8 +20,7 @@ KEPT = 100  #: failed states of each level that a search remembers
 MANY = 10_000  #: choices of terms to split that make it worth looking for a model first
 
 
-@dataclass(frozen=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """Why a goal is believed.
 
     After the literals ``learned`` it is satisfied, or there is a contradiction (``broken``), or

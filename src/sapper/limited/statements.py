@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from sapper.limited.actions import Axiom
 from sapper.limited.language import (
     TRUTH,
+    Expression,
     Formula,
     Function,
     Guarantee,
@@ -17,8 +19,7 @@ from sapper.limited.language import (
 )
 
 
-@dataclass(frozen=True)
-class Sorts:
+class Sorts(Struct, frozen=True):
     """``sort a, b``; the functions of a ``rigid`` sort, such as actions, are names."""
 
     sorts: tuple[str, ...]
@@ -28,8 +29,7 @@ class Sorts:
         return f"{'rigid ' if self.rigid else ''}sort {', '.join(self.sorts)}"
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """``name a, b : sort``, one or more names of one sort; ``1..9`` stands for nine names."""
 
     names: tuple[Name, ...]
@@ -38,8 +38,7 @@ class Names:
         return f"name {', '.join(map(str, self.names))} : {self.names[0].sort}"
 
 
-@dataclass(frozen=True)
-class Variables:
+class Variables(Struct, frozen=True):
     """``variable x, y : sort``, one or more variables of one sort."""
 
     variables: tuple[Variable, ...]
@@ -48,8 +47,7 @@ class Variables:
         return f"variable {', '.join(map(str, self.variables))} : {self.variables[0].sort}"
 
 
-@dataclass(frozen=True)
-class Functions:
+class Functions(Struct, frozen=True):
     """``function f, g(sort) : sort`` or ``predicate p(sort)``: functions to one sort."""
 
     functions: tuple[Function, ...]
@@ -60,24 +58,36 @@ class Functions:
         return f"predicate {symbols}" if sort == TRUTH else f"function {symbols} : {sort}"
 
 
+class Placed(Struct, frozen=True, kw_only=True):
+    """A statement that knows its line, which does not count when statements are compared."""
+
+    line: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and astuple(self)[:-1] == astuple(other)[:-1]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(astuple(self)[:-1])
+
+
 def _symbol(function: Function) -> str:
     arguments = f"({', '.join(function.arguments)})" if function.arguments else ""
     return function.text + arguments
 
 
-@dataclass(frozen=True)
-class Know:
+class Know(Placed, frozen=True):
     """``know formula``: the formula is true. Free variables stand for all names of their sort."""
 
     formula: Formula
-    line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return f"know {self.formula}"
 
 
-@dataclass(frozen=True)
-class Believe:
+class Believe(Placed, frozen=True):
     """``believe <k, l> condition => consequence``: a conditional belief.
 
     Free variables stand for all names of their sort: each instance is a separate belief.
@@ -87,7 +97,6 @@ class Believe:
     consequence: Formula
     level: Level = 1
     possible: Level = 1
-    line: int = field(default=0, compare=False)
     guarantee: bool = False  #: whether the condition is judged as ``G`` does
 
     def __str__(self) -> str:
@@ -98,15 +107,13 @@ class Believe:
         return f"believe {levels}{condition} => {self.consequence}"
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(Placed, frozen=True):
     """``ask formula at 1 is yes``: a question, optionally with a level and an expected answer."""
 
     formula: Formula
     level: Level = None
     at: bool = False  #: whether ``level`` is given: None is the unlimited level
     expected: bool | None = None
-    line: int = field(default=0, compare=False)
     real: bool = False  #: whether it is about the real world where it is not about belief
 
     def __str__(self) -> str:
@@ -116,30 +123,34 @@ class Ask:
         return f"ask {real}{self.formula}{at}{answer}"
 
 
-@dataclass(frozen=True)
-class Real:
+class Real(Placed, frozen=True):
     """``real formula``: the formula is true, but perhaps not known."""
 
     formula: Formula
-    line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return f"real {self.formula}"
 
 
-@dataclass(frozen=True)
-class Define:
+class Define(Placed, frozen=True):
     """``always [action] term = value <-> formula``: a dynamic axiom."""
 
     axiom: Axiom
-    line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return str(self.axiom)
 
 
-@dataclass(frozen=True)
-class Sensors:
+class Do(Placed, frozen=True):
+    """``do action``: what follows is about the situation after the action."""
+
+    action: Expression
+
+    def __str__(self) -> str:
+        return f"do {self.action}"
+
+
+class Sensors(Struct, frozen=True):
     """``sensor s(action) : sort``: functions whose values are known after an action."""
 
     functions: tuple[Function, ...]
@@ -149,11 +160,12 @@ class Sensors:
         return f"sensor {symbols} : {self.functions[0].sort}"
 
 
-Statement = Sorts | Names | Variables | Functions | Sensors | Know | Real | Define | Believe | Ask
+Statement = (
+    Sorts | Names | Variables | Functions | Sensors | Know | Real | Define | Believe | Do | Ask
+)
 
 
-@dataclass(frozen=True)
-class File:
+class File(Struct, frozen=True):
     """All statements of a file. The text form has one line for each."""
 
     statements: tuple[Statement, ...]

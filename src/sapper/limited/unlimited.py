@@ -15,9 +15,11 @@ from sapper.errors import BudgetError
 from sapper.limited.budget import Budget
 from sapper.limited.closure import Closure
 from sapper.limited.goal import Every, Goal, Some
+from sapper.limited.possible import consistent
 from sapper.limited.truth import TRUE
 
 SLICE = 200_000  #: propagations between checks of the clock
+STEPS = 300  #: terms, and cases of terms, up to which no solver is loaded to find a model
 
 
 def entails(closure: Closure, goal: Goal, budget: Budget, elsewhere: Collection[int] = ()) -> bool:
@@ -45,6 +47,52 @@ def countered(closure: Closure, goal: Goal) -> bool:
         return _satisfiable(closure, goal, False, Budget(0), ())
     except BudgetError:
         return False
+
+
+def contradictory(closure: Closure, budget: Budget) -> bool:
+    """Whether the setup has no model, even if terms that might run out of names take others.
+
+    Raises ``BudgetError``.
+    """
+    if closure.broken:
+        return True
+    elsewhere = crowded(closure)
+    found = _modelled(closure)
+    if found or (found is False and not elsewhere):
+        return not found
+    if consistent(closure, *closure.left_over()):
+        return False
+    return not _satisfiable(closure, True, True, budget, elsewhere)
+
+
+def _modelled(closure: Closure) -> bool | None:
+    """Whether the setup has a model, by giving one term after the other a name, None if that takes
+    too many steps: in small setups this is quicker than to load a solver."""
+    terms = [t for t in range(len(closure.keys)) if not closure.settled(t)]
+    if len(terms) > STEPS:
+        return None
+    steps = STEPS
+
+    def extended(place: int) -> bool | None:
+        nonlocal steps
+        while place < len(terms) and closure.settled(terms[place]):
+            place += 1
+        if place == len(terms):
+            return True
+        mark = len(closure.trail)
+        for case in closure.cases(terms[place]):
+            steps -= 1
+            if steps < 0:
+                return None
+            try:
+                found = closure.assume_all(case) and extended(place + 1)
+            finally:
+                closure.undo(mark)
+            if found is not False:
+                return found
+        return False
+
+    return extended(0)
 
 
 def crowded(closure: Closure) -> list[int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from sapper.errors import NotationError, quoted
 from sapper.limited.language import TRUTH, Function, Name, Variable
@@ -14,14 +15,13 @@ Meaning = Name | Variable | Function
 M = TypeVar("M", Name, Variable, Function)
 
 _STATEMENTS = (
-    "rigid sort name variable function predicate sensor know real always believe ask at is"
+    "rigid sort name variable function predicate sensor know real always believe do ask at is"
 )
 _FORMULAS = "not and or exists forall true false G"
 RESERVED = frozenset(f"{_STATEMENTS} {_FORMULAS}".split())
 
 
-@dataclass
-class Vocabulary:
+class Vocabulary(Struct):
     """Declared words. An identifier has one meaning; sorts have a namespace of their own.
 
     Every method that declares raises ``NotationError`` for a word that has another meaning and

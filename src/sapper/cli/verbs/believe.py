@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -82,6 +81,8 @@ def _run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     wrong = [result for result in results if not result.as_expected]
     consistent = None if interrupted else session.consistent()
     if as_json:
+        import json
+
         output = {
             "file": file,
             **({"interrupted": True} if interrupted else {}),

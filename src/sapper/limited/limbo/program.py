@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sapper.errors import InputError, quoted
 from sapper.limited.actions import Axiom
@@ -22,7 +24,6 @@ from sapper.limited.language import (
     Variable,
     subexpressions,
 )
-from sapper.limited.limbo.battleship import Battleship
 from sapper.limited.limbo.grammar import parse
 from sapper.limited.limbo.words import Words
 from sapper.limited.normal import changing
@@ -30,11 +31,13 @@ from sapper.limited.session import Result, Session
 from sapper.limited.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
 from sapper.limited.syntax import Token, Tree, fault
 
+if TYPE_CHECKING:
+    from sapper.limited.limbo.battleship import Battleship
+
 MAX_ROUNDS = 1000  #: of one loop
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Struct, frozen=True):
     """A parsed file, which a session can run."""
 
     tree: Tree
@@ -90,7 +93,7 @@ class _Run:
                 self._know(self._words.formula(tree.trees[0]), tree.line)
             case "real":
                 equation = self._words.formula(tree.trees[0])
-                self._do(Real(equation, tree.line), equation)
+                self._do(Real(equation, line=tree.line), equation)
             case "dynamic":
                 self._dynamic(tree)
             case _:
@@ -133,12 +136,12 @@ class _Run:
         if isinstance(formula, Believed):
             condition, consequence = formula.condition, formula.consequence
             found = Believe(
-                condition, consequence, formula.level, formula.possible, line, guarantee
+                condition, consequence, formula.level, formula.possible, guarantee, line=line
             )
             self._do(found, Implies(condition, consequence))
         else:
             known = formula.part if isinstance(formula, Known) else formula
-            self._do(Know(known, line), known)
+            self._do(Know(known, line=line), known)
 
     def _dynamic(self, tree: Tree) -> None:
         words, (left, right) = tree.tokens, tree.trees
@@ -148,7 +151,7 @@ class _Run:
         literal, formula = self._words.equation(left), self._words.formula(right)
         if not changing(literal.left) or isinstance(literal.right, Term):
             raise fault(left, "expected a term, '=', and its value: a name or a variable")
-        self._do(Define(Axiom(action, literal.left, literal.right, formula), tree.line))
+        self._do(Define(Axiom(action, literal.left, literal.right, formula), line=tree.line))
 
     # ---- questions and control
 
@@ -273,6 +276,8 @@ class _Run:
 
     def _start_battleship(self, word: Token, fields: list[Expression]) -> None:
         if self._battleship is None:
+            from sapper.limited.limbo.battleship import Battleship
+
             if len(fields) not in (4, 16):
                 raise fault(word, f"bs_init takes 4 or 16 fields, not {len(fields)}")
             self._battleship = Battleship(fields)

@@ -6,7 +6,7 @@ of its own, since names of different sorts differ.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from sapper.errors import plural, quoted
 from sapper.limited.language import (
@@ -33,8 +33,7 @@ MAX_PARTS = 100_000  #: of one formula, once its words are what they stand for
 MAX_ARGUMENTS = 64  #: of one function
 
 
-@dataclass
-class Words:
+class Words(Struct):
     """What words mean at one point of a program; abbreviations and loops change it."""
 
     sorts: dict[str, bool] = field(default_factory=dict)  #: whether each is rigid
