@@ -61,7 +61,7 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["no/such/folder"], "no/such/folder: no such folder"),
         (["TASK", "--theory", "no/such/file"], "no/such/file: cannot be read: no such file"),
@@ -76,10 +76,10 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], told: str) -> None:
+def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], expected: str) -> None:
     write(tmp_path)
     asked = [str(tmp_path) if word == "TASK" else word for word in arguments]
-    assert told in sentence("learn", *asked)
+    assert expected in sentence("learn", *asked)
 
 
 @pytest.mark.study

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sapper.errors import SapperError
+from sapper.mio.language.program import Program
 from sapper.study.lesson.task import learn_texts
 
 EXAMPLES = "pos(t(1)). pos(t(2)). neg(t(3)). neg(t(4))."
@@ -34,8 +35,8 @@ def test_huge_constants_are_learned_from() -> None:
     long, big = "a" * 100_000, 10**4000
     facts = f"p({long}). p({big}). q(1)."
     rows = f"pos(t({long})). pos(t({big})). neg(t(1)). neg(t(b))."
-    told = learn_texts({"bk.pl": facts, "exs.pl": rows, "bias.pl": BIAS}, 5)
-    assert told["theory"] == ["t(A) :- p(A)."]
+    learned = learn_texts({"bk.pl": facts, "exs.pl": rows, "bias.pl": BIAS}, 5)
+    assert learned["theory"] == ["t(A) :- p(A)."]
 
 
 def test_directives_are_not_executed() -> None:
@@ -45,6 +46,28 @@ def test_directives_are_not_executed() -> None:
         "exs.pl": EXAMPLES,
         "bias.pl": BIAS,
     }
-    told = learn_texts(files, 5)
-    assert told["theory"] == ["t(A) :- q(A)."]
-    assert any("initialization" in notice for notice in told["notices"])
+    learned = learn_texts(files, 5)
+    assert learned["theory"] == ["t(A) :- q(A)."]
+    assert any("initialization" in notice for notice in learned["notices"])
+
+
+def test_many_facts_are_read_and_learned_from() -> None:
+    """A smaller version of a million facts; tables of facts need no index of their clauses."""
+    count = 15_000
+    facts = "".join(f"knows(p{i}, p{i * 7 % count}). age(p{i}, {i % 90}).\n" for i in range(count))
+    files = {
+        "bk.pl": facts + "old(A) :- A > 80.",
+        "exs.pl": "".join(
+            f"{'pos' if i * 7 % count % 90 > 80 else 'neg'}(happy(p{i})).\n" for i in range(300)
+        ),
+        "bias.pl": """head_pred(happy,1). body_pred(knows,2). body_pred(age,2). body_pred(old,1).
+            type(happy,(p,)). type(knows,(p,p)). type(age,(p,n)). type(old,(n,)).
+            direction(happy,(in,)). direction(knows,(in,out)). direction(age,(in,out)).
+            direction(old,(in,)).""",
+    }
+    learned = learn_texts(files, 30)
+    assert learned["theory"] == ["happy(A) :- knows(A,B), age(B,C), old(C)."]
+    program = Program.read_text(files["bk.pl"])
+    assert len(program.facts(("age", 2))) == count
+    assert program.predicates["age", 2].is_facts
+    assert not program.predicates["old", 1].is_facts

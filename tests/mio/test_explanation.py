@@ -34,9 +34,9 @@ def test_errors_are_named() -> None:
     why = explained(Background(FACTS), THEORY[:1], wrong)
     assert why.wrong == why.reasons[0].negatives == ((0,),)
     assert why.missed == tuple((i,) for i in range(3, 40, 6))
-    told = why_lines(why)
-    assert "1 negative covered: 0" in told
-    assert f"{len(why.missed)} positives missed: 3; 9; 15; 21; 27 …" in told
+    text = why_lines(why)
+    assert "1 negative covered: 0" in text
+    assert f"{len(why.missed)} positives missed: 3; 9; 15; 21; 27 …" in text
     assert why_json(why)["missed"] == {"count": 7, "examples": ["3", "9", "15", "21", "27"]}
 
 
@@ -67,9 +67,9 @@ def test_a_task_is_learned_from_texts() -> None:
         + "".join(f"neg(t({n})). " for (n,) in NEGATIVES),
         "bias.pl": "head_pred(t,1). body_pred(even,1). body_pred(three,1).",
     }
-    told = learn_texts(files, 20)
-    assert set(told["theory"]) == set(map(str, THEORY))
-    assert [one["clause"] for one in told["why"]["clauses"]] == told["theory"]
+    learned = learn_texts(files, 20)
+    assert set(learned["theory"]) == set(map(str, THEORY))
+    assert [one["clause"] for one in learned["why"]["clauses"]] == learned["theory"]
     with pytest.raises(InputError, match=r"no exs\.pl"):
         learn_texts({"bk.pl": "", "bias.pl": files["bias.pl"]}, 20)
     with pytest.raises(InputError, match="at most"):

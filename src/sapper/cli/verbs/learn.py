@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -92,6 +93,8 @@ def command(
     minesweeper also proofs, and seconds is the time of the searches alone, without drawing
     examples, proofs and scoring. Ctrl-C ends the search and prints what has been found.
     """
+    # NumPy reads this when it is loaded. Its threads would use CPU time that no budget counts.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if known is not None and server is not None:
         raise InputError("choose --ask or --theory")
     if task == "minesweeper":

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sapper.errors import InputError
 from sapper.mio.language.clause import Clause, clause_of
+from sapper.mio.language.collection import no_collection
 from sapper.mio.language.reader import Statement, read
 from sapper.mio.language.terms import (
     Struct,
@@ -34,26 +35,31 @@ class StoredClause:
 
 @dataclass(slots=True)
 class Predicate:
-    """The rules of one predicate in order; ``first`` indexes them by their first argument."""
+    """The rules of one predicate in order."""
 
     rules: list[StoredClause] = field(default_factory=list)
-    first: dict[Term, list[StoredClause]] = field(default_factory=dict)
+    is_facts: bool = True  #: whether all rules are ground facts
     loose: bool = False  #: whether some first argument is a variable, so all rules are tried
+    _first: dict[Term, list[StoredClause]] | None = None
 
     def add(self, rule: StoredClause) -> None:
         """Add a rule at the end."""
         self.rules.append(rule)
-        if rule.head:
-            key = rule.head[0]
-            if isinstance(key, Hole):
+        self._first = None
+        if rule.body or rule.holes:
+            self.is_facts = False
+            if rule.head and isinstance(rule.head[0], Hole):
                 self.loose = True
-            else:
-                self.first.setdefault(index_key(key), []).append(rule)
 
     @property
-    def is_facts(self) -> bool:
-        """Whether all rules are ground facts."""
-        return all(not rule.body and not rule.holes for rule in self.rules)
+    def first(self) -> dict[Term, list[StoredClause]]:
+        """The rules by their first argument, unless ``loose``. Made when it is first needed: most
+        facts become tables and are never called."""
+        if self._first is None:
+            self._first = {}
+            for rule in self.rules:
+                self._first.setdefault(index_key(rule.head[0]), []).append(rule)
+        return self._first
 
 
 def index_key(term: Term) -> Term:
@@ -83,12 +89,15 @@ class Program:
         ``NotationError`` for a clause whose head is not a predicate.
         """
         program = Program()
-        for statement in statements:
-            term = statement.term
-            if isinstance(term, Struct) and term.name in (":-", "?-") and len(term.args) == 1:
-                program._directive(term.args[0], statement.where)
-            else:
-                program.add(clause_of(statement))
+        with no_collection():
+            for statement in statements:
+                term = statement.term
+                if isinstance(term, Struct) and term.ground and term.name[:1].isalpha():
+                    program._fact((term.name, len(term.args)), term.args)
+                elif isinstance(term, Struct) and term.name in (":-", "?-") and len(term.args) == 1:
+                    program._directive(term.args[0], statement.where)
+                else:
+                    program.add(clause_of(statement))
         return program
 
     def add(self, clause: Clause) -> None:
@@ -103,6 +112,12 @@ class Program:
     def facts(self, about: Signature) -> list[tuple[Term, ...]]:
         """Return the ground facts of a predicate."""
         return [r.head for r in self.predicates[about].rules if not r.body and not r.holes]
+
+    def _fact(self, about: Signature, args: tuple[Term, ...]) -> None:
+        predicate = self.predicates.get(about)
+        if predicate is None:
+            predicate = self.predicates[about] = Predicate()
+        predicate.add(StoredClause(args, (), 0))
 
     def _directive(self, term: Term, where: str) -> None:
         if isinstance(term, Struct) and term.name in ("dynamic", "discontiguous", "table"):

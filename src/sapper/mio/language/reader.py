@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sapper.errors import NotationError
+from sapper.mio.language.collection import no_collection
 from sapper.mio.language.terms import NIL, Struct, Term, Variable, listed
 from sapper.mio.language.tokens import Token, problem, tokens, unquoted
 
@@ -54,7 +55,8 @@ def read(text: str, where: str = "text") -> list[Statement]:
     Within a statement, equal names are the same variable, but each ``_`` is a new one. Raises
     ``NotationError`` that names line, column and what was expected.
     """
-    return list(_Reader(text, where).statements())
+    with no_collection():
+        return list(_Reader(text, where).statements())
 
 
 def read_term(text: str, where: str = "term") -> Term:
@@ -75,6 +77,7 @@ class _Reader:
         self._line, self._seen = 1, 0
         self._variables: dict[str, Variable] = {}
         self._unnamed = 0
+        self._plain_args: dict[str, Term] = {}
 
     def statements(self) -> Iterator[Statement]:
         while self._token.kind != "eof":
@@ -82,13 +85,26 @@ class _Reader:
             self._line += self._text.count("\n", self._seen, self._token.start)
             self._seen = self._token.start
             if self._token.kind == "fact":
-                term = _fact(self._token.text)
+                term = self._fact(self._token.text)
             else:
                 term = self._term(1200)
                 if self._token.kind != "end":
                     raise self._expected("an operator or a full stop")
             self._next()
             yield Statement(term, f"{self._where}, line {self._line}")
+
+    def _fact(self, text: str) -> Term:
+        """Read a token of the kind ``fact``; equal arguments are one object."""
+        name, _, rest = text.partition("(")
+        known = self._plain_args
+        args = []
+        for part in rest[:-2].split(","):
+            arg = known.get(part)
+            if arg is None:
+                bare = part.strip()
+                arg = known[part] = bare if bare[0].isalpha() else int(bare)
+            args.append(arg)
+        return Struct(name, args)
 
     def _next(self) -> Token:
         token = self._token
@@ -209,13 +225,6 @@ class _Reader:
             tail = self._term(999)
         self._take("]", "',', '|' or ']'")
         return listed(found, tail)
-
-
-def _fact(text: str) -> Term:
-    """Read a token of the kind ``fact``."""
-    name, _, rest = text.partition("(")
-    args = [arg.strip() for arg in rest[:-2].split(",")]
-    return Struct(name, [arg if arg[0].isalpha() else int(arg) for arg in args])
 
 
 def _integer(text: str) -> int:

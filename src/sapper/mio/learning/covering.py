@@ -107,7 +107,8 @@ def covering(
     while result.left & ~hopeless and not result.stopped:
         seeds = chance.shuffled(bits(result.left & ~hopeless))[:count]
         begun = watch.clock.now
-        found = searcher.run(settings, seeds, result.left, negatives, watch.deadline)
+        floor = _floor(list(pool.values()), settings, result.left, negatives)
+        found = searcher.run(settings, seeds, result.left, negatives, watch.deadline, floor)
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)
@@ -125,6 +126,17 @@ def covering(
         watch.report(result.left.bit_count(), total, len(result.chosen))
     result.stopped &= bool(result.left & ~hopeless)
     return result
+
+
+def _floor(
+    pool: Sequence[CandidateClause], settings: LearningSettings, left: int, negatives: int
+) -> float:
+    """Return the value that a clause has to exceed to be taken, if searches are bounded."""
+    best = _best(pool, settings, left, negatives) if settings.bounded else None
+    if best is None or settings.wanted > 1:
+        return float("-inf")
+    p, n = (best.cover & left).bit_count(), (best.cover & negatives).bit_count()
+    return EVALUATIONS[settings.evaluation](p, n, best.size)
 
 
 def _best(

@@ -79,7 +79,8 @@ def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[SearchStep, ...]:
                         if not derived & own:
                             found[derived | own] = bottom.goals[i].about
     kept = [mask for mask in found if mask.bit_count() <= bounds.size]
-    kept.sort(key=lambda mask: (mask.bit_count(), bits(mask)))
+    # The smallest first, and of these the ones with the earliest literals.
+    kept.sort(key=lambda mask: (-mask.bit_count(), f"{mask:b}"[::-1]), reverse=True)
     if bounds.spread and len(kept) > bounds.macros:
         kept = _spread(kept, found)
     return tuple(map(SearchStep, kept[: bounds.macros]))

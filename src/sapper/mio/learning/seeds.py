@@ -102,22 +102,25 @@ class Searcher:
         positives: int,
         negatives: int,
         deadline: float,
+        floor: float = float("-inf"),
     ) -> list[SearchResult]:
         """Run the searches from some seeds, and return them in the same order.
 
         - ``settings``: how to search;
         - ``seeds``: the numbers of the seed examples;
         - ``positives``, ``negatives``: the examples that count, as bits;
-        - ``deadline``: a moment of the clock.
+        - ``deadline``: a moment of the clock;
+        - ``floor``: the value that a clause has to exceed.
         """
+        counted = (positives, negatives)
         if self._workers == 1 or len(seeds) == 1:
-            return [self._search(settings, one, positives, negatives, deadline) for one in seeds]
+            return [self._search(settings, one, *counted, deadline, floor) for one in seeds]
         from joblib import Parallel, delayed
 
         left = deadline - self._clock.now
         shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
         work = (self._token, self.problem, settings)
-        jobs = (delayed(_elsewhere)(*work, share, positives, negatives, left) for share in shares)
+        jobs = (delayed(_elsewhere)(*work, share, *counted, left, floor) for share in shares)
         found: list[tuple[list[SearchResult], float]]
         found = Parallel(n_jobs=self._workers, batch_size=1)(jobs)
         self._clock.spent(max(seconds for _, seconds in found))
@@ -125,9 +128,17 @@ class Searcher:
         return [by_seed[seed] for seed in seeds]
 
     def _search(
-        self, settings: LearningSettings, seed: int, positives: int, negatives: int, deadline: float
+        self,
+        settings: LearningSettings,
+        seed: int,
+        positives: int,
+        negatives: int,
+        deadline: float,
+        floor: float,
     ) -> SearchResult:
         """Return the best clauses below the most specific clause of a seed example."""
+        if self._clock.now >= deadline:
+            return SearchResult(seed, 0, "time", 0, True, ())
         coverage, problem = self.coverage, self.problem
         bottom, steps = self._start(settings, seed)
         limits = SearchLimits(
@@ -135,6 +146,7 @@ class Searcher:
             settings.idle,
             settings.length,
             settings.wanted,
+            floor,
             lambda: self._clock.now >= deadline,
         )
         evaluation = EVALUATIONS[settings.evaluation]
@@ -191,6 +203,7 @@ def _elsewhere(
     positives: int,
     negatives: int,
     left: float,
+    floor: float,
 ) -> tuple[list[SearchResult], float]:
     """Run searches in a worker process, with ``left`` seconds until the deadline, and return the
     seconds that they took, too."""
@@ -201,5 +214,5 @@ def _elsewhere(
         examples = problem.examples
         coverage = Coverage(problem.background, examples.positives, examples.negatives)
         _KEPT[token] = Searcher(problem, coverage, 1, clock)
-    found = _KEPT[token].run(settings, seeds, positives, negatives, begun + left)
+    found = _KEPT[token].run(settings, seeds, positives, negatives, begun + left, floor)
     return found, clock.now - begun

@@ -10,7 +10,6 @@ length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from sapper.chance import Chance
 from sapper.mio.learning.covering import Covering, Monitor
@@ -27,8 +26,6 @@ def selecting(
 ) -> Covering:
     """Search from positives in random order and select a theory.
 
-    Every second round accepts only half the share of negatives, so that both general and precise
-    clauses are found.
     Ends when several rounds of searches in a row have not made the theory cheaper, when all
     positives have been searched from, or when the time is up.
     """
@@ -37,12 +34,9 @@ def selecting(
     pool: dict[int, CandidateClause] = {}
     chosen: list[CandidateClause] = []
     idle = 0
-    accepted = settings.acceptance
-    now, then = settings, replace(settings, acceptance=replace(accepted, noise=accepted.noise / 2))
     while order and idle < _IDLE and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
-        now, then = then, now
-        found = searcher.run(now, seeds, positives, negatives, watch.deadline)
+        found = searcher.run(settings, seeds, positives, negatives, watch.deadline)
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)

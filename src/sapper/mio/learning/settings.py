@@ -28,10 +28,11 @@ class LearningSettings:
     round searches from. ``nodes`` and ``length`` limit the clauses of a search and the literals of
     a body, ``seconds`` of CPU time the whole run. A greedy search that has a clause ends when it
     has tried ``idle`` pairs and longer clauses without finding a better one. ``wanted`` is the
-    number of clauses that a search looks for. With ``theory="covered"`` clauses are taken one at a
-    time; with ``"selected"`` they are selected together from all searches. ``facts`` adds positives
-    that no clause covers as facts, if they are few. ``seed`` is the random seed of the choice of
-    examples. Results do not depend on ``workers``.
+    number of clauses that a search looks for; if it is 1 and searches are ``bounded``, they look
+    only for clauses better than those of earlier rounds. With ``theory="covered"`` clauses are
+    taken one at a time; with ``"selected"`` they are selected together from all searches. ``facts``
+    adds positives that no clause covers as facts, if they are few. ``seed`` is the random seed of
+    the choice of examples. Results do not depend on ``workers``.
 
     Raises ``InputError`` for a value out of range.
     """
@@ -44,6 +45,7 @@ class LearningSettings:
     idle: int | None = None
     length: int = 10
     wanted: int = 1
+    bounded: bool = False
     theory: Literal["covered", "selected"] = "covered"
     evaluation: str = "compression"
     acceptance: Acceptance = field(default_factory=Acceptance)

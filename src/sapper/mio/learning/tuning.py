@@ -18,7 +18,13 @@ from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits
 from sapper.mio.learning.score import Acceptance
-from sapper.mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
+from sapper.mio.learning.seeds import (
+    CandidateClause,
+    Searcher,
+    SearchResult,
+    covered,
+    keep_shortest,
+)
 from sapper.mio.learning.selection import LITERAL, compacted, cost, refining, selecting
 from sapper.mio.learning.settings import FOLDS, HARDER, LearningSettings
 
@@ -27,8 +33,8 @@ _FEW = 30  #: with fewer positives, noise cannot be recognised
 _CHEAPER = 0.85  #: the largest cost of a theory with noise, relative to one without
 _REGULAR = 0.5  #: below this cost for each positive, a complete theory without noise stands
 _IRREGULAR = 0.6  #: above it, a theory with noise only has to be cheaper
-#: The share of negatives among what a clause may then cover, also relative to that among all
-#: examples: a clause that covers everything explains nothing.
+#: The largest share of negatives among what a clause may then cover, also relative to that among
+#: all examples: a clause that covers everything explains nothing. Half of it is tried first.
 _NOISE, _OF_ALL = 0.4, 0.85
 _BRIEF = 0.25  #: the most that a theory of a brief search may cost for each positive
 _IDLE = 200  #: the clauses without a better one after which a brief search ends
@@ -59,7 +65,7 @@ class _Tuning:
     def __init__(
         self, searcher: Searcher, settings: LearningSettings, watch: Monitor, seconds: float | None
     ) -> None:
-        self._searcher, self._settings = searcher, settings
+        self._searcher, self._settings = searcher, replace(settings, bounded=True)
         self._watch, self._seconds = watch, seconds
         self._positives = searcher.coverage.positive
         self._negatives = searcher.coverage.negative
@@ -68,11 +74,14 @@ class _Tuning:
         brief = self._brief()
         if brief is not None and self._simple(brief):
             return Tuned(self._compacted(brief), self._settings, "")
-        first = replace(self._watch, deadline=self._until(0.5), enough=_looks_noisy)
+        share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR else 0.3
+        first = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
         known = () if brief is None else tuple(c for one in brief.searches for c in one.found)
         strict = self._covering(self._settings, first, Before(others=known))
         if brief is not None:
             strict.searches[:0] = brief.searches
+        if not strict.left:
+            strict = self._compacted(strict)
         if self._watch.interrupted():
             return Tuned(strict, self._settings, "")
         if strict.stopped or strict.left or self._weak(strict):
@@ -95,21 +104,31 @@ class _Tuning:
         whether the result explains them."""
         if self._positives.bit_count() < _FEW or self._settings.search != "greedy":
             return None
-        watch = replace(self._watch, deadline=self._until(0.3), enough=_looks_noisy)
-        return self._covering(_narrower(self._settings), watch)
+        watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
+        found = self._covering(_narrower(self._settings), watch)
+        return found if found.left else self._compacted(found)
 
     def _simple(self, found: Covering) -> bool:
         """Whether a theory is complete and so short that no longer search is worth its time."""
         if found.left or self._weak(found):
             return False
-        most = _BRIEF * self._positives.bit_count()
-        return cost(found.chosen, self._positives, self._negatives) <= most
+        return self._cost(found) <= _BRIEF
+
+    def _cost(self, found: Covering) -> float:
+        """Return the cost of a theory for each positive."""
+        total = cost(found.chosen, self._positives, self._negatives)
+        return total / self._positives.bit_count()
 
     def _until(self, share: float) -> float:
         """Return the moment after this share of the total time from now."""
         if self._seconds is None:
             return self._watch.deadline
         return min(self._watch.deadline, self._watch.clock.now + share * self._seconds)
+
+    def _within(self, part: float, deadline: float | None = None) -> float:
+        """Return the moment after this part of the time to a deadline, by default the last one."""
+        now = self._watch.clock.now
+        return now + part * ((self._watch.deadline if deadline is None else deadline) - now)
 
     def _covering(
         self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
@@ -134,36 +153,52 @@ class _Tuning:
         return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
 
     def _loose(self, strict: Covering) -> Tuned | None:
-        """Return a theory with noise if it is much cheaper, else None."""
+        """Return a theory with noise if it is much cheaper, else None.
+
+        Of a theory of precise clauses and one of more general clauses, the cheaper one counts: how
+        much noise there is, nobody knows beforehand. If all positives have clauses without
+        noise, precise ones are known, and only general ones are looked for.
+        """
         positives = self._positives.bit_count()
         without = cost(strict.chosen, self._positives, self._negatives)
         complete = not strict.left and not strict.stopped
         if positives < _FEW or (complete and without <= _REGULAR * positives):
             return None
+        most = (1 if without > _IRREGULAR * positives else _CHEAPER) * without
         of_all = self._negatives.bit_count() / (positives + self._negatives.bit_count())
-        noisy = replace(
-            self._settings,
-            acceptance=Acceptance(min(_NOISE, _OF_ALL * of_all), 2, 0.001),
-            wanted=_POOL,
-            theory="selected",
-            facts=False,
-        )
-        watch = replace(self._watch, deadline=self._until(0.35))
-        loose = selecting(self._searcher, noisy, self._positives, self._negatives, watch)
-        costs = (without, cost(loose.chosen, self._positives, self._negatives))
-        if costs[1] >= (1 if without > _IRREGULAR * positives else _CHEAPER) * costs[0]:
+        noise = min(_NOISE, _OF_ALL * of_all)
+        best: Covering | None = None
+        settings, searches = self._settings, list[SearchResult]()
+        for part, share in ([] if complete else [(0.5, noise / 2)]) + [(1, noise)]:
+            tried = replace(
+                self._settings,
+                acceptance=Acceptance(share, 2, 0.001),
+                wanted=_POOL,
+                theory="selected",
+                facts=False,
+            )
+            watch = replace(self._watch, deadline=self._within(part))
+            found = self._selected(tried, watch, most)
+            searches += found.searches
+            if best is None or self._cost(found) < self._cost(best):
+                best, settings = found, tried
+            if self._cost(best) * positives >= without:
+                break
+        if best is None or self._cost(best) * positives >= most:
             return None
-        loose = refining(
-            self._searcher,
-            replace(noisy, wanted=_MORE),
-            loose,
-            self._positives,
-            self._negatives,
-            self._watch,
-        )
-        costs = (without, cost(loose.chosen, self._positives, self._negatives))
-        negatives = (loose.covered & self._negatives).bit_count()
-        return Tuned(loose, noisy, selection_words(negatives, loose.left.bit_count(), costs))
+        costs = (without, self._cost(best) * positives)
+        negatives = (best.covered & self._negatives).bit_count()
+        words = selection_words(negatives, best.left.bit_count(), costs)
+        return Tuned(replace(best, searches=searches), settings, words)
+
+    def _selected(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
+        """Select a theory with noise, and refine it if it costs less than ``most``."""
+        about = (self._positives, self._negatives)
+        first = replace(watch, deadline=self._within(0.5, watch.deadline))
+        found = selecting(self._searcher, settings, *about, first)
+        if cost(found.chosen, *about) >= most:
+            return found
+        return refining(self._searcher, replace(settings, wanted=_MORE), found, *about, watch)
 
     def _deeper(self, strict: Covering) -> Covering:
         """Search for chains of more and more literals while no clause covers some positive.
@@ -308,7 +343,7 @@ def _validated(
     The searches are narrower, to save time.
     """
     settings, careful = (
-        replace(one, width=min(one.width, 10), seeds=min(one.seeds, 3))
+        replace(one, width=min(one.width, 10), seeds=min(one.seeds, 3), bounded=False)
         for one in (settings, careful)
     )
     right, total = [0, 0], 0

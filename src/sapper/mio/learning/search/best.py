@@ -33,13 +33,15 @@ class Best:
         self._space, self._wanted = space, wanted
         self._by_cover: dict[int, Node] = {}
         self._needed: dict[int, int] = {}
-        self.value = float("-inf")  #: the value that a clause has to exceed
+        self.value = space.task.limits.floor  #: the value that a clause has to exceed
         self.improved = 0  #: the clauses explored when it last changed
 
     def offer(self, node: Node) -> None:
         """Record a consistent clause."""
         known = self._by_cover.get(node.cover)
         if known is not None and known.size <= node.size:
+            return
+        if self._wanted > 1 and self._space.value(node) <= self.value:
             return
         node = self._space.reduced(node)
         value = self._space.value(node)

@@ -7,7 +7,7 @@ one clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sapper.mio.learning.macros import SearchStep
 from sapper.mio.learning.score import gain
@@ -46,16 +46,18 @@ class _Beam:
             self._best.offer(root)
         singles = self._unlike(root)
         covers = {step.literals: node.cover for step, node in singles}
-        idle = {step for step, node in singles if not self._changed(root, node)}
-        nodes = [node for step, node in singles if step not in idle]
+        own = {step.literals: self._space.own(step.literals) for step, _ in singles}
+        idle = {step.literals for step, node in singles if not self._changed(root, node)}
+        nodes = [node for step, node in singles if step.literals not in idle]
         seen = {node.literals for _, node in singles}
         self._paired = self._space.explored
         for (step, node), (other, beside) in self._pairs(singles):
-            mask = step.literals | other.literals
-            if mask in seen or (idle & {step, other} and not self._linked(step, other)):
+            one, two = step.literals, other.literals
+            mask = one | two
+            if mask in seen or ((one in idle or two in idle) and not own[one] & own[two]):
                 continue
             seen.add(mask)
-            pair = self._try(node, other.literals, beside.cover)
+            pair = self._try(node, two, beside.cover)
             if pair is not None and self._changed(node, pair):
                 nodes.append(pair)
             if self._over(singles):
@@ -64,10 +66,11 @@ class _Beam:
             beam = self._kept(nodes)
             nodes = []
             for node in beam:
-                for more in self._extensions(node, singles, idle):
-                    if node.literals | more in seen:
+                for more in self._extensions(node, own, idle):
+                    mask = node.literals | more
+                    if mask in seen:
                         continue
-                    seen.add(node.literals | more)
+                    seen.add(mask)
                     extended = self._try(node, more, covers.get(more, -1))
                     if extended is not None and self._changed(node, extended):
                         nodes.append(extended)
@@ -132,22 +135,18 @@ class _Beam:
         best = diagonals(ranked) if self._width == 1 else by_gain(self._space, singles)
         return alternating(best, by_size(ranked))
 
-    def _linked(self, step: SearchStep, other: SearchStep) -> bool:
-        """Whether two steps share a variable other than the head's."""
-        return bool(self._space.own(step.literals) & self._space.own(other.literals))
-
     def _extensions(
-        self, node: Node, singles: Sequence[Single], idle: set[SearchStep]
+        self, node: Node, macros: Mapping[int, int], idle: Collection[int]
     ) -> Iterator[int]:
-        """Yield the literals that can extend a clause: macros, and single literals whose inputs it
-        binds. Those that exclude nothing by themselves have to share a variable with it."""
-        space = self._space
-        own = space.own(node.literals)
-        for literal in space.beside(node, own):
+        """Yield the literals that can extend a clause: macros, given with their own variables, and
+        single literals whose inputs it binds. Those that exclude nothing by themselves (``idle``)
+        have to share a variable with it."""
+        own = self._space.own(node.literals)
+        for literal in self._space.beside(node, own):
             yield 1 << literal
-        for step, _ in singles:
-            if step not in idle or space.own(step.literals) & own:
-                yield step.literals
+        for literals, variables in macros.items():
+            if variables & own or literals not in idle:
+                yield literals
 
     def _rank(self, node: Node) -> tuple[float, int, int]:
         return -self._gain(node.p, node.n), node.size, node.literals

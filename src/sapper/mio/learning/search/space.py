@@ -16,12 +16,14 @@ from sapper.mio.learning.score import Acceptance, Evaluation
 class SearchLimits:
     """The limits of a search: clauses explored, literals of a body, and whether the time is up
     (``over``). ``wanted`` is the number of best clauses to look for. ``idle`` ends a greedy search
-    that has a clause and has not found a better one among so many (None: it does not)."""
+    that has a clause and has not found a better one among so many (None: it does not). Only clauses
+    worth more than ``floor`` are looked for."""
 
     nodes: int = 4000
     idle: int | None = None
     length: int = 10
     wanted: int = 1
+    floor: float = float("-inf")
     over: Callable[[], bool] = lambda: False
 
 
@@ -93,8 +95,9 @@ class Space:
         return self._extended(node, literals, fewest, within)
 
     def _extended(self, node: Node, literals: int, fewest: int, within: int = -1) -> Node | None:
+        task = self.task
         cover = node.cover
-        positives = cover & within & self.task.positives
+        positives = cover & within & task.positives
         if positives.bit_count() < fewest:
             return None
         fresh, binds = self._added(literals & ~node.literals)
@@ -107,7 +110,7 @@ class Space:
                 positives = self._part(chain.literals).within(positives)
                 if positives.bit_count() < fewest:
                     return None
-            cover &= positives | self.task.negatives & within
+            cover &= positives | task.negatives & within
         for chain in changed:
             cover = self._part(chain.literals).within(cover)
         return self._node(node.literals | literals, node.bound | binds, (*same, *changed), cover)
