@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blank, boardFields, firstChoice, gameFields, OWN, recipeOf, sizeOf } from "../../src/sapper/web/page/app/choice.js";
+import { blank, boardFields, choiceOf, firstChoice, gameFields, OWN, recipeOf, sizeOf } from "../../src/sapper/web/page/app/choice.js";
 
 const ABOUT = {
   levels: [{ name: "expert", width: 30, height: 16, mines: 99 }],
@@ -20,6 +20,17 @@ test("a level is requested by name, larger boards by size, worlds without a rule
   const own = { width: "5", height: "4", mines: "3", seed: "0", first: "any" };
   assert.deepEqual(fields(OWN, own), { width: 5, height: 4, mines: 3, first: "any", seed: 0 });
   assert.equal(sizeOf({ level: "easy" }, ABOUT), null);
+});
+
+test("the board of an address is chosen, and asked for again by the same fields", () => {
+  const own = { level: OWN, width: 5, height: 4, mines: 3 };
+  for (const changes of [{ level: "expert", first: "safe" }, { level: "huge" }, { level: "easy" }, own]) {
+    const fields = boardFields({ ...CHOICE, ...changes }, ABOUT);
+    const texts = Object.fromEntries(new URLSearchParams(fields));
+    const found = choiceOf(texts, { ...CHOICE, level: "easy", first: "any" }, ABOUT);
+    assert.deepEqual(boardFields(found, ABOUT), fields);
+  }
+  assert.deepEqual(choiceOf({ level: "none", world: "none" }, CHOICE, ABOUT), CHOICE);
 });
 
 test("a game without guesses can be asked for, but no world", () => {

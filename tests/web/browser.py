@@ -211,10 +211,9 @@ def screen(browser: Browser, link: str, device: str = DESK, **options: Any) -> I
     try:
         yield shown
     finally:
+        troubles = tuple(shown.troubles)  # closing breaks off requests, which the page reports
         context.close()
-    unexpected = [
-        each for each in shown.troubles if not shown.expected or shown.expected not in each
-    ]
-    assert unexpected == []
+    unexpected = [each for each in troubles if not shown.expected or shown.expected not in each]
+    assert not unexpected, unexpected
     elsewhere = [each.url for each in shown.requests if not each.url.startswith(link)]
     assert [url for url in elsewhere if not url.startswith(("data:", "about:", "blob:"))] == []

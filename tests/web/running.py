@@ -40,7 +40,7 @@ class Server:
         return httpx.get(f"{self.url}{path}", timeout=PATIENCE)
 
     def post(self, path: str, body: dict[str, Any]) -> httpx.Response:
-        """The same, told something."""
+        """The answer to a request with a JSON body."""
         return httpx.post(f"{self.url}{path}", json=body, timeout=PATIENCE)
 
     @contextmanager
@@ -52,7 +52,7 @@ class Server:
             yield stream.iter_lines()
 
     def end(self, how: signal.Signals = signal.SIGINT) -> int:
-        """Its exit code, once it is told to end."""
+        """Its exit code, after a signal to end."""
         self.process.send_signal(how)
         return self.process.wait(PATIENCE)
 

@@ -41,35 +41,35 @@ def mid_game(level: str, seed: int, moves: int) -> Position:
 @given(seed=st.integers(0, 500), moves=st.integers(0, 60))
 def test_an_analysis_is_sappers(client: Client, seed: int, moves: int) -> None:
     position = mid_game("intermediate", seed, moves)
-    told = post(client, "/api/analyse", text=str(position))
+    reply = post(client, "/api/analyse", text=str(position))
     due = sapper.analyse(position)
-    assert told["consistent"]
-    risks = [np.nan if p is None else p for p in told["mine_probability"]]
+    assert reply["consistent"]
+    risks = [np.nan if p is None else p for p in reply["mine_probability"]]
     np.testing.assert_array_equal(risks, due.mine_probability.ravel())
-    assert told["safe"] == [list(cell) for cell in due.safe]
-    assert told["certain_mines"] == [list(cell) for cell in due.certain_mines]
-    assert told["log10_layouts"] == due.log10_layouts
-    assert told["suggestion"]["cell"] is not None
-    assert Position.parse(told["text"]) == position
-    again = post(client, "/api/analyse", text=told["link"])
-    assert timeless(again) == timeless(told)
+    assert reply["safe"] == [list(cell) for cell in due.safe]
+    assert reply["certain_mines"] == [list(cell) for cell in due.certain_mines]
+    assert reply["log10_layouts"] == due.log10_layouts
+    assert reply["suggestion"]["cell"] is not None
+    assert Position.parse(reply["text"]) == position
+    again = post(client, "/api/analyse", text=reply["link"])
+    assert timeless(again) == timeless(reply)
 
 
 def test_large_boards_go_to_a_worker_and_answer_alike(client: Client) -> None:
     position = mid_game("60x60x500", 1, 80)
     assert position.grid.size > 2500
-    told = post(client, "/api/analyse", text=str(position))
-    assert told["safe"] == [list(cell) for cell in sapper.analyse(position).safe]
+    reply = post(client, "/api/analyse", text=str(position))
+    assert reply["safe"] == [list(cell) for cell in sapper.analyse(position).safe]
 
 
 def test_an_impossible_position_is_an_answer(client: Client) -> None:
-    told = post(client, "/api/analyse", text="3x3x4\nHHH\nH2H\n3HH")
-    assert told["consistent"] is False
-    assert "no layout fits" in told["error"]
-    assert told["conflict"]["clues"]
-    assert told["mine_probability"] == [None] * 9
-    assert told["suggestion"] is None
-    assert len(told["board"]["cells"]) == 9
+    reply = post(client, "/api/analyse", text="3x3x4\nHHH\nH2H\n3HH")
+    assert reply["consistent"] is False
+    assert "no layout fits" in reply["error"]
+    assert reply["conflict"]["clues"]
+    assert reply["mine_probability"] == [None] * 9
+    assert reply["suggestion"] is None
+    assert len(reply["board"]["cells"]) == 9
 
 
 @pytest.mark.parametrize(
@@ -94,13 +94,13 @@ def test_why_names_clues_that_prove_it(client: Client) -> None:
     position = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
     analysis = sapper.analyse(position)
     for cell in map(position.grid.cell, position.hidden):
-        told = post(client, "/api/why", text=str(position), cell=list(cell))
+        reply = post(client, "/api/why", text=str(position), cell=list(cell))
         due = "safe" if cell in analysis.safe else "neither"
-        assert told["certain"] == ("mine" if cell in analysis.certain_mines else due)
-        if told["certain"] != "neither":
-            kept = {tuple(clue) for clue in told["clues"]}
+        assert reply["certain"] == ("mine" if cell in analysis.certain_mines else due)
+        if reply["certain"] != "neither":
+            kept = {tuple(clue) for clue in reply["clues"]}
             found = sapper.analyse(without_clues(position, kept))
-            certain = found.safe if told["certain"] == "safe" else found.certain_mines
+            certain = found.safe if reply["certain"] == "safe" else found.certain_mines
             assert cell in certain
     for wrong, status in (([9, 9], 400), ([0, "x"], 400), ([2, 0], 200)):
         answer = client.post("/api/why", json={"text": str(position), "cell": wrong})
@@ -125,8 +125,8 @@ def encoded(data: bytes) -> str:
 
 def test_files_are_read_by_what_they_hold(client: Client) -> None:
     record: Record = sapper.play("csp", Rules(), Deal.seeded(LEVELS["beginner"].grid, 10, 1))
-    told = post(client, "/api/analyse", file=encoded(record.text.encode()), name="game.json")
-    replay = told["replay"]
+    reply = post(client, "/api/analyse", file=encoded(record.text.encode()), name="game.json")
+    replay = reply["replay"]
     cells = replay["board"]["cells"]
     for step in replay["steps"]:
         for index, code in step["changed"]:
@@ -137,12 +137,12 @@ def test_files_are_read_by_what_they_hold(client: Client) -> None:
     assert pasted["replay"]["end"]["outcome"] == record.outcome
     deal = Deal.of_mines(LEVELS["beginner8"].grid, frozenset({1, 5, 9}))
     mines = [[0, 1], [0, 5], [1, 1]]
-    told = post(client, "/api/analyse", file=encoded(mbf_of_deal(deal)), name="x.mbf")
-    assert told["truth"]["mines"] == mines
-    told = post(client, "/api/analyse", text=link_of_deal(deal))
-    assert (told["truth"]["mines"], told["mines"]) == (mines, 3)
-    told = post(client, "/api/analyse", file=encoded(b"4x3x2\nHHHH\n1221\n0000"))
-    assert told["safe"] == [[0, 0], [0, 3]]
+    reply = post(client, "/api/analyse", file=encoded(mbf_of_deal(deal)), name="x.mbf")
+    assert reply["truth"]["mines"] == mines
+    reply = post(client, "/api/analyse", text=link_of_deal(deal))
+    assert (reply["truth"]["mines"], reply["mines"]) == (mines, 3)
+    reply = post(client, "/api/analyse", file=encoded(b"4x3x2\nHHHH\n1221\n0000"))
+    assert reply["safe"] == [[0, 0], [0, 3]]
 
 
 @pytest.mark.parametrize(
@@ -160,8 +160,8 @@ def test_a_board_of_games_is_analysed_as_it_stands(client: Client) -> None:
     game: Any = post(client, "/api/games", 201, level="beginner", seed=4)
     path = f"/api/games/{game['id']}"
     post(client, f"{path}/moves", action="open", cell=[4, 4])
-    told = get(client, f"{path}/analysis")
-    assert told["board"]["cells"] == get(client, path)["board"]["cells"]
+    reply = get(client, f"{path}/analysis")
+    assert reply["board"]["cells"] == get(client, path)["board"]["cells"]
 
 
 def test_the_page_is_there(client: Client) -> None:
@@ -183,22 +183,22 @@ def test_an_answer_is_judged_as_in_the_terminal(client: Client, size: str) -> No
     mine = findings.analysis.certain_mines[0]
     for cell, claim, right in ((chosen, "safe", True), (mine, "safe", False), (mine, "mine", True)):
         due = judged(findings, cell, "mine" if claim == "mine" else "safe", chosen)
-        told = post(
+        reply = post(
             client, "/api/answer", text=str(position), cell=cell, claim=claim, chosen=chosen
         )
-        assert told["right"] is right is due.right
-        assert told["words"] == due.reason.words
-        assert told["clues"] == [list(clue) for clue in due.reason.clues]
+        assert reply["right"] is right is due.right
+        assert reply["words"] == due.reason.words
+        assert reply["clues"] == [list(clue) for clue in due.reason.clues]
 
 
 def test_an_answer_at_an_open_cell_is_refused(client: Client) -> None:
     text = "4x3x2\nHHHH\n1221\n0000"
-    told = post(client, "/api/answer", 400, text=text, cell=[1, 0], chosen=[0, 0])
-    assert told == {"error": "[1, 0] is not hidden: pick a hidden cell"}
-    told = post(client, "/api/answer", 400, text=text, cell=[9, 0], chosen=[0, 0])
-    assert "outside" in told["error"] or "expected" in told["error"]
-    told = post(client, "/api/answer", 400, text=text, cell=[0, 0], chosen=[0, 0], claim="gold")
-    assert "claim" in told["error"]
+    reply = post(client, "/api/answer", 400, text=text, cell=[1, 0], chosen=[0, 0])
+    assert reply == {"error": "[1, 0] is not hidden: pick a hidden cell"}
+    reply = post(client, "/api/answer", 400, text=text, cell=[9, 0], chosen=[0, 0])
+    assert "outside" in reply["error"] or "expected" in reply["error"]
+    reply = post(client, "/api/answer", 400, text=text, cell=[0, 0], chosen=[0, 0], claim="gold")
+    assert "claim" in reply["error"]
 
 
 def candidates(client: Client, **body: Any) -> list[tuple[str, Any]]:
@@ -210,23 +210,23 @@ def candidates(client: Client, **body: Any) -> list[tuple[str, Any]]:
 
 def test_candidates_are_streamed_until_they_are_final(client: Client) -> None:
     text = "9x9x10\n" + "\n".join(["HHHHHHHHH"] * 8 + ["HHHHHHHH1"])
-    told = candidates(client, text=text, player="csp", playouts=60)
-    looks = [data for name, data in told if name == "candidates"]
+    reply = candidates(client, text=text, player="csp", playouts=60)
+    looks = [data for name, data in reply if name == "candidates"]
     assert [each["done"] for each in looks] == [False] * (len(looks) - 1) + [True]
     last = looks[-1]["candidates"]
     assert {each["chance_playouts"] for each in last} == {60}
     chances = [each["chance"] for each in last]
     assert chances == sorted(chances, reverse=True)
-    (advice,) = [data for name, data in told if name == "advice"]
+    (advice,) = [data for name, data in reply if name == "advice"]
     assert advice["decision"] == json.loads(
         json.dumps(decision_json(sapper.suggest(Position.parse(text), "csp"), whole=True))  # type: ignore[arg-type]
     ) | {"seconds": advice["decision"]["seconds"]}
 
 
 def test_an_impossible_position_has_no_candidates(client: Client) -> None:
-    told = candidates(client, text="3x3x1\nHHH\nH8H\nHHF")
-    assert told[-1][0] == "refused"
-    assert "8 at [1, 1]" in told[-1][1]["error"]
+    reply = candidates(client, text="3x3x1\nHHH\nH8H\nHHF")
+    assert reply[-1][0] == "refused"
+    assert "8 at [1, 1]" in reply[-1][1]["error"]
 
 
 @pytest.mark.parametrize(

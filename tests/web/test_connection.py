@@ -60,13 +60,13 @@ def test_so_does_a_second_one_after_a_good_request(port: int) -> None:
         with socket.create_connection(("127.0.0.1", port)) as slow, suppress(ConnectionError):
             slow.settimeout(120)
             slow.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
-            told = slow.recv(1000)
+            reply = slow.recv(1000)
             slow.sendall(b"GET / HT")
             while slow.recv(1000):
                 pass
-        if told:
+        if reply:
             break
-    assert told.startswith(b"HTTP/1.1 200")
+    assert reply.startswith(b"HTTP/1.1 200")
 
 
 def test_an_answer_may_take_longer(port: int) -> None:

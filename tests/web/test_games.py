@@ -83,18 +83,18 @@ def test_a_game_is_the_referees(
         else:
             move = Move(action, cell)
             if referee.position.outcome != "playing":
-                told = post(client, f"{path}/moves", 409, action=action, cell=cell)
-                assert told == {"error": f"the game is {referee.position.outcome}: no more moves"}
+                reply = post(client, f"{path}/moves", 409, action=action, cell=cell)
+                assert reply == {"error": f"the game is {referee.position.outcome}: no more moves"}
                 continue
             refusal = refused(referee, move)
             if refusal is not None:
                 status = 409 if isinstance(refusal, IllegalMoveError) else 400
                 if action == "chord" and status == 409:
-                    told = post(client, f"{path}/moves", action=action, cell=cell)
-                    assert (told["step"], told["words"]) == (None, str(refusal))
+                    reply = post(client, f"{path}/moves", action=action, cell=cell)
+                    assert (reply["step"], reply["words"]) == (None, str(refusal))
                 else:
-                    told = post(client, f"{path}/moves", status, action=action, cell=cell)
-                    assert told == {"error": str(refusal)}
+                    reply = post(client, f"{path}/moves", status, action=action, cell=cell)
+                    assert reply == {"error": str(refusal)}
                 continue
             made.append(move)
             if undone and undone[-1] == move:
@@ -141,9 +141,9 @@ def test_answers_tell_no_more_than_the_position(
         asked = [get(client, f"{path}/{what}") for what in ("analysis", "hint", "steps")]
         over = step["outcome"] != "playing"
         asked += [] if over else [client.get(f"{path}/record").text]
-        told = [timeless(one) for one in (step, game, *asked)]
-        answers.append(told)
-    assert all(told == answers[0] for told in answers)
+        reply = [timeless(one) for one in (step, game, *asked)]
+        answers.append(reply)
+    assert all(reply == answers[0] for reply in answers)
 
 
 def _relaid(position: Position, luck: int, first: tuple[int, int]) -> Deal | None:
@@ -186,8 +186,8 @@ def test_a_world_is_played_with_its_hints_and_gold(client: Client) -> None:
     answer = post(client, f"/api/games/{game['id']}/agent", player="logic4")
     assert answer["step"]["decision"]["strategy"] == "origin"
     for path in ("/etc/hostname", "../../x.world", __file__):
-        told = post(client, "/api/games", 400, world=path[:60])
-        assert "there is no world" in told["error"]
+        reply = post(client, "/api/games", 400, world=path[:60])
+        assert "there is no world" in reply["error"]
 
 
 def test_a_game_goes_on_from_a_position(client: Client) -> None:
@@ -197,8 +197,8 @@ def test_a_game_goes_on_from_a_position(client: Client) -> None:
     assert game["undoable"] == 0
     answer = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
     assert answer["step"]["outcome"] == "playing"
-    told = post(client, "/api/games", 400, position="3x1x0\n0HH")
-    assert "touches a 0 but is not open" in told["error"]
+    reply = post(client, "/api/games", 400, position="3x1x0\n0HH")
+    assert "touches a 0 but is not open" in reply["error"]
 
 
 def test_a_game_that_needs_no_guess_is_won_by_certain_moves(client: Client) -> None:
@@ -247,18 +247,18 @@ def test_no_board_without_guesses_is_an_honest_answer(
         game = post(
             client, "/api/games", 201, width=12, height=12, mines=142, no_guess=True, seed=1
         )
-        told = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
-        assert told["step"] is None
-        assert "can be won" in told["words"]
+        reply = post(client, f"/api/games/{game['id']}/moves", action="open", cell=[0, 0])
+        assert reply["step"] is None
+        assert "can be won" in reply["words"]
         assert "".join(get(client, f"/api/games/{game['id']}")["board"]["cells"]) == "H" * 144
 
 
 def test_no_guess_is_for_boards_where_it_can_be_found(client: Client) -> None:
     size = {"width": 100, "height": 100, "mines": 1000}
-    told = post(client, "/api/games", 400, no_guess=True, **size)
-    assert "at most 2,500 cells" in told["error"]
-    told = post(client, "/api/games", 400, no_guess=True, world="easy")
-    assert "'no_guess' does not work with a world" in told["error"]
+    reply = post(client, "/api/games", 400, no_guess=True, **size)
+    assert "at most 2,500 cells" in reply["error"]
+    reply = post(client, "/api/games", 400, no_guess=True, world="easy")
+    assert "'no_guess' does not work with a world" in reply["error"]
 
 
 def test_a_record_that_is_too_much_is_refused_before_it_is_played(client: Client) -> None:
@@ -266,8 +266,8 @@ def test_a_record_that_is_too_much_is_refused_before_it_is_played(client: Client
     record = Record("random", Rules(), deal, (), "unfinished")
     for width, height, steps in ((1000, 1000, 1), (200, 200, 2000)):
         found = {**json.loads(record.text), "width": width, "height": height, "steps": [{}] * steps}
-        told = post(client, "/api/games", 400, record=json.dumps(found))
-        assert "at most 40,000 cells" in told["error"] or "too long" in told["error"]
+        reply = post(client, "/api/games", 400, record=json.dumps(found))
+        assert "at most 40,000 cells" in reply["error"] or "too long" in reply["error"]
     vast = f'{{"width": "x", "height": {10**15}, "steps": []}}'
     for text in ("", "{}", "[]", '{"width": "x", "height": 2, "steps": []}', vast, "[" * 10_000):
         assert post(client, "/api/games", 400, record=text)["error"]
@@ -295,8 +295,8 @@ def test_the_review_of_a_running_game_is_that_of_what_is_seen(client: Client) ->
         path = f"/api/games/{game['id']}"
         for cell in ([0, 0], [1, 0]):
             step = post(client, f"{path}/moves", action="open", cell=cell)["step"]
-        told = [data for name, data in events(client, f"{path}/review") if name == "review"]
-        reviews.append((step["outcome"], get(client, path)["board"], timeless(told)))
+        reply = [data for name, data in events(client, f"{path}/review") if name == "review"]
+        reviews.append((step["outcome"], get(client, path)["board"], timeless(reply)))
     assert reviews[0] == reviews[1]
     assert reviews[0][0] == "playing"
 
@@ -305,13 +305,13 @@ def test_a_review_streams_and_its_exercise_is_done_step_by_step(client: Client) 
     deal = Deal.seeded(Level(6, 6, 8).grid, 8, 2, 1)
     record = sapper.play("random", Rules("safe"), deal)
     path = f"/api/games/{post(client, '/api/games', 201, record=record.text)['id']}"
-    told = events(client, f"{path}/review", playouts=20)
-    review = told[-1][1]
-    guesses = [data for name, data in told if name == "guess"]
+    reply = events(client, f"{path}/review", playouts=20)
+    review = reply[-1][1]
+    guesses = [data for name, data in reply if name == "guess"]
     assert guesses[::-1] == review["guesses"]
-    points = [point for name, data in told if name == "chances" for point in data]
+    points = [point for name, data in reply if name == "chances" for point in data]
     assert points[::-1] == review["curve"][-len(points) :]
-    exercise = dict(told)["exercise"]
+    exercise = dict(reply)["exercise"]
     costly = [guess["step"] for guess in review["guesses"] if guess["costly"]]
     assert [task["step"] for task in exercise["tasks"]] == costly
     assert costly
@@ -351,10 +351,10 @@ def test_a_seed_drawn_by_lot_is_told_when_the_game_is_over(
     with served(tmp_path, ALONE) as client:  # also after a restart
         outcome = "playing"
         while outcome == "playing":
-            told = [get(client, path), get(client, f"{path}/steps")]
-            assert str(seed) not in json.dumps(told)
-            assert {one["seed"] for one in told} == {None}
-            board = told[0]["board"]
+            reply = [get(client, path), get(client, f"{path}/steps")]
+            assert str(seed) not in json.dumps(reply)
+            assert {one["seed"] for one in reply} == {None}
+            board = reply[0]["board"]
             cell = divmod(board["cells"].index("H"), board["width"])
             answer = post(client, f"{path}/moves", action="open", cell=cell)
             outcome = answer["step"]["outcome"]

@@ -113,9 +113,9 @@ def test_a_move_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         game = post(client, "/api/games", 201, level="beginner8", seed=1)
         path = f"/api/games/{game['id']}"
         (tmp_path / f"{game['id']}.jsonl").unlink()
-        told = client.post(f"{path}/moves", json={"action": "open", "cell": [0, 0]})
-        assert told.status_code == 400
-        assert "no such file" in told.json()["error"]
+        reply = client.post(f"{path}/moves", json={"action": "open", "cell": [0, 0]})
+        assert reply.status_code == 400
+        assert "no such file" in reply.json()["error"]
         assert client.get(path).status_code == 400  # it did not go on in memory only
 
 

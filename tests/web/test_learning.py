@@ -26,10 +26,10 @@ from tests.web.served import Client, events, get, parsed, post, served
 
 
 def test_the_packaged_rules_are_shown_on_boards(client: Client) -> None:
-    told = get(client, "/api/rules")
+    reply = get(client, "/api/rules")
     due = [(theory, rule.name, str(rule.clause)) for theory in THEORIES for rule in rules(theory)]
-    assert [(one["theory"], one["name"], one["clause"]) for one in told] == due
-    for one in told:
+    assert [(one["theory"], one["name"], one["clause"]) for one in reply] == due
+    for one in reply:
         assert one["board"]["cells"]
         assert one["marks"]["verdict"] == one["target"]
         analysis = post(client, "/api/analyse", text=one["text"])
@@ -37,7 +37,7 @@ def test_the_packaged_rules_are_shown_on_boards(client: Client) -> None:
         assert one["marks"]["cell"] in certain
 
 
-def test_a_lesson_is_told_as_events(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lesson_is_a_stream_of_events(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse("4x3x2\nHHHH\n1221\n0000")
     rule = rules("paper")[3]
     figure = illustrated_clause(rule.clause, seed=3)
@@ -65,12 +65,12 @@ def test_a_lesson_is_told_as_events(monkeypatch: pytest.MonkeyPatch) -> None:
         return Lesson((rule.clause,), (), ())
 
     monkeypatch.setattr(learning, "lesson", lesson)
-    told: list[tuple[str, Any]] = []
-    learning.show_learning(lambda name, data: told.append((name, data)), "ida", 3, "paper", 5.0)
+    reply: list[tuple[str, Any]] = []
+    learning.show_learning(lambda name, data: reply.append((name, data)), "ida", 3, "paper", 5.0)
     names = ["example", "search", "rule", "rule", "counterexample", "proof", "end"]
-    assert [name for name, _ in told] == names
-    json.dumps(told, allow_nan=False)
-    example, search, found, again, counter, proof, end = (data for _, data in told)
+    assert [name for name, _ in reply] == names
+    json.dumps(reply, allow_nan=False)
+    example, search, found, again, counter, proof, end = (data for _, data in reply)
     assert (example["positive"], counter["positive"]) == (True, False)
     assert (example["marks"]["cell"], counter["marks"]["cell"]) == ((0, 0), (0, 1))
     assert (search["left"], search["positives"], search["clauses"]) == (3, 20, 2)
@@ -87,8 +87,8 @@ def test_a_lesson_is_told_as_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rules_are_switched_on_and_off_in_the_recipe(client: Client) -> None:
     for only in ("S-1+M-1", "S-2"):
-        told = events(client, "/api/watch", player=f"mio(only={only})", level="beginner", seed=1)
-        kinds = {data["decision"]["kind"] for name, data in told if name == "step"}
+        reply = events(client, "/api/watch", player=f"mio(only={only})", level="beginner", seed=1)
+        kinds = {data["decision"]["kind"] for name, data in reply if name == "step"}
         assert kinds <= {*only.split("+"), "random"}
     wrong = client.get("/api/watch", params={"player": "mio(only=S-9)"})
     assert "unknown rule 'S-9': expected S-1, S-2, S-3 or M-1" in wrong.json()["error"]
@@ -119,9 +119,9 @@ def test_a_visitors_task_is_learned_and_explained(client: Client) -> None:
     def learned(**files: str) -> dict[str, Any]:
         return dict(parsed(client.post("/api/learn", json=files, headers=stream).text))
 
-    told = learned(**files)
-    assert told["learned"]["theory"] == ["t(A) :- even(A)."]
-    (reason,) = told["learned"]["why"]["clauses"]
+    reply = learned(**files)
+    assert reply["learned"]["theory"] == ["t(A) :- even(A)."]
+    (reason,) = reply["learned"]["why"]["clauses"]
     assert reason["covers"] == ["2", "4"]
     refused = learned(**{**files, "examples": "pos(t(2)."})
     assert "exs.pl, line 1" in next(iter(refused.values()))["error"]

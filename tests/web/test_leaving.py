@@ -22,7 +22,7 @@ async def stays() -> dict[str, Any]:
 
 
 class Leaves:
-    """Stays until he is told to go."""
+    """Stays until asked to go."""
 
     def __init__(self) -> None:
         self.now = asyncio.Event()
@@ -116,8 +116,8 @@ def test_errors_among_news_are_told_last() -> None:
         yield "first", 1
         raise InputError("no more")
 
-    told = parsed(asyncio.run(sent(news(), stays)))
-    assert told == [("first", 1), ("refused", {"error": "no more"})]
+    reply = parsed(asyncio.run(sent(news(), stays)))
+    assert reply == [("first", 1), ("refused", {"error": "no more"})]
 
 
 def test_silence_is_filled_with_remarks(monkeypatch: pytest.MonkeyPatch) -> None:

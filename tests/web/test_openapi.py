@@ -150,11 +150,11 @@ def check_refusal(answer: Any) -> None:
     """Whether an answer, if it is a refusal, is one sentence."""
     assert answer.status_code < 500 or answer.status_code == 503, answer.text
     if answer.status_code >= 400:
-        told = answer.json()
-        assert list(told) == ["error"]
-        assert 5 < len(told["error"]) < 1000
-        assert "\n" not in told["error"]
-        assert "Traceback" not in told["error"]
+        reply = answer.json()
+        assert list(reply) == ["error"]
+        assert 5 < len(reply["error"]) < 1000
+        assert "\n" not in reply["error"]
+        assert "Traceback" not in reply["error"]
 
 
 @pytest.fixture(scope="module")
@@ -175,8 +175,8 @@ def description(client: Client) -> dict[str, Any]:
 def test_the_description_has_every_endpoint(description: dict[str, Any]) -> None:
     found = description
     assert found["openapi"] == "3.1.0"
-    told = {(method.upper(), path) for path, each in found["paths"].items() for method in each}
-    assert told == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    reply = {(method.upper(), path) for path, each in found["paths"].items() for method in each}
+    assert reply == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
     names = [each["operationId"] for path in found["paths"].values() for each in path.values()]
     assert len(set(names)) == len(names)
 
@@ -284,14 +284,14 @@ def test_a_sentence_that_quotes_lines_is_one_line(client: Client) -> None:
 
 
 def test_the_table_of_players_is_that_of_recipes(client: Client) -> None:
-    told = get(client, "/api/about")["players"]
-    assert {player["name"]: player["recipe"] for player in told} == RECIPES
-    for player in told:
+    reply = get(client, "/api/about")["players"]
+    assert {player["name"]: player["recipe"] for player in reply} == RECIPES
+    for player in reply:
         for option in player["options"]:
             default = option["default"]
             if default is not None:
                 read_recipe(f"{player['name']}({option['name']}={default})")
-    champion = next(player for player in told if player["name"] == "champion")
+    champion = next(player for player in reply if player["name"] == "champion")
     assert [option["name"] for option in champion["options"]] == ["playouts", "seconds"]
 
 

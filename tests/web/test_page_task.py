@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.web.browser import Screen
@@ -31,3 +32,34 @@ def test_chosen_files_are_learned_and_explained(visitor: Screen) -> None:
     rule.wait_for()
     assert "2; 4" in rule.inner_text()
     assert not visitor.wide()
+
+
+def test_a_dropped_folder_is_learned_or_its_fault_is_named(desk: Screen, tmp_path: Path) -> None:
+    desk.goto("#learn")
+    desk.page.locator(".rule").first.wait_for()
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "exs.pl").write_text("pos(t(2)). pos(t(4).")
+    drop(desk, tmp_path)
+    fault = desk.page.get_by_role("alert")
+    fault.wait_for()
+    assert fault.inner_text() == "exs.pl, line 1, column 20: expected ',' or ')', found '.'."
+    (tmp_path / "exs.pl").write_text(FILES["exs.pl"])
+    drop(desk, tmp_path)
+    rule = desk.page.get_by_label("t(A) :- even(A).")
+    rule.wait_for()
+    assert "2 positives not covered above − 0 negatives − 1 literal" in rule.inner_text()
+
+
+def drop(visitor: Screen, path: Path) -> None:
+    """Drop a folder on the card for files, as Chromium does when a visitor drops one."""
+    card = visitor.page.get_by_label("Your own task")
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box is not None
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        event = {"type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + 20}
+        data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
+        session.send("Input.dispatchDragEvent", {**event, "data": data})
+    session.detach()

@@ -98,6 +98,7 @@ def test_the_address_of_a_game_plays_it_again(desk: Screen) -> None:
     desk.page.keyboard.press("End")
     desk.page.locator(".result").wait_for()
     assert desk.position() == first
+    assert desk.page.locator("[name=level]").input_value() in address
 
 
 #: Keeps the steps that are shown.

@@ -63,9 +63,9 @@ def test_a_game_of_the_list_is_played_again_from_its_number(bench: Client) -> No
     again = play("csp", Rules(), deal, Chance(1, PLAYS, found["number"]))
     assert (again.outcome, len(again.steps)) == (found["outcome"], found["moves"])
     query = {"player": "csp", "level": "beginner8", "seed": 1, "number": found["number"]}
-    told = events(bench, "/api/watch", **query)
-    assert told[-1][1]["outcome"] == found["outcome"]
-    assert told[-1][1]["moves"] == found["moves"]
+    reply = events(bench, "/api/watch", **query)
+    assert reply[-1][1]["outcome"] == found["outcome"]
+    assert reply[-1][1]["moves"] == found["moves"]
 
 
 def test_games_that_are_not_there_are_refused_in_a_sentence(bench: Client, store: Path) -> None:
@@ -85,11 +85,11 @@ def test_games_that_are_not_there_are_refused_in_a_sentence(bench: Client, store
 
 def test_a_match_is_the_match_of_the_command_line(bench: Client) -> None:
     query = {"players": "csp; single-point", "level": "beginner8", "games": 40, "seed": 7}
-    told = events(bench, "/api/match", **query)
-    progress = [data for name, data in told if name == "progress"]
+    reply = events(bench, "/api/match", **query)
+    progress = [data for name, data in reply if name == "progress"]
     assert progress[0]["done"] == 0
     assert progress[-1]["done"] == progress[-1]["due"] == 80
-    name, end = told[-1]
+    name, end = reply[-1]
     assert name == "end"
     due = sapper.match(["csp", "single-point"], "beginner8", games=40, seed=7)
     (found,) = end["report"]["contests"]
@@ -125,9 +125,9 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(
 
 
 def test_a_match_ends_in_time_with_the_games_that_are_finished(tmp_path: Path) -> None:
-    told: list[tuple[str, Any]] = []
+    reply: list[tuple[str, Any]] = []
     show_match(
-        lambda name, data: told.append((name, data)),
+        lambda name, data: reply.append((name, data)),
         ["csp"],
         "expert",
         "safe",
@@ -136,7 +136,7 @@ def test_a_match_ends_in_time_with_the_games_that_are_finished(tmp_path: Path) -
         seconds=0.0,
         folder=str(tmp_path),
     )
-    name, end = told[-1]
+    name, end = reply[-1]
     assert name == "end"
     (row,) = end["report"]["contests"][0]["players"]
     assert 0 < row["games"] == len(end["games"]["csp"]) < 1000
@@ -153,8 +153,8 @@ def test_a_visitor_who_leaves_ends_the_match(tmp_path: Path) -> None:
             assert stores_of_matches()
         for _ in range(2):  # as many as can be played at a time
             few = {"players": "csp", "level": "beginner8", "games": "1"}
-            told = parsed(httpx.get(address, params=few, timeout=PATIENCE).text)
-            assert told[-1][0] == "end"
+            reply = parsed(httpx.get(address, params=few, timeout=PATIENCE).text)
+            assert reply[-1][0] == "end"
         until = time.monotonic() + PATIENCE
         while stores_of_matches():
             assert time.monotonic() < until

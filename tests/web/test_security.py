@@ -89,8 +89,8 @@ def test_links_from_other_sites_open_the_page_only(client: Client) -> None:
 def test_forms_of_other_sites_are_no_json(client: Client) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None):
         headers = {} if kind is None else {"content-type": kind}
-        told = client.post("/api/games", content=b'{"level": "expert"}', headers=headers)
-        assert "application/json" in refusal(told, 415)
+        reply = client.post("/api/games", content=b'{"level": "expert"}', headers=headers)
+        assert "application/json" in refusal(reply, 415)
 
 
 def test_refusals_say_what_is_wrong_and_what_to_do(client: Client) -> None:
@@ -150,11 +150,11 @@ def test_bodies_are_refused_at_the_limit_without_being_read(client: Client) -> N
     async def send(message: Any) -> None:
         answered.append(message)
 
-    for told in ([], [(b"content-length", b"100000000")], [(b"content-length", b"-1")]):
+    for reply in ([], [(b"content-length", b"100000000")], [(b"content-length", b"-1")]):
         answered.clear()
         taken = 0
         guard = Guard(never, Access(), Limits())
-        asyncio.run(guard(posted(*told), receive, send))
+        asyncio.run(guard(posted(*reply), receive, send))
         assert answered[0]["status"] == 413
         assert (b"connection", b"close") in answered[0]["headers"]
         assert taken <= limit + 100_000

@@ -65,10 +65,10 @@ def test_a_worker_that_is_lost_is_the_servers_fault(
         assert "ended unexpectedly" in answer.json()["error"]
         ready()
         killing = pool.submit(kill)
-        told = events(client, "/api/watch", player="bssuct(seconds=50)", level="expert")
+        reply = events(client, "/api/watch", player="bssuct(seconds=50)", level="expert")
         killing.result()
-        assert told[-1][0] == "refused"
-        assert "ended unexpectedly" in told[-1][1]["error"]
+        assert reply[-1][0] == "refused"
+        assert "ended unexpectedly" in reply[-1][1]["error"]
         described = get(client, "/api/openapi.json")["paths"]["/api/games/{id}/hint"]["get"]
         assert "500" in described["responses"]
 
@@ -97,8 +97,8 @@ def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
             await idle(bench, True)  # long before the search is over
             assert not game.session.steps
             asked = play.UserMove(action="flag", cell=(0, 0))
-            told = await play.move(bench, game.name, asked)
-            assert told["step"], "nobody holds it any more"
+            reply = await play.move(bench, game.name, asked)
+            assert reply["step"], "nobody holds it any more"
         finally:
             await bench.workers.stop()
             bench.games.close()

@@ -1,4 +1,4 @@
-"""The tree of a visitor's game over HTTP, and trees of positions: nothing is lost, nothing is told
+"""The tree of a visitor's game over HTTP, and trees of positions: nothing is lost, nothing is shown
 too early, and damaged ones are refused in one sentence."""
 
 from __future__ import annotations
@@ -169,10 +169,10 @@ def test_trees_are_read_for_analysis(client: Client) -> None:
     play_on(client, path)
     game = get(client, f"{path}/variations")
     for source in (game["text"], game["link"], write(variations.read(game["text"], player("csp")))):
-        told = post(client, "/api/analyse", text=source)
-        assert len(told["tree"]["moves"]) == len(told["replay"]["steps"])
-        assert told["tree"]["at"] == len(told["tree"]["moves"])
-        assert post(client, "/api/variations", tree=told["tree"])["text"]
+        reply = post(client, "/api/analyse", text=source)
+        assert len(reply["tree"]["moves"]) == len(reply["replay"]["steps"])
+        assert reply["tree"]["at"] == len(reply["tree"]["moves"])
+        assert post(client, "/api/variations", tree=reply["tree"])["text"]
     for tree in (
         {**found["tree"], "start": "2x2"},
         {**found["tree"], "at": 9},

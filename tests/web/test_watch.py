@@ -28,12 +28,12 @@ from tests.web.served import Client, events, get, post
 def test_a_watched_game_is_the_players(client: Client, player: str, level: str, first: Any) -> None:
     size = Level.parse(level)
     query = {"width": size.width, "height": size.height, "mines": size.mines}
-    told = events(client, "/api/watch", player=player, first=first, seed=3, number=2, **query)
-    names = [name for name, _ in told]
+    answer = events(client, "/api/watch", player=player, first=first, seed=3, number=2, **query)
+    names = [name for name, _ in answer]
     deal = Deal.seeded(size.grid, size.mines, 3, 2)
     record = sapper.play(sapper.player(player), Rules(first), deal, Chance(3, PLAYS, 2))
     assert names == ["start", *["step"] * len(record.steps), "end"]
-    steps = [data for name, data in told if name == "step"]
+    steps = [data for name, data in answer if name == "step"]
     for step, (due, after) in zip(
         steps, zip(record.steps, list(record.positions())[1:], strict=True), strict=True
     ):
@@ -48,7 +48,7 @@ def test_a_watched_game_is_the_players(client: Client, player: str, level: str, 
         assert [p["strategy"] for p in decision["passed"]] == [
             p.strategy for p in due.decision.passed
         ]
-    end = told[-1][1]
+    end = answer[-1][1]
     assert end["outcome"] == record.outcome
     assert (end["moves"], end["guesses"]) == (len(record.steps), record.guesses)
     assert end["decisions"] == record.decisions
@@ -58,19 +58,21 @@ def test_a_watched_game_is_the_players(client: Client, player: str, level: str, 
 def test_the_board_can_be_followed_without_rules(client: Client) -> None:
     signs = gold = 0
     for seed in range(8):
-        told = events(client, "/api/watch", player="logic4", world="medium", seed=seed)
-        start = next(data for name, data in told if name == "start")
+        answer = events(client, "/api/watch", player="logic4", world="medium", seed=seed)
+        start = next(data for name, data in answer if name == "start")
         cells = start["board"]["cells"]
-        for name, data in told:
+        for name, data in answer:
             if name == "step":
                 for index, code in data["changed"]:
                     assert cells[index] != code
                     cells[index] = code
-        truth = told[-1][1]["truth"]
+        truth = answer[-1][1]["truth"]
         mines, golden = ({r * 8 + c for r, c in truth[kind]} for kind in ("mines", "gold"))
         assert {i for i, code in enumerate(cells) if code == "G"} <= golden
         assert {i for i, code in enumerate(cells) if code == "*"} <= mines
-        assert told[-1][1]["outcome"] != "won" or cells.count("H") + cells.count("F") <= len(mines)
+        assert answer[-1][1]["outcome"] != "won" or cells.count("H") + cells.count("F") <= len(
+            mines
+        )
         signs += any("+" in code for code in cells)
         gold += "G" in cells
     assert signs
@@ -81,8 +83,8 @@ def thoughts(client: Client, kind: str, **query: Any) -> list[Any]:
     """Decisions of some games that tell of such an effort."""
     found = []
     for seed in range(6):
-        told = events(client, "/api/watch", seed=seed, **query)
-        decisions = [data["decision"] for name, data in told if name == "step"]
+        answer = events(client, "/api/watch", seed=seed, **query)
+        decisions = [data["decision"] for name, data in answer if name == "step"]
         found += [one for one in decisions if (one["effort"] or {}).get("kind") == kind]
     assert found
     return found
@@ -125,14 +127,14 @@ def test_a_game_is_reviewed(client: Client) -> None:
     record = replace(record, seed=4)
     game = post(client, "/api/games", 201, record=record.text)
     path = f"/api/games/{game['id']}"
-    told = events(client, f"{path}/review", playouts=20)
-    assert {name for name, _ in told} - {"progress", "chances"} == {
+    answer = events(client, f"{path}/review", playouts=20)
+    assert {name for name, _ in answer} - {"progress", "chances"} == {
         "guess",
         "exercise",
         "review",
     }
-    seen = [data for name, data in told if name == "guess"]
-    review = told[-1][1]
+    seen = [data for name, data in answer if name == "guess"]
+    review = answer[-1][1]
     assert seen == review["guesses"][::-1]
     assert len(review["curve"]) == len(record.steps) + 1
     assert review["curve"][-1]["chance"] == 0.0

@@ -13,7 +13,7 @@ from sapper.study.lesson.task import NAMES
 from sapper.web.games.watch import computed
 from sapper.web.http.answers import RuleJson
 from sapper.web.http.endpoints import Endpoint
-from sapper.web.http.fields import Fields, LongText, Whole, doc
+from sapper.web.http.fields import Fields, FileText, Whole, doc
 from sapper.web.http.stream import Stream
 from sapper.web.learning.learning import packaged
 from sapper.web.workbench import Workbench
@@ -40,10 +40,10 @@ async def learn(bench: Workbench, asked: Lesson) -> Stream:
 class TaskFiles(Fields):
     """The texts of the files of a task folder."""
 
-    background: Annotated[LongText, doc("bk.pl: the background knowledge")]
-    examples: Annotated[LongText, doc("exs.pl: pos(…) and neg(…)")]
-    bias: Annotated[LongText, doc("bias.pl, in Popper's or Aleph's form")]
-    test: Annotated[LongText | None, doc("exs_test.pl: examples that only score the theory")] = None
+    background: Annotated[FileText, doc("bk.pl: the background knowledge")]
+    examples: Annotated[FileText, doc("exs.pl: pos(…) and neg(…)")]
+    bias: Annotated[FileText, doc("bias.pl, in Popper's or Aleph's form")]
+    test: Annotated[FileText | None, doc("exs_test.pl: examples that only score the theory")] = None
     seed: Annotated[Whole, doc("the seed of choices")] = 0
 
 

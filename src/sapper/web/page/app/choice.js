@@ -40,6 +40,20 @@ export function boardFields(choice, about) {
   return { ...numbers(size), first: choice.first, ...luck };
 }
 
+/** A choice changed to the board that the fields of an address name, as texts; the inverse of
+ * `boardFields`, except for the seed. */
+export function choiceOf(fields, choice, about) {
+  const { level, world, width, height, mines, first = choice.first } = fields;
+  if (about.worlds.includes(world)) return { ...choice, level: world };
+  if (about.levels.some((one) => one.name === level)) return { ...choice, level, first };
+  if (!width || !height || !mines) return choice;
+  const size = numbers({ width, height, mines });
+  const named = namedSizes(about).find(
+    (one) => one.width === size.width && one.height === size.height && one.mines === size.mines,
+  );
+  return { ...choice, level: named?.name ?? OWN, ...size, first };
+}
+
 const WHOLE = ["width", "height", "mines", "seed", "number"];
 
 /** The fields of a request in an address that deals the board of a seed; null in any other. */

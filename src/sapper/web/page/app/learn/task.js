@@ -15,6 +15,7 @@ const FIELDS = new Map([
   ["exs_test.pl", "test"],
 ]);
 const MOST = 900_000; // characters of all files together
+const BYTES = 4; // a character of UTF-8 has at most
 
 const NOTHING = { begun: false, progress: null, result: null, live: false, trouble: null };
 
@@ -29,12 +30,17 @@ export function taskAfter(state, name, data) {
 export function requestOf(texts) {
   const missing = [...FIELDS].filter(([name, field]) => field !== "test" && !texts.has(name));
   if (missing.length) {
-    throw new Error(`A task needs ${missing.map(([name]) => name).join(" and ")} as well.`);
+    throw new Error(`A task needs ${listed(missing.map(([name]) => name))} as well.`);
   }
-  const size = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
-  if (size > MOST) throw new Error(`The files are too large: at most ${MOST.toLocaleString("en")} characters.`);
+  checkSize([...texts.values()].reduce((sum, text) => sum + text.length, 0));
   return Object.fromEntries([...texts].map(([name, text]) => [FIELDS.get(name), text]));
 }
+
+function checkSize(size) {
+  if (size > MOST) throw new Error(`The files are too large: at most ${MOST.toLocaleString("en")} characters.`);
+}
+
+const listed = (names) => [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
 
 /** The task; `learn(files)` begins with the files of a list that belong to a task. */
 export function useTask() {
@@ -43,6 +49,7 @@ export function useTask() {
   const learn = async (files) => {
     try {
       const known = files.filter(({ name }) => FIELDS.has(name));
+      checkSize(known.reduce((sum, { size }) => sum + size, 0) / BYTES);
       const texts = await Promise.all(known.map(async (file) => [file.name, await file.text()]));
       const body = requestOf(new Map(texts));
       setRefused(null);
@@ -60,13 +67,23 @@ export function useTask() {
 async function dropped(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!entries.some(({ isDirectory }) => isDirectory)) return [...transfer.files];
+  // Of a folder, only the files directly in it.
   const inside = await Promise.all(entries.filter(({ isDirectory }) => isDirectory).map(entriesOf));
   return Promise.all([...entries, ...inside.flat()].filter(({ isFile }) => isFile).map(fileOf));
 }
 
 const fileOf = (entry) => new Promise((done, failed) => entry.file(done, failed));
-const entriesOf = (entry) =>
-  new Promise((done, failed) => entry.createReader().readEntries(done, failed));
+
+/** The entries of a folder, which its reader gives a hundred at a time. */
+async function entriesOf(folder) {
+  const reader = folder.createReader();
+  const entries = [];
+  for (;;) {
+    const more = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (!more.length || entries.length > 1000) return entries;
+    entries.push(...more);
+  }
+}
 
 /** The card that takes files; `onBegin` is called when a task begins. */
 export function TaskFiles({ task, onBegin }) {
@@ -90,7 +107,7 @@ export function TaskFiles({ task, onBegin }) {
         setOver(true);
       }} onDragLeave=${() => setOver(false)} onDrop=${drop}>
     <h2>Learn from your own files</h2>
-    <p class="soft small">Drop a task folder here: <code>bk.pl</code>, <code>exs.pl</code>, <code>bias.pl</code>
+    <p class="soft small">Drop a task folder here: <code>bk.pl</code>, <code>exs.pl</code>, <code>bias.pl</code>${" "}
       and, if you like, <code>exs_test.pl</code>. Directives in them are not executed.</p>
     <p class="row">
       <label class="tool">Choose files<input class="unseen" type="file" multiple accept=".pl"
@@ -135,11 +152,11 @@ function Reason({ one, recursive }) {
   const wrong = one.new - one.value - one.literals;
   return html`<article class="card rule" aria-label=${one.clause}>
     <${Clause} text=${one.clause} />
-    <p class="small">${recursive ? `${positives} need it` : `Covers ${positives}, ${one.alone} by no other clause`}${examples(one.covers, one.positives)}.</p>
+    <p class="small">${recursive ? `${positives} need it` : `Covers ${positives}, ${one.alone} by no other clause`}${examples(one.covers, one.positives)}</p>
     ${
       !recursive &&
-      html`<p class="small">Its value is <b>${one.value}</b>: ${one.new} positives not covered above − ${wrong}
-        negatives − ${plural(one.literals, "literal", "literals")}.</p>`
+      html`<p class="small">Its value is <b>${one.value}</b>: ${plural(one.new, "positive", "positives")} not covered above
+        ${" "}− ${plural(wrong, "negative", "negatives")} − ${plural(one.literals, "literal", "literals")}.</p>`
     }
     ${
       one.runner_up &&
@@ -155,12 +172,12 @@ function Reason({ one, recursive }) {
 }
 
 const examples = (names, count) =>
-  names.length ? `: ${names.join("; ")}${count > names.length ? " …" : ""}` : "";
+  names.length ? `: ${names.join("; ")}${count > names.length ? "; …" : "."}` : ".";
 
 function Left({ words, kind, some }) {
   if (!some.count) return null;
   return html`<article class="card rule" aria-label=${words}>
     <p><b>${plural(some.count, kind, `${kind}s`)} ${words}</b></p>
-    <p class="small">${some.examples.join("; ")}${some.count > some.examples.length ? " …" : ""}</p>
+    <p class="small">${some.examples.join("; ")}${some.count > some.examples.length ? "; …" : ""}</p>
   </article>`;
 }

@@ -80,10 +80,11 @@ export function Levels({ level, onLevel }) {
 /** How the game ended, who helped, and what to do next. */
 export function Result({ game, help, stepping, onReview, onLearn, onNew }) {
   const won = game.board.outcome === "won";
+  const preferences = usePreferences();
   return html`<section class=${won ? "card result result-won" : "card result result-lost"}>
     <p class="overline">${game.world ?? game.level ?? "game"}</p>
     <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
-      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, usePreferences())}</span></h2>
+      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${clock(game.seconds ?? 0, preferences)}</span></h2>
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     <p class="row">
       ${!stepping && html`<button type="button" class="button" onClick=${onReview}

@@ -95,7 +95,7 @@ const SEARCHES = [
 ];
 
 const KEPT = [
-  ["all", "all proved rules"],
+  ["all", "all proved"],
   ["paper", "the paper’s rules"],
 ];
 

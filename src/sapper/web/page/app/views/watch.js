@@ -5,7 +5,7 @@ import { post, query } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOfStep, positionText } from "../board/position.js";
 import { answerOf, freshOf, marksOf, moveOf, overlayOf, truthOf } from "../board/scene.js";
-import { boardFields, firstChoice } from "../choice.js";
+import { boardFields, choiceOf, firstChoice } from "../choice.js";
 import { counted, duration } from "../format.js";
 import { useKeys } from "../keys.js";
 import { useAnalysis } from "../parts/analysis.js";
@@ -65,6 +65,7 @@ export function Watch({ about, route }) {
     const given = Object.fromEntries(route.fields);
     if (!given.player) return;
     setRecipe(given.player);
+    setChoice(choiceOf(given, choice, about));
     begin(given);
   }, []);
   useEffect(() => {
