@@ -6,7 +6,6 @@ Every message is one sentence that says where something is wrong, what, and what
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from importlib.util import find_spec
 
 
@@ -86,6 +85,8 @@ def quoted(text: object) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known name that is spelt most like ``word``, or None if none is close."""
+    from difflib import get_close_matches  # only mistakes need it
+
     names = {name.lower(): name for name in known}
     found = get_close_matches(word[:100].lower(), names, 1)
     return names[found[0]] if found else None

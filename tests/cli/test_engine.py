@@ -266,9 +266,9 @@ def test_every_line_is_answered_by_one(given_lines: list[bytes]) -> None:
     done = subprocess.run(ENGINE, input=said, capture_output=True, timeout=PATIENCE)
     assert done.returncode == 0
     assert not done.stderr
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(told) == sum(bool(line.strip()) for line in given_lines)
-    assert all(("result" in one) != ("error" in one) for one in told)
+    reply = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(reply) == sum(bool(line.strip()) for line in given_lines)
+    assert all(("result" in one) != ("error" in one) for one in reply)
 
 
 @linux

@@ -10,16 +10,18 @@ import tomllib
 import pytest
 
 from tests.cli.runs import run, sentence
-from tests.conftest import ROOT
+from tests.conftest import ROOT, interpreted
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 #: Modules of the packages that extras install.
 MODULES = {
     "cluster": ("dask", "distributed"),
     "gym": ("gymnasium",),
+    "interpreted": ("cython",),
     "mcp": ("mcp",),
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),
+    "replays": ("ms_toollib",),
     "serve": ("starlette", "uvicorn"),
     "tui": ("textual",),
 }
@@ -42,10 +44,12 @@ def test_a_missing_extra_is_one_sentence(
 
 def test_the_library_needs_no_extra() -> None:
     """Every verb has its help, and the others work, without a single package of an extra."""
-    hidden = sorted(module for modules in MODULES.values() for module in modules)
+    hidden = {module for modules in MODULES.values() for module in modules}
+    if interpreted():
+        hidden -= {*MODULES["interpreted"]}
     program = f"""
 import sys
-sys.modules.update(dict.fromkeys({hidden!r}))
+sys.modules.update(dict.fromkeys({sorted(hidden)!r}))
 import sapper
 from sapper.cli import VERBS
 from tests.cli.runs import run
@@ -60,12 +64,41 @@ assert sapper.play("swift", level="beginner").steps
     assert done.returncode == 0, done.stderr
 
 
+def test_an_interpreted_kernel_without_cython_is_one_sentence() -> None:
+    program = """
+import sys
+from tests.inference.interpreted import Sources
+sys.meta_path.insert(0, Sources())
+sys.modules["cython"] = None
+from sapper.cli import main
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, "optimum", "3x3x2"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert re.fullmatch(
+        r"sapper: the kernel is not compiled .*: pip install 'sapper\[interpreted\]'\n", done.stderr
+    )
+
+
 def test_the_extra_all_names_every_other() -> None:
     extras = PROJECT["optional-dependencies"]
     (everything,) = extras.pop("all")
-    assert extras.pop("replays") == []
     assert everything == f"sapper[{','.join(sorted(extras))}]"
     assert sorted(extras) == sorted(MODULES)
+
+
+def test_the_conda_recipe_needs_what_the_library_and_the_workbenches_need() -> None:
+    extras = PROJECT["optional-dependencies"]
+    needed = [*PROJECT["dependencies"], *extras["serve"], *extras["tui"]]
+    recipe = (ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8")
+    (run_section,) = re.findall(r"^  run:\n((?:    .*\n)+)", recipe, re.M)
+    listed = re.findall(r"^    - (.+)$", run_section, re.M)
+    assert sorted(listed) == sorted(["python", *(one.replace(">=", " >=") for one in needed)])
 
 
 def test_the_version_is_in_one_place_and_in_the_files_about_the_software() -> None:

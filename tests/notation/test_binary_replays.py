@@ -1,17 +1,14 @@
 """RMV replays built byte by byte: names in any encoding are read, and damage is one sentence."""
 
-import tomllib
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import NotationError
+from sapper.errors import InputError, NotationError
 from sapper.game import Grid
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays.replay import clicks
 from sapper.notation.replays.toollib import decoded_name, with_plain_names
-from tests.conftest import ROOT
 
 GRID, MINES = Grid(3, 2), ((0, 0), (1, 0))  #: 2 at [0, 1] and [1, 1], 0 beside them
 SQUARE = 16
@@ -92,6 +89,7 @@ def test_a_file_cut_short_is_damaged() -> None:
         binary_replays.read(rmv(b"M\xfcller")[:70], "rmv")
 
 
-def test_what_reads_replays_is_always_installed() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert any(needed.startswith("ms-toollib") for needed in project["dependencies"])
+def test_without_ms_toollib_a_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.errors.find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"^reading RMV files needs .* 'sapper\[replays\]'$"):
+        binary_replays.read(rmv(b"Ada"), "rmv")

@@ -15,8 +15,8 @@ def test_the_digits_of_the_table_are_those_of_the_links() -> None:
     cells = dict(re.findall(r"\| `(\w)`[^|]*\| ([^|]+?) (?=\|)", page))
     for value, digits in DIGITS.items():
         ranges = re.findall(r"`(\w)`(?:–`(\w)`)?", cells[value])
-        told = [chr(c) for a, b in ranges for c in range(ord(a), ord(b or a) + 1)]
-        assert "".join(told) == digits, value
+        answer = [chr(c) for a, b in ranges for c in range(ord(a), ord(b or a) + 1)]
+        assert "".join(answer) == digits, value
 
 
 def test_the_page_names_every_field_of_a_record() -> None:

@@ -1,4 +1,4 @@
-"""Files of worlds: what is written is read, and every mistake is told with its place."""
+"""Files of worlds: what is written can be read, and errors say where the mistake is."""
 
 import doctest
 import json

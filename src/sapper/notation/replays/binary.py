@@ -6,7 +6,7 @@ from __future__ import annotations
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sapper.errors import NotationError
+from sapper.errors import NotationError, require
 from sapper.game import Grid
 from sapper.notation.replays import toollib
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay
@@ -21,9 +21,11 @@ DAMAGED = "the {} replay is damaged, or of an unknown version"
 def read(data: bytes, ending: str) -> Replay:
     """Return the replay in a file whose name ends in one of ``ENDINGS``.
 
-    Raises ``NotationError`` for a file that ms-toollib cannot read.
+    Raises ``NotationError`` for a file that ms-toollib cannot read, and ``InputError`` where the
+    extra ``replays`` is missing.
     """
     kind = ending.upper()
+    require("ms_toollib", "replays", f"reading {kind} files")
     try:
         contents = _elsewhere(data, ending)
     except StoppedError:
