@@ -39,6 +39,7 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
                 text = percent(float(risk[row, column]), "") if index in hidden else str(code)
                 weight = "normal" if index in hidden else "bold"
                 axes.text(column, row, text, ha="center", va="center", fontsize=7, weight=weight)
+    axes.locator_params(integer=True)
     axes.set_xlabel("column")
     axes.set_ylabel("row")
     axes.set_title(analysis.summary, fontsize=9)
@@ -60,7 +61,7 @@ def chances(review: Review, axes: Axes | None = None) -> Axes:
     axes.plot(steps, [100 * chance.value for _, chance in points])
     axes.set_xlabel("move")
     axes.set_ylabel("chance of winning in %")
-    axes.set_ylim(0, 100)
+    axes.set_ylim(-2, 102)  # lines at 0 and 100 are seen whole
     axes.set_title(f"{review.player}: {review.outcome}", fontsize=9)
     return axes
 

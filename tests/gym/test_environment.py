@@ -83,8 +83,8 @@ def _check_seen(observation: np.ndarray[Any, Any], position: Position) -> None:
     """The observation, read by what its documentation says, is what the position shows."""
     words = {-1: "H", -2: "F", -3: "*", -4: "#", -5: "G"}
     numbers, *signs = observation.reshape(-1, position.grid.size).tolist()
-    told = signs[0] if signs else [0] * len(numbers)
-    clues = (f"{n}+{sign}" if sign else str(n) for n, sign in zip(numbers, told, strict=True))
+    gold = signs[0] if signs else [0] * len(numbers)
+    clues = (f"{n}+{sign}" if sign else str(n) for n, sign in zip(numbers, gold, strict=True))
     seen = [words.get(n, clue) for n, clue in zip(numbers, clues, strict=True)]
     assert seen == codes(position)
 
