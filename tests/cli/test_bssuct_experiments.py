@@ -81,8 +81,8 @@ def test_csv_has_a_line_for_every_player_on_every_board() -> None:
 def test_every_budget_is_a_player_and_each_plays_once() -> None:
     budgets = ("--simulations", "5", "--simulations", "10", "--seconds", "0.01")
     twice = ("--players", "random", "--players", "random")
-    told = ("--boards", "3x1x1", "--games", "2", *budgets, *twice)
-    names = [score["player"] for score in json_of(*TABLE, *told)["boards"][0]["players"]]
+    answer = ("--boards", "3x1x1", "--games", "2", *budgets, *twice)
+    names = [score["player"] for score in json_of(*TABLE, *answer)["boards"][0]["players"]]
     assert names == [
         "random",
         "bssuct(simulations=5)",
@@ -103,15 +103,15 @@ def test_tables_stand_beside_what_was_published_and_perfect_play() -> None:
 
 
 def test_an_opening_on_gnomine_is_always_won() -> None:
-    told = ("--players", "swift", "--games", "30", "--simulations", "200", "--json")
-    board = json.loads(run("experiment", "gnomine-5x5", *told).stdout)["boards"][0]
+    answer = ("--players", "swift", "--games", "30", "--simulations", "200", "--json")
+    board = json.loads(run("experiment", "gnomine-5x5", *answer).stdout)["boards"][0]
     assert (board["level"], board["first"], board["perfect"]) == ("5x5x15", "opening", 1.0)
     assert board["players"][1]["wins"] == 30
 
 
 def test_seven_mines_on_nine_cells_are_won_in_a_quarter_of_the_games() -> None:
-    told = ("--players", "random", "--games", "400", "--simulations", "30", "--json")
-    board = json.loads(run("experiment", "3x3-7", *told).stdout)["boards"][0]
+    answer = ("--players", "random", "--games", "400", "--simulations", "30", "--json")
+    board = json.loads(run("experiment", "3x3-7", *answer).stdout)["boards"][0]
     low, high = board["players"][1]["interval"]
     assert (board["level"], board["first"]) == ("3x3x7", "safe")
     assert low < board["perfect"] == 0.25 < high

@@ -107,20 +107,20 @@ def test_worlds_are_sizes_files_and_names_each_once(tmp_path: Path) -> None:
 
 def test_worlds_are_read_from_standard_input() -> None:
     text = world_text(examples()["EASY1"])
-    told = (*DAGGERS, "--agents", "logic1", "--worlds", "-", "--json")
-    assert json.loads(run(*told, stdin=text).stdout)["rows"][0]["world"] == "EASY1"
+    answer = (*DAGGERS, "--agents", "logic1", "--worlds", "-", "--json")
+    assert json.loads(run(*answer, stdin=text).stdout)["rows"][0]["world"] == "EASY1"
 
 
 def test_options_change_the_rules() -> None:
-    told = (*DAGGERS, "--agents", "logic1", "--worlds", "MEDIUM2", "--games", "2")
+    answer = (*DAGGERS, "--agents", "logic1", "--worlds", "MEDIUM2", "--games", "2")
 
     def rules(*options: str) -> str:
-        return str(json_rows(*told, *options)[0]["rules"])
+        return str(json_rows(*answer, *options)[0]["rules"])
 
     assert rules() == rules("--signs", "marks", "--zeros", "open") == ""
     assert rules("--signs", "counts") == "signs=counts gold=known"
     assert rules("--signs", "none", "--zeros", "closed") == "zeros=closed signs=none"
-    few, many = (json_rows(*told, *more)[0]["decisions"] for more in ((), ("--zeros", "closed")))
+    few, many = (json_rows(*answer, *more)[0]["decisions"] for more in ((), ("--zeros", "closed")))
     assert many["scan"] > few["scan"]
 
 
@@ -131,8 +131,8 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
         raise Interrupted(TourResult(0, 20, result.rows, interrupted=True))
 
     monkeypatch.setattr("sapper.works.gold.tour.tour", stopped)
-    told = (*DAGGERS, "--agents", "logic1", "--worlds", "EASY1")
-    plain, as_json, as_csv = run(*told), run(*told, "--json"), run(*told, "--csv")
+    answer = (*DAGGERS, "--agents", "logic1", "--worlds", "EASY1")
+    plain, as_json, as_csv = run(*answer), run(*answer, "--json"), run(*answer, "--csv")
     assert plain.exit_code == as_json.exit_code == as_csv.exit_code == 130
     assert "EASY · 1 world · 3 games of each agent" in plain.stdout
     assert "interrupted" in plain.stdout
@@ -143,8 +143,8 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None:
-    told = (*SMALL[:-1], "1000000", "--workers", workers, "--json")
-    ended = interrupted(*told, at="sapper.arena.runner.pace:Pace.saw", call=3)
+    answer = (*SMALL[:-1], "1000000", "--workers", workers, "--json")
+    ended = interrupted(*answer, at="sapper.arena.runner.pace:Pace.saw", call=3)
     assert ended.code == 130
     games = sum(row.figures.games for row in TourResult.parse(ended.output).rows)
     assert 0 < games < 22_000_000
@@ -179,5 +179,5 @@ def test_wrong_files_of_worlds_are_named(tmp_path: Path) -> None:
     assert f"{file}: world one: " in sentence(*DAGGERS, "--worlds", str(file))
     assert str(tmp_path) in sentence(*DAGGERS, "--worlds", str(tmp_path))
     file.write_text("# EASY1\nd1\n11")
-    told = ("--worlds", "EASY1", "--worlds", str(file))
-    assert "two different worlds are named 'EASY1'" in sentence(*DAGGERS, *told)
+    answer = ("--worlds", "EASY1", "--worlds", str(file))
+    assert "two different worlds are named 'EASY1'" in sentence(*DAGGERS, *answer)

@@ -127,10 +127,10 @@ def pour(sent: socket.socket) -> None:
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        told = sentence("serve", "--port", str(port), "--data", str(tmp_path))
-    assert told.startswith(f"cannot listen on 127.0.0.1:{port}: ")
-    assert "in use" in told
-    assert "--port" in told
+        reply = sentence("serve", "--port", str(port), "--data", str(tmp_path))
+    assert reply.startswith(f"cannot listen on 127.0.0.1:{port}: ")
+    assert "in use" in reply
+    assert "--port" in reply
 
 
 @pytest.mark.parametrize(

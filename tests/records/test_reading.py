@@ -1,4 +1,4 @@
-"""One reader for every file: what it holds is told by the file itself."""
+"""One reader for every file: its content says what it holds."""
 
 from pathlib import Path
 

@@ -44,11 +44,11 @@ def test_records_with_flags_chords_and_gold_come_back_equal(game: Referee, luck:
 
 @given(texts_of_cells())
 def test_codes_tell_all_cells_apart(position: Position) -> None:
-    told: dict[str, set[tuple[int, int]]] = {}
+    found: dict[str, set[tuple[int, int]]] = {}
     for index, cell in enumerate(position.cells):
         sign = position.signs[index] if position.signs else 0
-        told.setdefault(code(position, index), set()).add((cell, sign))
-    assert all(len(cells) == 1 for cells in told.values())
+        found.setdefault(code(position, index), set()).add((cell, sign))
+    assert all(len(cells) == 1 for cells in found.values())
 
 
 @given(texts_of_cells())

@@ -133,7 +133,7 @@ def test_what_waits_for_a_thought_is_not_done_after_a_pause(
 
 def test_risks_that_are_asked_for_meanwhile_do_not_displace_a_review() -> None:
     class Slow(Here):
-        """Answers once it is told to."""
+        """Answers when it is released."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -224,7 +224,7 @@ def test_a_review_is_told_only_of_its_own_game() -> None:
 
 def test_a_review_that_comes_late_is_not_told_of_the_next_game() -> None:
     class Slow(Here):
-        """Answers once it is told to."""
+        """Answers when it is released."""
 
         def __init__(self) -> None:
             super().__init__()
