@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from sapper.errors import InputError
-from sapper.limited import KnowledgeBase, Session
+from sapper.errors import BudgetError, InputError
+from sapper.limited import KnowledgeBase, Session, progression
 from sapper.limited.actions import Axiom
 from sapper.limited.language import (
     TRUTH,
@@ -208,6 +208,28 @@ function on(block) : block
 rigid sort action  function move(block, block) : action  name wait : action  variable t : action
 always [t] on(x) = y <-> t = move(x, y) or (on(x) = y and not exists y t = move(x, y))
 """
+
+
+def test_an_action_that_runs_out_of_time_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What its sensors show is not known then either, and it can be done later."""
+    knowledge = base([], {}, ATOMS[0])
+    knowledge.real(ATOMS[0])
+    asked = [Known(1, ATOMS[0]), Known(1, Not(ATOMS[0]))]
+
+    def believed() -> list[bool]:
+        return [knowledge.ask(question).holds for question in asked]
+
+    def late(*_: object) -> None:
+        raise BudgetError("too late")
+
+    before = believed()
+    with monkeypatch.context() as patched:
+        patched.setattr(progression, "progressed", late)
+        with pytest.raises(BudgetError):
+            knowledge.do(LOOK)
+    assert believed() == before == [False, False]
+    knowledge.do(LOOK)
+    assert believed() == [True, False]
 
 
 def test_blocks_are_where_they_were_moved_and_others_where_they_were() -> None:

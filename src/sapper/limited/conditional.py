@@ -164,16 +164,17 @@ def plausible(
         kept: list[Instance] = []
         for one in left:
             sure = one.of.guarantee
-            refuted = sphere.known(one.of.level, Not(one.condition), _never, budget, sure)
+            refuted = sphere.known(one.of.level, Not(one.condition), no_belief, budget, sure)
             if refuted.holds:
                 kept.append(one)
                 continue
-            confirmed = sphere.possible(one.of.possible, one.condition, _never, budget, sure)
+            confirmed = sphere.possible(one.of.possible, one.condition, no_belief, budget, sure)
             certain = certain and confirmed.holds
         if len(kept) == len(left):
             return spheres if certain else [*spheres, sphere]
         left = kept
 
 
-def _never(part: Formula) -> bool:
-    raise AssertionError(f"{part} is inside a conditional belief")
+def no_belief(part: Formula) -> bool:
+    """Answer the belief ``part`` of a formula that contains none, as a sphere may ask."""
+    raise AssertionError(f"belief in an objective formula: {part}")

@@ -10,7 +10,7 @@ from sapper.errors import InputError
 from sapper.limited.actions import Axiom, Theory
 from sapper.limited.answer import Answer, decided
 from sapper.limited.budget import Budget
-from sapper.limited.conditional import Conditional, plausible
+from sapper.limited.conditional import Conditional, no_belief, plausible
 from sapper.limited.language import (
     TRUTH,
     After,
@@ -164,10 +164,11 @@ class KnowledgeBase:
         shown = [self._shown(Term(sensor, (action,)), budget) for sensor in sensors]
         sensed = [formula for formula in shown if formula is not None]
         wait = bool(sensed and (self._conditionals or self._situation.waiting))
+        after = self._situation.after(action, self._theory, budget, wait=wait)
         if not wait:
             for formula in sensed:
                 self.know(formula)
-        self._situation.do(action, self._theory, budget, wait=wait)
+        self._situation = after
         self._universe.mention(self._situation.names)
         self._answers = {}
 
@@ -184,7 +185,7 @@ class KnowledgeBase:
             values = [atom, Not(atom)]
         for value in values:
             refuted = self._situation.asked(Not(value), self._theory, budget)
-            if not self._world.known(0, refuted, _never, budget, guarantee=False).holds:
+            if not self._world.known(0, refuted, no_belief, budget, guarantee=False).holds:
                 left.append(value)
         return left[0] if len(left) == 1 else None
 
@@ -388,7 +389,3 @@ class KnowledgeBase:
                 words = f"the condition is possible in sphere {number} of {len(self._spheres)}"
                 return Answer(formula, True, parts=tuple(found), words=words)
         return Answer(formula, True, parts=tuple(found), words="follows in every sphere")
-
-
-def _never(part: Formula) -> bool:
-    raise AssertionError(f"{part} is inside a sensor")

@@ -12,6 +12,8 @@ and all after it, wait: questions are regressed through these (``actions``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import product
 
 from sapper.errors import InputError
@@ -49,24 +51,29 @@ Key = tuple[Function, tuple[Expression, ...]]
 Value = Expression | Formula
 
 
+@dataclass(frozen=True)
 class Situation:
-    """Where the actions done so far have led."""
+    """Where the actions done so far have led.
 
-    def __init__(self) -> None:
-        self.values: dict[Key, Value] = {}  #: of the terms that are not what they were at first
-        self.waiting: Actions = ()  #: the actions that are not progressed
-        self._history: Actions = ()
+    - ``values``: of the terms that are not what they were at first.
+    - ``waiting``: the actions that are not progressed.
+    - ``history``: all actions.
+    """
 
-    def do(self, action: Expression, theory: Theory, budget: Budget, *, wait: bool) -> None:
-        """Do an action; it is not progressed if it has to ``wait``. Raises ``BudgetError``."""
-        if wait or self.waiting:
-            self.waiting += (action,)
-        else:
-            try:
-                self.values = progressed(self.values, action, theory, budget)
-            except _NotPlainError:
-                self.waiting += (action,)
-        self._history += (action,)
+    values: Mapping[Key, Value] = field(default_factory=dict)
+    waiting: Actions = ()
+    history: Actions = ()
+
+    def after(self, action: Expression, theory: Theory, budget: Budget, *, wait: bool) -> Situation:
+        """Return the situation after an action, which is not progressed if it has to ``wait``.
+
+        Raises ``BudgetError``.
+        """
+        history = (*self.history, action)
+        if not wait and not self.waiting:
+            with suppress(_NotPlainError):
+                return Situation(progressed(self.values, action, theory, budget), (), history)
+        return Situation(self.values, (*self.waiting, action), history)
 
     @property
     def names(self) -> Iterator[Name]:
@@ -75,7 +82,7 @@ class Situation:
 
     def check_new(self, what: str) -> None:
         """Raise ``InputError`` if an action was done: definitions come before the first."""
-        if self._history:
+        if self.history:
             raise InputError(f"{what} cannot come after an action was done")
 
     def asked(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
@@ -85,7 +92,7 @@ class Situation:
 
     def at_first(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
         """Return what held at first if a formula holds now. Raises as ``Theory.regress`` does."""
-        if not self._history and all(axiom.action is not None for axiom in theory.axioms):
+        if not self.history and all(axiom.action is not None for axiom in theory.axioms):
             return formula
         if not self.waiting:
             try:
@@ -93,7 +100,7 @@ class Situation:
                 return _simple(inwards(_at_first(inwards(found), self.values)))
             except _NotPlainError:
                 pass
-        return theory.regress(_after(self._history, formula), budget)
+        return theory.regress(_after(self.history, formula), budget)
 
 
 def _after(actions: Actions, formula: Formula) -> Formula:
