@@ -3,8 +3,7 @@
 The positions are those where ``swift`` guesses by looking ahead: neither the first cell nor an
 endgame that it solves. In each of them, up to eight candidates, at most .07 less likely than the
 best one to survive it and the next move, are valued by the same playouts, in which ``swift`` plays
-on, or with ``--by csp`` the quick player of ``champion``'s playouts. The file depends on neither
-the number of workers nor their speed.
+on. The file depends on neither the number of workers nor their speed.
 
     python -m bench.guesses.make --level expert --seed 7001 --games 1000 --playouts 400 expert.npz
 
@@ -55,7 +54,6 @@ def main() -> None:
     parser.add_argument(
         "--playouts", type=int, default=100, metavar="N", help="of a candidate [100]"
     )
-    parser.add_argument("--by", choices=("swift", "csp"), default="swift", help="[swift]")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
     parser.add_argument("file", type=Path, metavar="FILE.npz")
     asked = parser.parse_args()
@@ -63,7 +61,7 @@ def main() -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    origin = Origin(asked.level, asked.first, asked.seed, asked.playouts, asked.by)
+    origin = Origin(asked.level, asked.first, asked.seed, asked.playouts)
     if origin.playouts < HALVES or origin.playouts % HALVES:
         raise InputError(f"expected an even number of playouts, not {origin.playouts}")
     origin.board  # noqa: B018 – refuses an unknown level before workers start

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -21,22 +20,14 @@ MOST = 8  #: the most candidates of a position
 HALVES = 2
 
 
-PlaysOn = Literal["swift", "csp"]
-
-
 @dataclass(frozen=True)
 class Origin:
-    """Where positions come from: the games of a seed, and the playouts that value a candidate.
-
-    ``by`` plays on in the playouts: ``swift``, or ``csp`` as in those of ``champion``, which solves
-    endings and takes a fifth of the time.
-    """
+    """Where positions come from: the games of a seed, and the playouts that value a candidate."""
 
     level: str
     first: First
     seed: int
     playouts: int
-    by: PlaysOn = "swift"
 
     @property
     def board(self) -> Level:
@@ -44,8 +35,7 @@ class Origin:
         return Level.parse(self.level)
 
     def __str__(self) -> str:
-        playouts = f"{self.playouts:,} playouts by {self.by}"
-        return f"{self.level}, {self.first}, seed {self.seed}, {playouts}"
+        return f"{self.level}, {self.first}, seed {self.seed}, {self.playouts:,} playouts"
 
 
 @dataclass(frozen=True)
@@ -55,8 +45,8 @@ class Guess:
     - ``game``, ``number``: the number of the deal, and of the guess in its game from 1.
     - ``cells``: the codes of its cells.
     - ``candidates``: indices of cells, from the most likely to survive it and the next move.
-    - ``values``: how often the playouts win after opening each candidate, by the first and by the
-      second half of them; they start from the same layouts for all candidates.
+    - ``values``: how often ``swift`` wins after opening each candidate, by the first and by the
+      second half of the playouts, which start from the same layouts for all candidates.
     """
 
     game: int

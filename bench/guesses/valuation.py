@@ -1,29 +1,23 @@
-"""Guesses valued by common playouts: how often these win after each of them."""
+"""Guesses valued by common playouts: how often ``swift`` wins after each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from bench.guesses.sets import HALVES, MOST, Origin, PlaysOn
+from bench.guesses.sets import HALVES, MOST, Origin
 from sapper.game import Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import MEGABYTES, STEPS, count
 from sapper.inference.kernel.counter import Counter
-from sapper.players.champion import BASE, ENDINGS
 from sapper.players.native.codes import NUMBERS
 from sapper.players.native.lookahead import Lookahead
 from sapper.players.native.rollouts import Rollouts
 
 WEIGHED = 128  #: the most cells that are looked at
 SLACK = 0.07  #: candidates are this much less likely than the best one to survive two moves
-#: Who plays on, and how many layouts ``csp`` then plays perfectly.
-CHAINS: dict[PlaysOn, tuple[Sequence[str], int]] = {
-    "swift": (("single-point", "swift"), 0),
-    "csp": (BASE, ENDINGS),
-}
+CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]  #: who plays on
 
 
 class Valuation:
@@ -34,9 +28,7 @@ class Valuation:
         self._playouts = origin.playouts
         self._counter = Counter(board.grid)
         self._ahead = Lookahead(board.grid, SLACK, WEIGHED)
-        names, endings = CHAINS[origin.by]
-        chain = [NUMBERS[name] for name in names]
-        self._rollouts = Rollouts(self._counter, board.grid, board.mines, True, chain, endings)
+        self._rollouts = Rollouts(self._counter, board.grid, board.mines, True, CHAIN)
         self._cells = b""
 
     def take(self, position: Position) -> None:
@@ -52,10 +44,8 @@ class Valuation:
         return [cell for _, cell in kept[:MOST]]
 
     def values(self, cell: int, luck: int) -> tuple[float, float]:
-        """Return how often a guess wins, by each half of the playouts from number ``luck``.
-
-        A certain mine never wins.
-        """
+        """Return how often ``swift`` wins after a guess, by each half of the playouts from number
+        ``luck``. A certain mine never wins."""
         if self._counter.risk_of(cell) == 1.0:  # no layout to play on from
             return 0.0, 0.0
         values = np.frombuffer(self._rollouts.values(cell, luck, self._playouts))
