@@ -1,4 +1,4 @@
-"""The options of ``python -m bench``: what to measure, and the sizes of all samples."""
+"""The options of ``python -m bench``, and those that several of its commands share."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ class Options:
     rounds: int  #: repetitions
     games: int  #: expert games in each round
     deals: int  #: deals on each level
+
+
+def add_deals(parser: argparse.ArgumentParser, games: int) -> None:
+    """Add the options of commands that play the deals of one level; ``games`` is the default."""
+    parser.add_argument("--level", default="expert", help="[expert]")
+    parser.add_argument("--first", choices=("any", "safe", "opening"), default="safe")
+    parser.add_argument("--games", type=int, default=games, metavar="N", help=f"[{games}]")
+    parser.add_argument("--start", type=int, default=0, metavar="N", help="the first deal's number")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
 
 
 def read(subjects: tuple[str, ...]) -> Options:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from bench import engine
+from bench.options import add_deals
 from sapper.arena.match.batch import MatchSetup, MatchSums, NumberedDeals, games_of
 from sapper.arena.match.match import BoardSeries
 from sapper.arena.runner.runner import Interrupted, run_summed
@@ -55,12 +56,8 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--player", action="append", required=True, metavar="RECIPE")
-    parser.add_argument("--level", default="expert", help="[expert]")
-    parser.add_argument("--first", choices=("any", "safe", "opening"), default="safe")
-    parser.add_argument("--games", type=int, default=1000, metavar="N", help="[1000]")
+    add_deals(parser, 1000)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the deals [0]")
-    parser.add_argument("--start", type=int, default=0, metavar="N", help="the first deal's number")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     asked = parser.parse_args()
     run_and_exit(lambda: _run(asked))

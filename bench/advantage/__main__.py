@@ -29,6 +29,7 @@ from pathlib import Path
 
 from bench.advantage.comparison import Comparison, Entry, Log, compare, table
 from bench.advantage.judge import Game
+from bench.options import add_deals
 from sapper.arena.runner.runner import Interrupted
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
@@ -44,12 +45,8 @@ def main() -> None:
     )
     parser.add_argument("--player", metavar="RECIPE")
     parser.add_argument("--than", default="swift", metavar="RECIPE", help="the rival [swift]")
-    parser.add_argument("--level", default="expert", help="[expert]")
-    parser.add_argument("--first", choices=("any", "safe", "opening"), default="safe")
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="[100]")
-    parser.add_argument("--start", type=int, default=0, metavar="N", help="the first deal's number")
+    add_deals(parser, 100)
     parser.add_argument("--playouts", type=int, default=400, metavar="N", help="of a guess [400]")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
     parser.add_argument("--log", type=Path, metavar="FILE", help="add games here, or continue it")
     parser.add_argument("--pool", type=Path, nargs="+", metavar="FILE", help="print these logs")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from bench.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
 from bench.guesses.valuation import valuation
+from bench.options import add_deals
 from sapper.arena.match.game import turns
 from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
@@ -46,15 +47,11 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--level", default="expert", help="[expert]")
-    parser.add_argument("--first", choices=("any", "safe", "opening"), default="safe")
+    add_deals(parser, 100)
     parser.add_argument("--seed", type=int, required=True, metavar="N", help="of the deals")
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="[100]")
-    parser.add_argument("--start", type=int, default=0, metavar="N", help="the first deal's number")
     parser.add_argument(
         "--playouts", type=int, default=100, metavar="N", help="of a candidate [100]"
     )
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
     parser.add_argument("file", type=Path, metavar="FILE.npz")
     asked = parser.parse_args()
     run_and_exit(lambda: _run(asked))
