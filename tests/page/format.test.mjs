@@ -4,6 +4,8 @@ import { clock, counted, duration, figure, percent, plural, sentence } from "../
 
 test("a message becomes one sentence, whatever it lacks", () => {
   const cases = {
+    "bk.pl: expected a clause": "bk.pl: expected a clause.",
+    "analysis= has 0 characters": "analysis= has 0 characters.",
     "  a full stop ": "A full stop.",
     "has one.": "Has one.",
     "is it?": "Is it?",

@@ -89,7 +89,7 @@ test("only the latest hundred games are remembered", () => {
   assert.deepEqual([helpOf({ id: "game 0" }).any, helpOf({ id: "game 1" }).any], [false, true]);
 });
 
-test("help is told in one sentence", () => {
+test("help is one sentence", () => {
   assert.equal(helpWords({ hints: 0, moves: 9, risks: false }, 9), "An agent made every move.");
   assert.equal(
     helpWords({ hints: 1, moves: 2, risks: true }, 9),

@@ -2,12 +2,12 @@
 
 export const FIRM = "\u00a0"; // a no-break space
 
-/** A reason or message as prose: with a capital letter, unless it begins with the name of a file, and
- * a full stop where it lacks one. */
+/** A reason or message as prose: with a capital letter, unless it begins with the name of a file or of
+ * a field (`analysis=`), and a full stop where it lacks one. */
 export function sentence(words) {
   const text = (words ?? "").trim();
   if (!text) return "";
-  const whole = /^\w+\.\w/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
+  const whole = /^\w+(\.\w|=)/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
   return /[.!?…]["”’)]?$/.test(whole) ? whole : `${whole}.`;
 }
 
