@@ -8,16 +8,17 @@ from itertools import count
 
 import pytest
 
+from bench.regret import Judge
 from sapper.arena.match.game import play, turns
 from sapper.arena.match.match import match
 from sapper.errors import RecipeError
-from sapper.game import Chance, Deal, Grid, Level, Position, Rules
+from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.rules import First
 from sapper.inference import analyse, brute
 from sapper.inference.counting import Belief
 from sapper.planning import Budget, Search, playout
-from sapper.players import Decision, Pass, Player
+from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper.players.planning.bssuct import Bssuct
 from sapper.players.player import Link
@@ -107,7 +108,7 @@ def test_games_of_every_rule_end(rules: Rules) -> None:
 
 def test_a_guess_tells_what_it_considered() -> None:
     position = Position.parse("4x4x4\n1HHH\nHHHH\nHHHH\nHHHH")
-    decision = Bssuct(simulations=400).decide(position, Chance(1))
+    decision = Bssuct(simulations=150).decide(position, Chance(1))
     assert isinstance(decision, Decision)
     assert decision.guess
     figures = [figure for _, figure in decision.reason.considered]
@@ -129,12 +130,45 @@ def test_a_guess_says_when_it_is_certainly_the_best() -> None:
 
 def test_a_guess_says_why_a_higher_percentage_was_not_chosen() -> None:
     position = Position.parse("4x4x4\n1HHH\nHHHH\nHHHH\nHHHH")
-    decision = Bssuct(simulations=2000).decide(position, Chance(1))
+    decision = Bssuct(simulations=100).decide(position, Chance(1))
     assert isinstance(decision, Decision)
     assert decision.reason.words == (
-        "57.4 % chance to win after 980 simulated games; it was tried most, so its chance is known"
-        " best: [2, 0] has 57.6 %, but after only 399"
+        "51.7 % chance to win after 26 simulated games; it was tried most, so its chance is known"
+        " best: [0, 2] has 55.5 %, but after only 10"
     )
+
+
+def test_positions_with_few_layouts_for_the_time_are_solved() -> None:
+    """After the first cell of 4x4x4 there are at most 660 layouts: no guess gives anything away."""
+    level = Level.parse("4x4x4")
+    judge = Judge(level.grid, level.mines)
+    guesses = 0
+    for number in range(30):
+        deal = Deal.seeded(level.grid, level.mines, 406, number)
+        start = -1
+        for turn in turns(bssuct(200), Rules("safe"), deal, luck(406, number)):
+            cell = level.grid.index(turn.step.decision.move.cell)
+            if turn.before.untouched:
+                start = cell
+            elif turn.step.decision.guess:
+                assert judge.cost(turn.before, start, cell) == 0.0
+                assert turn.step.decision.reason.kind == "endgame"
+                guesses += 1
+    assert guesses > 20
+
+
+def test_a_solved_position_does_not_change_later_games() -> None:
+    level = Level.parse("4x4x4")
+    deal = Deal.seeded(level.grid, level.mines, 407)
+
+    def decisions() -> list[tuple[Move, Reason]]:
+        game = turns(bssuct(30), Rules("any"), deal, luck(407, 0))
+        return [(turn.step.decision.move, turn.step.decision.reason) for turn in game]
+
+    alone = decisions()
+    for number in range(5):
+        play(bssuct(1000), Rules("any"), Deal.seeded(level.grid, 4, 408, number), luck(408, number))
+    assert decisions() == alone
 
 
 def test_no_flagged_cell_is_opened() -> None:

@@ -26,6 +26,7 @@ from sapper.players.native.endgame import Endgame
 
 KEPT = 1_000_000  #: cells of all states that are remembered; further states are not kept
 ENDING = 300  #: layouts; endings with as many are solved exactly, which takes about a millisecond
+NODES = 25  #: of a larger search, for each of its layouts
 TIE = 1e-9  #: risks closer than this are equal
 LEAST = 1e-300  #: stands for odds too small for a float
 _STRUCK = -1  #: stands for a mine where a clue would be
@@ -101,6 +102,7 @@ class BeliefModel:
         self._source = Counter(grid)  # of the one state whose worlds are drawn
         self._sampler = TableSampler(self._source)
         self._endgame = Endgame(grid, ENDING)
+        self._larger: tuple[int, Endgame] | None = None
         self._drawn: Outlook | None = None
         self._buried = 0
         self._risks = np.empty(grid.size)
@@ -251,13 +253,29 @@ class BeliefModel:
         if not state.safe:
             self._offer(state, self._grid.unlike if untouched else hidden)
             if not untouched and lives == 1:
-                self._solve(state)
+                self._solve(state, self._endgame)
         return state
 
-    def _solve(self, state: Outlook) -> None:
+    def solved(self, state: Outlook, most: int) -> Outlook | None:
+        """Return a state solved exactly, by more work than states in the tree are worth; None if it
+        has more than ``most`` layouts, is solved already, or is too hard.
+
+        It is a state of its own: trees of later games must not depend on this one.
+        """
+        if state.value is not None or not state.options or state.promised or state.lives > 1:
+            return None
+        if most <= ENDING or state.log_layouts > log(most):
+            return None
+        if self._larger is None or self._larger[0] != most:
+            self._larger = most, Endgame(self._grid, most, NODES * most)
+        found = self._counted(state.cells, state.lives)
+        self._solve(found, self._larger[1])
+        return None if found.value is None else found
+
+    def _solve(self, state: Outlook, endgame: Endgame) -> None:
         """Solve the state counted last, if it has few layouts; its best guess becomes the first of
         its options."""
-        found = self._endgame.best(self._counter)
+        found = endgame.best(self._counter)
         if found is not None:
             best, won, layouts = found
             state.value = won / layouts
