@@ -7,6 +7,7 @@ from sapper import analyse
 from sapper.arena.stats.bounded_mean import upper_limit
 from sapper.estimate import Values
 from sapper.game import Deal, Grid, Referee, Rules
+from sapper.game.codes import HIDDEN
 from sapper.game.first_cells import first_cells
 from sapper.game.rules import PROMISES, First
 from sapper.optimum.search import optima
@@ -23,7 +24,8 @@ def values(
     """The values of deals if mines are shown after one guess and after several."""
     game = Relaxation(grid, mines, True, guesses, 10, ending)
     one, several = np.empty(deals), np.empty(deals)
-    game.values(cell, PROMISES[first], SEED, 0, one, several)
+    shown = bytes([HIDDEN]) * grid.size
+    game.values(shown, cell, PROMISES[first], SEED, 0, one, several)
     return one, several
 
 

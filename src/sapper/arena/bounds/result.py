@@ -16,23 +16,14 @@ SHOWN = 5  #: the first cells that the text form lists
 
 @dataclass(frozen=True)
 class CellBound:
-    """The relaxed game of one first cell: its ``value`` in the sample, and the upper bound ``high``
-    for every player that opens the cell first. ``deals`` are the numbers of deals without a
-    guess weighed, with one, and so on."""
+    """Every player that opens ``cell`` first wins at most ``high``."""
 
     cell: Cell
-    value: float
     high: float
-    deals: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
-        return {
-            "cell": list(self.cell),
-            "value": self.value,
-            "high": self.high,
-            "deals": list(self.deals),
-        }
+        return {"cell": list(self.cell), "high": self.high}
 
 
 @dataclass(frozen=True)
@@ -41,8 +32,9 @@ class Bounds:
 
     Each holds with a probability of 95 %. ``swift`` won ``low_value`` of ``games`` games from
     ``start``. ``cells`` are the first cells up to symmetry, those with the largest bounds first;
-    ``guesses`` is the number of guesses that the relaxed game weighs, and ``layouts`` the
-    number of layouts for the first of them.
+    ``guesses`` is the number of guesses that the relaxed game weighs after the first 0, and
+    ``layouts`` the number of layouts for the first of them. ``deals`` of it were played, and
+    ``looked`` moves before the first 0 were looked into.
     """
 
     level: str
@@ -54,6 +46,8 @@ class Bounds:
     cells: tuple[CellBound, ...]
     guesses: int
     layouts: int
+    deals: int
+    looked: int
     seed: int
     interrupted: bool = False
 
@@ -80,6 +74,8 @@ class Bounds:
             "upper": {
                 "guesses": self.guesses,
                 "layouts": self.layouts,
+                "deals": self.deals,
+                "looked": self.looked,
                 "cells": [one.to_json() for one in self.cells],
             },
             "seed": self.seed,
@@ -97,18 +93,13 @@ class Bounds:
             f" {list(self.start)}."
         )
         shown = "guess" if self.guesses == 1 else f"{self.guesses} guesses"
-        lines.append(f"Above: with help after the first {shown}, which can only make it easier.")
+        lines.append(
+            f"Above: with help after the first 0 and {shown}, which can only make it easier"
+            f" ({plural(self.deals, 'deal')}; {plural(self.looked, 'move')} before the 0)."
+        )
         lines.append("Each bound holds with a probability of 95 %.")
-        rows = [("first cell", "mean %", "at most %", "deals")]
-        rows += [
-            (
-                str(list(one.cell)),
-                _percent(one.value),
-                _percent(one.high),
-                " + ".join(f"{number:,}" for number in one.deals),
-            )
-            for one in self.cells[:SHOWN]
-        ]
+        rows = [("first cell", "at most %")]
+        rows += [(str(list(one.cell)), _percent(one.high)) for one in self.cells[:SHOWN]]
         lines += ["", columns(rows)]
         if len(self.cells) > SHOWN:
             others = plural(len(self.cells) - SHOWN, "other cell")

@@ -24,22 +24,14 @@ if TYPE_CHECKING:
     type=Whole(1, 3),
     default=1,
     show_default=True,
-    help="Number of guesses that the upper bound weighs.",
+    help="Number of guesses after the first 0 that the upper bound weighs.",
 )
 @click.option(
     "--deals",
     type=Whole(1, 10_000_000),
     default=10_000,
     show_default=True,
-    help="Most deals of swift, and of each first cell without weighing a guess.",
-)
-@click.option(
-    "--weighed",
-    type=Whole(1, 10_000_000),
-    default=1_000,
-    show_default=True,
-    help="Most deals of each first cell in which one guess is weighed; a tenth of them for each"
-    " guess more.",
+    help="Most deals of swift, and of the games with help.",
 )
 @click.option(
     "--layouts",
@@ -62,7 +54,6 @@ def command(
     first: First,
     guesses: int,
     deals: int,
-    weighed: int,
     layouts: int,
     seconds: float | None,
     file: str | None,
@@ -78,14 +69,13 @@ def command(
     sapper optimum solves small boards exactly.
 
     The lower bound is how often swift wins. The upper bound is how often a game is won in which the
-    player gets help after the first guess, or after more of them: without this help nobody wins
-    more often. With more guesses the bound is closer, but each takes a hundred to a thousand times
-    as long. Each bound holds with a probability of 95 %, whenever the search is stopped.
+    player gets help after the first 0 and one guess, or more of them: without this help nobody wins
+    more often. Until the first 0 is open, the moves are looked into one by one. Each bound holds
+    with a probability of 95 %, whenever the search is stopped.
 
     With --json: level, first, low, high, confidence, lower (player, start, value, games), upper
-    (guesses, layouts, and cells with cell, value, high and deals, a number for each number of
-    guesses from 0 on, the largest bound first), and seed. Ctrl-C ends the search: the bounds so far
-    are printed, with "interrupted": true.
+    (guesses, layouts, deals, looked, and cells with cell and high, the largest bound first), and
+    seed. Ctrl-C ends the search: the bounds so far are printed, with "interrupted": true.
     """
     from sapper.arena.bounds.bounds import BoundsState, bounds
     from sapper.arena.runner.runner import Interrupted
@@ -105,7 +95,6 @@ def command(
                 guesses=guesses,
                 layouts=layouts,
                 deals=deals,
-                weighed=weighed,
                 seconds=inf if seconds is None else seconds,
                 seed=seed,
                 workers=workers,

@@ -11,11 +11,14 @@ cdef class Relaxation:
     cdef Chance chance
     cdef Relaxation after
     cdef int mines, playable, guesses, layouts
-    cdef int[::1] candidates, safe
+    cdef int[::1] candidates, safe, before, clues
+    cdef int n_before
     cdef double[::1] won
     cdef Twins twins
     cdef double first
     cdef double _deal(self, int cell, int promise, unsigned long long seed, unsigned long long number) noexcept nogil
+    cdef void _shuffle(self, int cell, int promise) noexcept nogil
+    cdef bint _fits(self) noexcept nogil
     cdef double _open(self, int cell) noexcept nogil
     cdef double _guess(self) noexcept nogil
     cdef double _last_guess(self, int n) noexcept nogil

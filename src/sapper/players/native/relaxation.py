@@ -66,6 +66,7 @@ class Relaxation:
         self.guesses = guesses
         self.layouts = layouts
         self.candidates = ints(grid.size)
+        self.before, self.clues, self.n_before = ints(grid.size), ints(grid.size), 0
         self.safe, self.won = ints(grid.size), doubles(grid.size)
         self.twins = Twins(grid)
         self.first = 0.0
@@ -73,13 +74,15 @@ class Relaxation:
             fewer = max(1, layouts // TENFOLD)
             self.after = Relaxation(grid, mines, zeros_open, guesses - 1, fewer, ending)
 
-    def values(self, cell, promise, seed, number, first, last):
-        """Write the values of some deals of a seed, from ``number`` on, if this cell is opened
-        first; the rule ``promise`` keeps it safe.
+    def values(self, shown, cell, promise, seed, number, first, last):
+        """Write the values of some deals of a seed, from ``number`` on, in which the rule
+        ``promise`` keeps a cell safe and the open cells of ``shown`` (the bytes of a position) show
+        what they do there; the cell is opened after them.
 
         ``first`` and ``last`` are arrays of doubles of the same length. No value in ``last`` is
         above that in ``first``, which is the chance to survive the first guess (or to win, if the
         first position without a certain cell is solved exactly)."""
+        position: cython.const[cython.uchar][::1] = shown
         shown_first: cython.double[::1] = first
         shown_last: cython.double[::1] = last
         i: cython.int
@@ -88,21 +91,46 @@ class Relaxation:
         rule: cython.int = promise
         key: cython.ulonglong = seed
         deal: cython.ulonglong = number
+        self.n_before = 0
+        for i in range(self.game.board.size):
+            if position[i] < HIDDEN:
+                self.before[self.n_before] = i
+                self.clues[self.n_before] = position[i]
+                self.n_before += 1
         with cython.nogil:
             for i in range(n):
                 shown_last[i] = self._deal(index, rule, key, deal + i)
                 shown_first[i] = self.first
 
     def _deal(self, cell, promise, seed, number):
-        """Return the value of one deal that begins with this cell."""
+        """Return the value of one deal in which the cells before this one show their clues."""
+        i: cython.int
         self.chance.seed(0)
         self.chance.fold(seed)
         self.chance.fold(DEAL)
         self.chance.fold(number)
+        self._shuffle(cell, promise)
+        while not self._fits():
+            self._shuffle(cell, promise)
+        self.game.counter.frontier.cover(self.mines)
+        for i in range(self.n_before):
+            self.game.board.open(self.before[i])
+            self.game.counter.frontier.reveal(self.before[i], self.game.board.view)
+        return self._open(cell)
+
+    def _shuffle(self, cell, promise):
         self.game.board.shuffle(self.chance, self.playable)
         self.game.board.lay(self.mines, cell, promise)
-        self.game.counter.frontier.cover(self.mines)
-        return self._open(cell)
+
+    def _fits(self):
+        """Whether the cells that are opened before the first one show their clues."""
+        i: cython.int
+        for i in range(self.n_before):
+            if self.game.board.mine[self.before[i]]:
+                return False
+            if self.game.board.clue[self.before[i]] != self.clues[i]:
+                return False
+        return True
 
     def _open(self, cell):
         """Return the value after opening a safe cell."""

@@ -15,6 +15,7 @@ class Relaxation:
     ) -> None: ...
     def values(
         self,
+        shown: bytes,
         cell: int,
         promise: int,
         seed: int,

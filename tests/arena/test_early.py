@@ -1,0 +1,168 @@
+"""Bounds of the early game: against brute force, the table of exact optima, and definitions."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from sapper.arena.bounds import early
+from sapper.arena.bounds.early import EarlyGame, Zero
+from sapper.arena.bounds.sample import Relaxed, Sample
+from sapper.arena.runner.workers import WorkerPool
+from sapper.game import Grid
+from sapper.game.codes import HIDDEN
+from sapper.game.first_cells import first_cells
+from sapper.game.rules import First
+from sapper.optimum.table import boards, first_moves
+from sapper.players.native.relaxation import Relaxation
+
+pytestmark = pytest.mark.kernel
+
+POOL = WorkerPool(1, threads=True)
+
+
+class Truth:
+    """What perfect play wins of the positions of a board, by trying everything."""
+
+    def __init__(self, grid: Grid, mines: int) -> None:
+        self.grid = grid
+        self.layouts = [frozenset(mined) for mined in combinations(grid.playable, mines)]
+        self.won = cache(self._won)
+
+    def clue(self, layout: frozenset[int], cell: int) -> int | None:
+        """What a cell shows, or ``None`` for a mine."""
+        return None if cell in layout else len(layout.intersection(self.grid.neighbours(cell)))
+
+    def fitting(self, shown: Iterable[tuple[int, int]]) -> list[frozenset[int]]:
+        """The layouts in which cells show these clues."""
+        shown = list(shown)
+        return [one for one in self.layouts if all(self.clue(one, c) == n for c, n in shown)]
+
+    def _won(self, shown: frozenset[tuple[int, int]]) -> int:
+        """The most layouts that any player wins from a position."""
+        layouts = self.fitting(shown)
+        if len(shown) == len(self.grid.playable) - len(self.layouts[0]):
+            return len(layouts)
+        best = 0
+        for cell in set(self.grid.playable) - {cell for cell, _ in shown}:
+            clues = {self.clue(one, cell) for one in layouts} - {None}
+            best = max(best, sum(self.won(shown | {(cell, clue)}) for clue in clues))
+        return best
+
+    def share(self, shown: Iterable[tuple[int, int]]) -> float:
+        """The chance to win a position."""
+        shown = frozenset(shown)
+        return self.won(shown) / len(self.fitting(shown))
+
+
+def searched(
+    grid: Grid, mines: int, first: First, deals: int, relaxed: Relaxed | None = None
+) -> EarlyGame:
+    """The early game after so many deals, or moves, or when nothing is left to do."""
+    relaxed = relaxed or Relaxed(grid, mines, 1, 10, 3)
+    starts = first_cells(grid, mines, first)
+    game = EarlyGame(grid, mines, first, starts, relaxed, 1e-3, lambda *_: None)
+    while game.root.urgency > 0.0 and game.deals < deals and game.looked < 400:
+        game.step(deals - game.deals, lambda sample, more: sample.grow(more, POOL, lambda _: None))
+    return game
+
+
+@pytest.mark.parametrize("exact_endings", [True, False])
+def test_no_first_cell_wins_more_than_its_bound(
+    exact_endings: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not exact_endings:
+        monkeypatch.setattr(early, "LAYOUTS", 1)
+    known = [key for key in boards() if key[0] * key[1] <= 20]
+    for width, height, mines, first in known[::16]:
+        grid = Grid(width, height)
+        truth = first_moves(width, height, mines, first)
+        assert truth is not None
+        game = searched(grid, mines, first, 300)
+        for cell, value in truth.values.items():
+            if grid.index(cell) in first_cells(grid, mines, first):
+                assert game.root.bounds[grid.index(cell)] >= float(value) - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("grid", "mines"),
+    [(Grid(3, 3), 2), (Grid(4, 2), 3), (Grid(3, 3, blocked=frozenset({2})), 2)],
+)
+def test_with_the_true_worth_of_zeros_the_bound_is_the_optimum(
+    grid: Grid, mines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truth = Truth(grid, mines)
+
+    def exact(_: EarlyGame, before: bytes, cell: int) -> Zero:
+        shown = {(i, code) for i, code in enumerate(before) if code < HIDDEN}
+        zero = Zero(Sample(lambda _: np.empty(0)), 0.0)
+        zero.high = zero.guess = truth.share(shown | {(cell, 0)})
+        return zero
+
+    monkeypatch.setattr(EarlyGame, "_zero", exact)
+    monkeypatch.setattr(early, "LAYOUTS", 1)
+    game = searched(grid, mines, "safe", 1)
+    won = []
+    for start in first_cells(grid, mines, "safe"):
+        clues = {truth.clue(one, start) for one in truth.layouts if start not in one}
+        safe = sum(start not in one for one in truth.layouts)
+        won.append(sum(truth.won(frozenset({(start, clue)})) for clue in clues) / safe)
+    assert game.root.urgency == 0.0
+    assert game.root.high == pytest.approx(max(won), abs=1e-12)
+
+
+def test_the_relaxed_game_goes_on_from_a_position() -> None:
+    grid, mines = Grid(4, 3), 4
+    truth = Truth(grid, mines)
+    shown = bytearray([HIDDEN]) * grid.size
+    shown[0] = 1
+    game = Relaxation(grid, mines, True, 1, 10, 1600)
+    safety, values = np.empty(400), np.empty(400)
+    game.values(bytes(shown), 11, 2, 5, 0, safety, values)
+    error = 4 * values.std() / len(values) ** 0.5
+    assert 0.0 < values.std()
+    assert values.mean() == pytest.approx(truth.share([(0, 1), (11, 0)]), abs=error)
+
+
+def test_the_parts_of_the_error_add_up_to_less_than_all_of_it() -> None:
+    grid, mines = Grid(3, 2), 2
+    truth = Truth(grid, mines)
+    game = searched(grid, mines, "safe", 0)
+    parts: dict[int, float] = defaultdict(float)
+    seen = set()
+    for layout in truth.layouts:
+        for n in range(1, 5):
+            for cells in combinations(sorted(set(grid.playable) - layout), n):
+                shown = bytearray([HIDDEN]) * grid.size
+                for cell in cells:
+                    shown[cell] = truth.clue(layout, cell) or 0
+                if bytes(shown) not in seen:
+                    seen.add(bytes(shown))
+                    parts[n] += game._weight(bytes(shown))
+    # That n cells are all safe, times one half to the n.
+    expected = {1: 4 / 6 / 2, 2: 6 / 15 / 4, 3: 4 / 20 / 8, 4: 1 / 15 / 16}
+    assert parts == pytest.approx(expected, abs=1e-12)
+
+
+def test_cells_that_are_alike_are_worth_the_same_at_first_sight() -> None:
+    grid, mines = Grid(8, 7), 9
+    for clue in (1, 2):
+        shown = bytes([clue]) + bytes([HIDDEN]) * (grid.size - 1)
+        bounds: dict[int, float] = {}
+        classes = []
+        for cell in range(1, grid.size):
+            game = searched(grid, mines, "safe", 0)
+            here = game._position(shown, 1.0) if game._count(shown) == 0 else None
+            assert isinstance(here, early.Position)
+            game._consider(here)
+            classes.append([i for i in game._alike(here.shown, cell) if i != cell])
+            game._look(here, cell)
+            game._refresh(here)
+            bounds[cell] = sum(share * one.high for share, one in here.moves[cell])
+        assert sum(map(len, classes)) > 500
+        for cell, alike in enumerate(classes, 1):
+            for other in alike:
+                assert bounds[other] == pytest.approx(bounds[cell], abs=1e-9)
