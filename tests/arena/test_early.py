@@ -76,8 +76,8 @@ def test_no_first_cell_wins_more_than_its_bound(
 ) -> None:
     if not exact_endings:
         monkeypatch.setattr(early, "LAYOUTS", 1)
-    known = [key for key in boards() if key[0] * key[1] <= 20]
-    for width, height, mines, first in known[::16]:
+    known = [key for key in boards() if key[0] * key[1] <= 16]
+    for width, height, mines, first in known[::12]:
         grid = Grid(width, height)
         truth = first_moves(width, height, mines, first)
         assert truth is not None
@@ -139,8 +139,9 @@ def test_the_parts_of_the_error_add_up_to_less_than_all_of_it() -> None:
                 shown = bytearray([HIDDEN]) * grid.size
                 for cell in cells:
                     shown[cell] = truth.clue(layout, cell) or 0
-                if bytes(shown) not in seen:
-                    seen.add(bytes(shown))
+                name = game._name(bytes(shown))
+                if name not in seen:
+                    seen.add(name)
                     parts[n] += game._weight(bytes(shown))
     # That n cells are all safe, times one half to the n.
     expected = {1: 4 / 6 / 2, 2: 6 / 15 / 4, 3: 4 / 20 / 8, 4: 1 / 15 / 16}

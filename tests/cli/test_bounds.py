@@ -8,7 +8,7 @@ import pytest
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
-QUICK = ("--deals", "1500", "--layouts", "10", "--seed", "3")
+QUICK = ("--deals", "500", "--layouts", "10", "--seed", "3")
 
 
 @pytest.mark.parametrize("first", ["any", "safe", "opening"])

@@ -29,7 +29,7 @@ from sapper.game.first_cells import first_cells
 from sapper.game.rules import First
 from sapper.players.start import best_start
 
-DEALS, LAYOUTS = 10_000, 100  #: the defaults of ``bounds``
+DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
 FEWEST = 200  #: the first deals of ``swift``
 SWIFT = 0.25  #: of the time is spent on its deals, at most
 
@@ -70,7 +70,7 @@ def bounds(
       gives a better bound, and takes a hundred to a thousand times as long.
     - ``layouts``: the layouts in which its first guess is weighed; each later one is in a tenth as
       many. Few make the upper bound higher than it needs to be, but not wrong.
-    - ``deals``: the most deals of ``swift``, and of the relaxed game.
+    - ``deals``: the most deals of ``swift``, and of the relaxed game for each first cell, on average.
     - ``seconds``: a time limit; the bounds then hold as they are.
     - ``seed``: the seed of the deals.
     - ``workers``: the number of deals played in parallel.
@@ -128,7 +128,8 @@ def bounds(
         while len(lower) < deals and time.monotonic() < now + SWIFT * seconds:
             grow(lower, min(max(FEWEST, len(lower)), deals - len(lower)))
         low = lower_limit(lower.values, ERROR)
-        while early.deals < deals and early.root.urgency > 0.0 and time.monotonic() < until:
-            early.step(deals - early.deals, grow)
+        most = deals * len(starts)
+        while early.deals < most and early.root.urgency > 0.0 and time.monotonic() < until:
+            early.step(most - early.deals, grow)
             report()
     return result()

@@ -248,13 +248,17 @@ class EarlyGame:
         return found
 
     def _weight(self, shown: bytes) -> float:
-        """Return the part of the error that a position may have: it is found with n open cells with
-        a probability of ½ⁿ, if as many cells are shown at random. All parts add up to 1 at most."""
+        """Return the part of the error that a position and its images may have: ½ⁿ of the chance
+        that one of them is found if as many cells, n, are shown at random. All parts add up to at
+        most 1. With an opening the first cells are all positions that there are."""
+        if self._first == "opening":
+            return 1.0 / np.count_nonzero(self.root.safety)
         if self._count(shown) != Status.OK:
             return 0.0
         opened = len(shown) - shown.count(HIDDEN) - len(self._grid.blocked)
         places = _log_comb(self._cells, opened)
-        return 0.5**opened * exp(self._counter.logarithm - self._deals_of_all - places)
+        chance = exp(self._counter.logarithm - self._deals_of_all - places)
+        return 0.5**opened * len(self._shapes(shown)) * chance
 
     def _count(self, shown: bytes) -> int:
         return self._counter.count(shown, self._mines, inf, MEGABYTES, STEPS)
@@ -270,8 +274,12 @@ class EarlyGame:
 
     def _name(self, shown: bytes) -> bytes:
         """Return the least image of a position."""
+        return min(self._shapes(shown))
+
+    def _shapes(self, shown: bytes) -> set[bytes]:
+        """Return the images of a position."""
         cells = np.frombuffer(shown, np.uint8)
-        return min(cells[image].tobytes() for image in self._images)
+        return {cells[image].tobytes() for image in self._images}
 
 
 def _show(shown: bytes, cell: int, clue: int) -> bytes:

@@ -92,7 +92,7 @@ class Bounds:
             f"Below: swift won {_percent(self.low_value)} % of {plural(self.games, 'game')} from"
             f" {list(self.start)}."
         )
-        shown = "guess" if self.guesses == 1 else f"{self.guesses} guesses"
+        shown = "a guess" if self.guesses == 1 else f"{self.guesses} guesses"
         lines.append(
             f"Above: with help after the first 0 and {shown}, which can only make it easier"
             f" ({plural(self.deals, 'deal')}; {plural(self.looked, 'move')} before the 0)."

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     type=Whole(1, 10_000_000),
     default=10_000,
     show_default=True,
-    help="Most deals of swift, and of the games with help.",
+    help="Most deals of swift, and of the games with help for each first cell, on average.",
 )
 @click.option(
     "--layouts",
     type=Whole(1, 1_000_000),
-    default=100,
+    default=20,
     show_default=True,
     help="Layouts in which the first guess is weighed; a tenth of them for each guess more.",
 )
