@@ -8,7 +8,7 @@ import pytest
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
-QUICK = ("--deals", "500", "--layouts", "10", "--seed", "3")
+QUICK = ("--deals", "200", "--layouts", "10", "--seed", "3")
 
 
 @pytest.mark.parametrize("first", ["any", "safe", "opening"])
@@ -24,8 +24,8 @@ def test_the_optimum_is_between_the_bounds(first: str) -> None:
 
 
 def test_people_get_sentences_and_a_table() -> None:
-    lines = run("bounds", "9x9x10", *QUICK, "--guesses", "2").stdout.splitlines()
-    assert lines[0] == "9x9x10 · first move safe"
+    lines = run("bounds", "6x5x5", *QUICK, "--guesses", "2").stdout.splitlines()
+    assert lines[0] == "6x5x5 · first move safe"
     assert lines[2].startswith("The best possible player wins between ")
     assert " ".join(lines[7].split()) == "first cell at most %"
 

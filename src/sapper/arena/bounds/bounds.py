@@ -70,7 +70,8 @@ def bounds(
       gives a better bound, and takes a hundred to a thousand times as long.
     - ``layouts``: the layouts in which its first guess is weighed; each later one is in a tenth as
       many. Few make the upper bound higher than it needs to be, but not wrong.
-    - ``deals``: the most deals of ``swift``, and of the relaxed game for each first cell, on average.
+    - ``deals``: the most deals of ``swift``, and, for each first cell on average, of the relaxed
+      game.
     - ``seconds``: a time limit; the bounds then hold as they are.
     - ``seed``: the seed of the deals.
     - ``workers``: the number of deals played in parallel.
@@ -120,13 +121,14 @@ def bounds(
             cell = grid.cell(int(early.root.bounds.argmax())) if high < 1.0 else None
             progress(BoundsState(len(lower) + early.deals, safety * low, safety * high, cell))
 
-    def grow(sample: Sample, more: int) -> None:
+    def grow(sample: Sample, more: int, until: float = until) -> None:
         sample.grow(more, pool, report, until)
         kept.write(seldom=True)
 
     with interruptible(lambda: result(interrupted=True)), kept:
-        while len(lower) < deals and time.monotonic() < now + SWIFT * seconds:
-            grow(lower, min(max(FEWEST, len(lower)), deals - len(lower)))
+        enough = now + SWIFT * seconds
+        while len(lower) < deals and time.monotonic() < enough:
+            grow(lower, min(max(FEWEST, len(lower)), deals - len(lower)), enough)
         low = lower_limit(lower.values, ERROR)
         most = deals * len(starts)
         while early.deals < most and early.root.urgency > 0.0 and time.monotonic() < until:
