@@ -37,6 +37,7 @@ from sapper.players.native.endgame import LAYOUTS, Endgame
 FEWEST = 64  #: the deals of a sample before its first limit
 LIKELY = 0.88  #: of a bound that was not looked into is true, as a guess; it only guides the search
 NODES = 20_000  #: of the exact search of an ending
+NOTHING = np.empty(0)  #: shared by all positions whose moves are not listed, to save memory
 
 #: Plays deals of a sample: at most so many.
 Grow = Callable[[Sample, int], None]
@@ -84,8 +85,8 @@ class Position:
     high: float
     guess: float
     urgency: float
-    safety: Values = field(default_factory=lambda: np.empty(0))
-    bounds: Values = field(default_factory=lambda: np.empty(0))
+    safety: Values = field(default_factory=lambda: NOTHING)
+    bounds: Values = field(default_factory=lambda: NOTHING)
     moves: dict[int, tuple[Outcome, ...]] = field(default_factory=dict)
 
 
