@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Thread
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -161,3 +164,29 @@ def test_tallies_add_up_in_any_order(parts: list[list[int]], luck: object) -> No
 def test_an_impossible_number_of_workers_is_refused(count: int) -> None:
     with pytest.raises(InputError, match=f"^expected 1 to 1024 workers, not {count}$"):
         WorkerPool(count)
+
+
+@pytest.mark.parametrize(("thread", "reported"), [("ExecutorManagerThread", 0), ("another", 1)])
+def test_nothing_is_said_of_a_job_that_was_dropped_while_it_was_handed_out(
+    thread: str, reported: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """joblib's thread may look for a job just when an interrupt drops it."""
+
+    class Dropping:
+        def run(
+            self, play: Callable[[Any], Any], jobs: Iterator[Any]
+        ) -> Generator[Any, None, None]:
+            try:
+                yield from map(play, jobs)
+            finally:
+                late = Thread(target={0: 0}.__getitem__, args=(92,), name=thread)
+                late.start()
+                late.join()
+
+    failed: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    results = WorkerPool(cluster=Dropping()).results(abs, iter([-1, -2]))
+    assert next(results) == 1
+    results.close()
+    assert len(failed) == reported
+    assert threading.excepthook == failed.append

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext
@@ -61,8 +62,7 @@ class WorkerPool:
             for result in source:  # noqa: UP028
                 yield result
         finally:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # joblib would warn about dropped jobs
+            with _dropping():
                 source.close()
 
 
@@ -87,6 +87,29 @@ def _apart(
         raise WorkerLostError(
             "a worker process was killed or ran out of memory; all games finished before are kept"
         ) from None
+
+
+@contextmanager
+def _dropping() -> Iterator[None]:
+    """Say nothing of jobs that are dropped in this block.
+
+    joblib warns of them, and the thread that hands out jobs may, rarely, look for one that was
+    dropped a moment ago (joblib 1.5): it then ends with a ``KeyError``, as it was about to.
+    """
+    before = threading.excepthook
+
+    def report(args: threading.ExceptHookArgs) -> None:
+        name = args.thread.name if args.thread else ""
+        if not (args.exc_type is KeyError and name == "ExecutorManagerThread"):
+            before(args)
+
+    threading.excepthook = report
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        threading.excepthook = before
 
 
 @contextmanager
