@@ -312,14 +312,22 @@ def test_cells_drawn_one_by_one_are_those_of_the_whole_board(desk: Screen) -> No
     opened = 0
     for row, column in [(row, column) for row in (0, 5, 10, 15) for column in range(0, 30, 8)]:
         if (row, column) not in mines and desk.cells()[row][column] == "H":
-            desk.click(row, column)
+            with desk.page.expect_response("**/analysis") as analysis:
+                desk.click(row, column)
+            analysis.value.finished()
             desk.notice(f"Opened [{row}, {column}]")
             desk.until(ANALYSED)
             opened += 1
     assert opened >= 4
-    picture = "document.querySelector('[role=grid] canvas').toDataURL()"
-    cell_by_cell, drawn = desk.page.evaluate(picture), "[role=grid]').dataset.drawn"
-    before = int(desk.page.evaluate(f"document.querySelector('{drawn}"))
+    picture, drawn = (
+        "document.querySelector('[role=grid] canvas').toDataURL()",
+        "[role=grid]').dataset.drawn",
+    )
+    before = -1
+    while before != (now := int(desk.page.evaluate(f"document.querySelector('{drawn}"))):
+        before = now  # the analysis is drawn a moment after it has come
+        desk.page.wait_for_timeout(1000)
+    cell_by_cell = desk.page.evaluate(picture)
     desk.page.evaluate("window.dispatchEvent(new Event('themechange'))")
     desk.until(f"document.querySelector('{drawn} > {before}")
     assert desk.page.evaluate(picture) == cell_by_cell
