@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -88,12 +90,43 @@ def test_stopping_an_idle_worker_changes_nothing(worker: Worker) -> None:
     assert worker.call(os.getpid) == before
 
 
-def test_closing_ends_the_process(worker: Worker) -> None:
-    before = worker.call(os.getpid)
+def test_closing_ends_the_process_and_the_calls() -> None:
+    worker = Worker()
+    process = worker.call(os.getpid)
     worker.close()
     with pytest.raises(ProcessLookupError):
-        os.kill(before, 0)
+        os.kill(process, 0)
+    with pytest.raises(StoppedError):
+        worker.call(os.getpid)
+
+
+@pytest.mark.parametrize("end", [Worker.stop, Worker.close])
+def test_a_process_that_starts_while_it_is_stopped_does_not_stay(
+    end: Callable[[Worker], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker, made = Worker(), []
+
+    class Slow(subprocess.Popen[bytes]):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            made.append(self)
+            end(worker)
+
+    monkeypatch.setattr(subprocess, "Popen", Slow)
+    with pytest.raises(StoppedError):
+        worker.call(abs, -1)
+    assert [process.returncode for process in made] == [-signal.SIGKILL]
+
+
+def test_a_process_that_died_between_two_calls_is_replaced(worker: Worker) -> None:
+    before = worker.call(os.getpid)
+    process = worker._process
+    assert process is not None
+    process.kill()
+    process.wait()
     assert worker.call(os.getpid) != before
+    assert process.stdin is not None
+    assert process.stdin.closed
 
 
 def test_a_process_that_dies_is_one_sentence(worker: Worker) -> None:

@@ -33,7 +33,7 @@ class EngineWorker:
     ) -> None:
         self._answers, self._heard = answers, heard
         self._worker = Worker(stderr=None)
-        self._requests: SimpleQueue[Work] = SimpleQueue()
+        self._requests: SimpleQueue[Work | None] = SimpleQueue()
         self._worker.start()
         threading.Thread(target=self._serve, daemon=True).start()
 
@@ -45,13 +45,14 @@ class EngineWorker:
     def kill(self) -> None:
         """End the process at once, whatever it is doing."""
         self._worker.close()
+        self._requests.put(None)
 
     def _serve(self) -> None:
         try:
             self._worker.call(_prepare, self._answers)
             self._heard(self, READY)
-            while True:
-                call = Call(_work, (self._answers, self._requests.get()), news=True)
+            while request := self._requests.get():
+                call = Call(_work, (self._answers, request), news=True)
                 self._heard(self, self._worker.follow(call, lambda taken: self._heard(self, taken)))
         except (DiedError, StoppedError):
             self._heard(self, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, ParamSpec, TypeVar
 
 from sapper.worker.command import DiedError, Limits, StoppedError, command, options
@@ -18,10 +18,10 @@ T = TypeVar("T")
 class Worker:
     """Calls functions one at a time in a process, which starts with the first call.
 
-    Threads may share a worker: their calls wait for each other. After ``stop``, ``close`` or a
-    death the next call starts a new process. The process ends with its caller. Its standard error
-    is thrown away, as the terminal may show an interface, unless ``stderr`` says otherwise: None
-    is this process's own.
+    Threads may share a worker: their calls wait for each other. After ``stop`` or a death the next
+    call starts a new process; after ``close`` there are no more calls. The process ends with its
+    caller. Its standard error is thrown away, as the terminal may show an interface, unless
+    ``stderr`` says otherwise: None is this process's own.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Worker:
     ) -> None:
         self._limits, self._stderr = limits or Limits(), stderr
         self._calling = threading.Lock()
-        self._stops = 0
+        self._stops, self._closed = 0, False
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -38,16 +38,19 @@ class Worker:
         return self._calling.locked()
 
     def start(self) -> None:
-        """Start the process now, so that the first call need not wait for it."""
+        """Start the process now, so that the first call need not wait for it.
+
+        Raises ``StoppedError`` if the worker is stopped or closed meanwhile.
+        """
         with self._calling:
-            self._started()
+            self._started(self._stops)
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function of a module, and return or raise what it does.
 
-        Function, arguments and result are pickled. Raises ``StoppedError`` if ``stop`` or the limit
-        of seconds ends the call, and ``DiedError`` if the process ends by itself, at a limit of
-        memory for example.
+        Function, arguments and result are pickled. Raises ``StoppedError`` if ``stop``, ``close``
+        or the limit of seconds ends the call, and ``DiedError`` if the process ends by itself, at
+        a limit of memory for example.
         """
         result: T = self.follow(Call(function, args, kwargs), lambda news: None)
         return result
@@ -56,9 +59,7 @@ class Worker:
         """Make a call that reports news, and pass each piece on as it comes. Raises as ``call``."""
         stops = self._stops
         with self._calling, self._timed():
-            process = self._started()
-            if self._stops != stops:  # stopped before the process existed
-                raise StoppedError("stopped thinking")
+            process = self._started(stops)
             assert process.stdin is not None
             assert process.stdout is not None
             try:
@@ -68,7 +69,7 @@ class Worker:
                     on_news(answer.data)
             except (EOFError, OSError, ValueError):  # ValueError: closed by another thread
                 stopped = self._stops != stops
-                self.close()
+                self._end()
                 if stopped:
                     raise StoppedError("stopped thinking") from None
                 raise DiedError("the process that was thinking ended unexpectedly") from None
@@ -79,18 +80,20 @@ class Worker:
     def stop(self) -> None:
         """End the running call at once, if there is one."""
         if self.busy:
-            self.close()
+            self._end()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process for good."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
         self._stops += 1
         process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.wait()
-            for stream in (process.stdin, process.stdout):
-                assert stream is not None
-                stream.close()
+            _close(process)
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
@@ -98,16 +101,24 @@ class Worker:
         if self._limits.seconds is None:
             yield
             return
-        timer = threading.Timer(self._limits.seconds, self.close)
+        timer = threading.Timer(self._limits.seconds, self._end)
         timer.start()
         try:
             yield
         finally:
             timer.cancel()
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        process = self._process  # another thread may close it at any moment
-        if process is None or process.poll() is not None:
+    def _started(self, stops: int) -> subprocess.Popen[bytes]:
+        """The running process.
+
+        Raises ``StoppedError`` if the worker was stopped since it counted ``stops``, and ends the
+        process then: who stopped it saw none while it was starting.
+        """
+        process = self._process  # another thread may end it at any moment
+        if process is not None and process.poll() is not None:
+            _close(process)
+            process = None
+        if process is None and not self._closed:
             process = self._process = subprocess.Popen(
                 command(self._limits),
                 stdin=subprocess.PIPE,
@@ -115,4 +126,15 @@ class Worker:
                 stderr=self._stderr,
                 **options(),
             )
+        if process is None or self._closed or self._stops != stops:
+            self._end()
+            raise StoppedError("stopped thinking")
         return process
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    """Close the pipes to a process that has ended."""
+    for stream in (process.stdin, process.stdout):
+        assert stream is not None
+        with suppress(OSError):  # of what was never read
+            stream.close()
