@@ -41,12 +41,12 @@ def certain() -> tuple[frozenset[int], frozenset[int]]:
     ("budget", "note"),
     [
         ({"seconds": 2.0, "megabytes": 4096}, "stopped after 1 s"),
-        ({"megabytes": 16}, "stopped at 16 MB"),
-        ({"steps": 1_000_000}, "stopped after 1,000,000 steps"),
+        ({"seconds": 600.0, "megabytes": 16}, "stopped at 16 MB"),
+        ({"seconds": 600.0, "steps": 1_000_000}, "stopped after 1,000,000 steps"),
     ],
-    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+    ids=["seconds", "megabytes", "steps"],
 )
-def test_beyond_its_budget_only_what_is_proved_is_told(
+def test_beyond_its_budget_it_says_only_what_is_proved(
     budget: dict[str, float], note: str, certain: tuple[frozenset[int], frozenset[int]]
 ) -> None:
     found = analyse(HARD, **budget)  # type: ignore[arg-type]
@@ -54,10 +54,12 @@ def test_beyond_its_budget_only_what_is_proved_is_told(
     assert note in found.note
     assert "satisfiability" in found.note
     assert found.log10_layouts != found.log10_layouts
-    safe, mines = certain
-    cell = HARD.grid.cell
-    assert found.safe == tuple(cell(i) for i in sorted(safe))
-    assert found.certain_mines == tuple(cell(i) for i in sorted(mines))
+    safe = frozenset(map(HARD.grid.index, found.safe))
+    mines = frozenset(map(HARD.grid.index, found.certain_mines))
+    assert safe <= certain[0]
+    assert mines <= certain[1]
+    if budget["seconds"] > 60:  # in less, a busy machine may not prove all of them
+        assert (safe, mines) == certain
     flat = found.mine_probability.ravel()
     for i in HARD.hidden:
         assert flat[i] == 0.0 if i in safe else flat[i] == 1.0 if i in mines else flat[i] != flat[i]
