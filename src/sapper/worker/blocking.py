@@ -111,8 +111,8 @@ class Worker:
     def _started(self, stops: int) -> subprocess.Popen[bytes]:
         """The running process.
 
-        Raises ``StoppedError`` if the worker was stopped since it counted ``stops``, and ends the
-        process then: who stopped it saw none while it was starting.
+        Raises ``StoppedError`` if the worker was stopped after ``stops`` was read. The process is
+        then ended here, because it may not have existed when the worker was stopped.
         """
         process = self._process  # another thread may end it at any moment
         if process is not None and process.poll() is not None:
