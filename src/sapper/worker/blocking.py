@@ -109,16 +109,15 @@ class Worker:
             timer.cancel()
 
     def _started(self, stops: int) -> subprocess.Popen[bytes]:
-        """The running process.
+        """The running process, which is started if there is none.
 
-        Raises ``StoppedError`` if the worker was stopped after ``stops`` was read. The process is
-        then ended here, because it may not have existed when the worker was stopped.
+        Raises ``StoppedError`` if the worker is closed, or was stopped after ``stops`` was read.
         """
+        self._check(stops)
         process = self._process  # another thread may end it at any moment
-        if process is not None and process.poll() is not None:
-            _close(process)
-            process = None
-        if process is None and not self._closed:
+        if process is None or process.poll() is not None:
+            if process is not None:
+                _close(process)
             process = self._process = subprocess.Popen(
                 command(self._limits),
                 stdin=subprocess.PIPE,
@@ -126,15 +125,21 @@ class Worker:
                 stderr=self._stderr,
                 **options(),
             )
-        if process is None or self._closed or self._stops != stops:
-            self._end()
-            raise StoppedError("stopped thinking")
+            try:
+                self._check(stops)
+            except StoppedError:
+                self._end()  # it was stopped before the process existed
+                raise
         return process
+
+    def _check(self, stops: int) -> None:
+        if self._closed or self._stops != stops:
+            raise StoppedError("stopped thinking")
 
 
 def _close(process: subprocess.Popen[bytes]) -> None:
     """Close the pipes to a process that has ended."""
     for stream in (process.stdin, process.stdout):
         assert stream is not None
-        with suppress(OSError):  # of what was never read
+        with suppress(OSError):  # what was written last may never have been read
             stream.close()
