@@ -28,8 +28,7 @@ from tests.arena.stores import contest, play_into
 
 DESK, PHONE = "desk", "phone"
 SIZES = {DESK: (1280, 860), PHONE: (390, 800)}
-PATIENCE = 60_000  #: milliseconds to wait for a condition
-THINKING = 300_000  #: the same for what workers compute, at a low priority
+PATIENCE = 300_000  #: milliseconds to wait: the server's workers have a low priority
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -175,7 +174,11 @@ class Screen:
 
     def notice(self, words: str | re.Pattern[str]) -> None:
         """Wait for these words in the line under the board."""
-        self.page.locator(".notice", has_text=words).wait_for()
+        try:
+            self.page.locator(".notice", has_text=words).wait_for()
+        except Error:
+            shown = self.page.locator(".notice").all_inner_texts()
+            raise AssertionError(f"expected the notice {words!r}, found {shown}") from None
 
     def wide(self) -> bool:
         """Whether the page is wider than the window."""

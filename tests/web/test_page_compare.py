@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.web.browser import THINKING, Screen
+from tests.web.browser import Screen
 
 
 def saved(shown: Screen, button: str) -> str:
@@ -56,7 +56,7 @@ def test_a_match_is_played_and_its_games_are_watched(desk: Screen) -> None:
     form.locator("[name=seed]").fill("3")
     form.get_by_role("button", name="Start").click()
     own = desk.page.get_by_role("region", name="Your match")
-    own.wait_for(timeout=THINKING)
+    own.wait_for()
     assert "seed 3" in own.inner_text()
     own.get_by_role("button", name=re.compile("games won by csp")).click()
     own.locator(".games-list a").first.click()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.browser import THINKING, Screen
+from tests.web.browser import Screen
 
 
 def test_three_clicks_then_play(visitor: Screen) -> None:
@@ -13,7 +13,7 @@ def test_three_clicks_then_play(visitor: Screen) -> None:
     page.get_by_role("button", name="Split").click()
     page.locator(".tree .split").first.wait_for()
     page.get_by_role("button", name="Learn a rule").click()
-    page.locator(".rule").wait_for(timeout=THINKING)
+    page.locator(".rule").wait_for()
     assert not visitor.wide()
     page.get_by_role("button", name="Play", exact=True).click()
     visitor.board.wait_for()

@@ -75,7 +75,8 @@ def find_lattice(picture: Picture) -> Lattice:
 def _steps(pixels: NDArray[np.int16]) -> Steps:
     """How much each pixel differs from the one to its left."""
     found = np.zeros(pixels.shape[:2], np.int16)
-    found[:, 1:] = abs(np.diff(pixels, axis=1)).max(axis=2)
+    red, green, blue = (abs(np.diff(pixels[:, :, i], axis=1)) for i in range(3))
+    found[:, 1:] = np.maximum(np.maximum(red, green), blue)
     return found
 
 
@@ -93,9 +94,9 @@ def _side(across: Map, down: Map) -> int:
     shifts = range(LEAST, most + 1)
     scores = np.array([1.0] * len(shifts))
     for edges in (across, down):
-        wide, all_edges = _widened(edges), max(1, int(edges.sum()))
+        wide, all_edges = _widened(edges), max(1, int(np.count_nonzero(edges)))
         for i, shift in enumerate(shifts):
-            scores[i] *= int((edges[:, shift:] & wide[:, :-shift]).sum()) / all_edges
+            scores[i] *= int(np.count_nonzero(edges[:, shift:] & wide[:, :-shift])) / all_edges
     scores = np.sqrt(scores)
     if not len(scores) or scores.max() < 0.2:
         raise NotationError(NONE)
@@ -143,16 +144,16 @@ def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
     length = len(strength)
     best = (-1.0, float(side), 0.0)
     for period in np.arange(side - 1.0, side + 1.01, 0.05):
-        teeth = np.arange(0.0, length + period, period)
-        for phase in np.arange(0.0, period, 1.0):
-            places = np.rint(teeth + phase).astype(int)
-            places = places[places < length]
-            if len(places) <= FEWEST:
-                continue
-            score = float(strength[places].mean() + clear[places].mean())
-            score += WHOLE * (abs(period - round(period)) < 0.01)
-            if score > best[0] + 1e-9:
-                best = score, float(period), float(phase)
+        teeth, phases = np.arange(0.0, length + period, period), np.arange(0.0, period, 1.0)
+        places = np.rint(phases[:, None] + teeth).astype(int)
+        inside = places < length
+        found = np.where(inside, (strength + clear)[np.minimum(places, length - 1)], 0.0)
+        many = inside.sum(axis=1)
+        scores = np.where(many > FEWEST, found.sum(axis=1) / np.maximum(many, 1), -1.0)
+        first = int(np.flatnonzero(scores >= scores.max() - 1e-9)[0])
+        score = float(scores[first]) + WHOLE * (abs(period - round(period)) < 0.01)
+        if many[first] > FEWEST and score > best[0] + 1e-9:
+            best = score, float(period), float(phases[first])
     _, period, phase = best
     places = np.arange(phase, length - 0.5, period)
     strong = [float(strength[round(at)]) for at in places if round(at) < length]
@@ -161,9 +162,9 @@ def _lines(steps: Steps, side: int, start: int, end: int) -> tuple[float, ...]:
     run = _longest_run(kept)
     middles = [round(phase + (i + 0.5) * period) for i in run[:-1]]
     spread = range(-side // 5, side // 5 + 1)
-    inside = float(np.mean([strength[at + by] for at in middles for by in spread] or [1.0]))
+    between = float(np.mean([strength[at + by] for at in middles for by in spread] or [1.0]))
     lines = float(np.mean([strong[i] for i in run] or [0.0]))
-    if len(run) <= FEWEST or lines < CLEAR * inside:
+    if len(run) <= FEWEST or lines < CLEAR * between:
         raise NotationError(NONE)
     return tuple(start + phase + i * period for i in run)
 

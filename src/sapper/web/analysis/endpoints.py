@@ -43,7 +43,7 @@ from sapper.web.workbench import Workbench
 
 SOON = 1.0  #: time limit in seconds of an analysis that is expected to be much quicker
 NO_POSITION = "this is a link to a board, not to a position"
-MARGIN = 3.0  #: how many times the time limit of counting a whole analysis may take
+MARGIN = 6.0  #: how many times the time limit of counting a whole analysis may take
 
 
 class File(Fields):

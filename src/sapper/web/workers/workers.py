@@ -23,7 +23,7 @@ from sapper.worker import Limits as WorkerLimits
 from sapper.worker.asynchronous import AsyncWorker
 from sapper.worker.messages import Call, Failed, News
 
-NICE = 10  #: how much lower the workers' priority is than the server's
+NICE = 5  #: how much lower the workers' priority is than the server's
 LOST = "the computation ended unexpectedly on the server: try again, or ask for less"
 GRACE = 1.0  #: seconds in which a worker has to stop after a cancellation
 AGAIN = 1.0  #: seconds before another attempt to start a worker
