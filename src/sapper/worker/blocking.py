@@ -109,7 +109,7 @@ class Worker:
             timer.cancel()
 
     def _started(self, stops: int) -> subprocess.Popen[bytes]:
-        """The running process, which is started if there is none.
+        """The process, which is started if it is not running.
 
         Raises ``StoppedError`` if the worker is closed, or was stopped after ``stops`` was read.
         """
