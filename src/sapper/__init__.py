@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from sapper.players import Decision, Pass, Player, Reason, player, use_strategies
     from sapper.records.record import Record
     from sapper.records.step import Step
+    from sapper.study.candidates import Candidate, Candidates, candidates
     from sapper.study.suggestion import suggest
 
     __version__: str
@@ -66,6 +67,8 @@ __all__ = [
     "Analysis",
     "Bounds",
     "BudgetError",
+    "Candidate",
+    "Candidates",
     "Cell",
     "Chance",
     "Deal",
@@ -99,6 +102,7 @@ __all__ = [
     "analyse_many",
     "analyze",
     "bounds",
+    "candidates",
     "experiment",
     "match",
     "opening",
@@ -128,6 +132,7 @@ _PACKAGES = {
     "players": "Decision Pass Player Reason player use_strategies",
     "records.record": "Record",
     "records.step": "Step",
+    "study.candidates": "Candidate Candidates candidates",
     "study.suggestion": "suggest",
 }
 

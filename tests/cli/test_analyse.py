@@ -12,10 +12,12 @@ from rich.console import Console
 import sapper
 from sapper.game import Position
 from sapper.inference.text import layouts, percent
+from tests.cli.interrupting import interrupted
 from tests.cli.runs import run
 from tests.strategies import positions
 
 GOOD = "4x3x2\nHHHH\n1221\n0000"
+GUESS = Position.parse("9x9x10\n" + "\n".join([*["HHHHHHHHH"] * 8, "HHHHHHHH1"]))
 KEYS = [
     *("width", "height", "mines", "consistent", "log10_layouts", "mine_probability"),
     *("safe", "certain_mines", "suggestion"),
@@ -129,3 +131,42 @@ def test_coloured_board_fits_its_terminal(
     shown = run("analyse", stdin=text).stdout
     assert "\x1b[" in shown
     assert all(len(Text.from_ansi(line)) <= width for line in shown.splitlines())
+
+
+def test_the_best_cells_are_those_of_the_library() -> None:
+    found = json.loads(run("analyse", "--json", "--playouts", "30", stdin=str(GUESS)).stdout)
+    assert list(found) == [*KEYS, "candidates"]
+    same = sapper.candidates(GUESS, playouts=30)
+    assert found["candidates"] == json.loads(json.dumps([one.to_json() for one in same.best]))
+    assert {one["chance_playouts"] for one in found["candidates"]} == {30}
+    shown = run("analyse", "--playouts", "30", stdin=str(GUESS)).stdout
+    assert "best cells" in shown
+    assert str(list(same.best[0].cell)) in shown.split("best cells")[1].splitlines()[1]
+
+
+def test_near_the_end_the_best_cells_win_exactly_as_often_as_shown() -> None:
+    even = json.loads(
+        run("analyse", "--json", "--playouts", "1", stdin="2x1x1 first=any\nHH").stdout
+    )
+    assert [one["chance"] for one in even["candidates"]] == [0.5, 0.5]
+    certain = json.loads(run("analyse", "--json", "--playouts", "1", stdin=GOOD).stdout)
+    assert certain["candidates"][0]["chance"] == 1.0
+    assert certain["candidates"][0]["chance_playouts"] == 0
+
+
+def test_a_game_that_is_over_has_no_best_cells() -> None:
+    won = "2x1x1\nH1"
+    found = json.loads(run("analyse", "--json", "--playouts", "9", stdin=won).stdout)
+    assert (found["candidates"], found["note"]) == ([], "the game is won")
+    assert "the game is won" in run("analyse", "--playouts", "9", stdin=won).stdout
+
+
+def test_ctrl_c_ends_the_playouts_and_shows_the_best_cells_so_far(tmp_path: Path) -> None:
+    file = tmp_path / "position"
+    file.write_text(str(GUESS))
+    arguments = ("analyse", "--json", "--playouts", "1000000000", str(file))
+    ended = interrupted(*arguments, at="sapper.study.candidates:more", call=5)
+    assert ended.code == 130
+    found = json.loads(ended.output)
+    assert found["interrupted"] is True
+    assert found["candidates"][0]["chance_playouts"] > 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,16 +12,11 @@ from sapper.errors import ImpossiblePositionError
 from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.brute import layouts
-from sapper.study.candidates import BEST, NARROWED, Candidates, begin, estimates, more
+from sapper.study.candidates import BEST, NARROWED, begin, candidates, estimates, more
 from tests.study.test_review import best_of, few_layouts, wins_after
 
 SAFE = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
 GUESS = Position.parse("9x9x10 first=opening\n" + "\n".join([*["HHHHHHHHH"] * 8, "HHHHHHHH1"]))
-
-
-def last(found: Iterator[Candidates]) -> Candidates:
-    *_, end = found
-    return end
 
 
 @st.composite
@@ -41,7 +35,7 @@ def small(draw: st.DrawFn) -> Position:
 @given(small())
 def test_risk_progress_and_the_chance_of_endings_are_exact(position: Position) -> None:
     assume(position.outcome == "playing")
-    found = last(estimates(position, playouts=4))
+    found = candidates(position, playouts=4)
     every = layouts(position)
     hidden = frozenset(position.hidden)
     certain = {i for i in hidden if not any(i in mines for mines in every)}
@@ -96,7 +90,7 @@ def test_a_safe_cell_comes_first_and_safe_cells_share_their_playouts() -> None:
     position = Position.parse(
         "8x8x10\n0001HHHH\n0001HHHH\n1111HHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH\nHHHHHHHH"
     )
-    found = last(estimates(position, playouts=20))
+    found = candidates(position, playouts=20)
     safe = [one for one in found.best if one.risk == 0.0]
     assert {one.cell for one in safe} == {(2, 4), (3, 2)}
     assert list(found.best[: len(safe)]) == safe
@@ -107,14 +101,14 @@ def test_a_safe_cell_comes_first_and_safe_cells_share_their_playouts() -> None:
 def test_before_the_first_move_first_cells_are_compared(first: str) -> None:
     level = LEVELS["beginner8"]
     rules = Rules(first=first)  # type: ignore[arg-type]
-    found = last(estimates(Position.start(level.grid, level.mines, rules), playouts=6))
+    found = candidates(Position.start(level.grid, level.mines, rules), playouts=6)
     assert len(found.best) == BEST
     assert all(one.risk == 0.0 and one.chance is not None for one in found.best)
 
 
 def test_a_first_cell_without_room_is_no_candidate() -> None:
     full = Position.start(Grid(3, 3), 8, Rules("opening"))
-    found = last(estimates(full, playouts=2))
+    found = candidates(full, playouts=2)
     assert (found.best, found.done) == ((), True)
 
 
@@ -128,7 +122,7 @@ def test_a_first_cell_without_room_is_no_candidate() -> None:
     ],
 )
 def test_without_candidates_a_note_says_why(text: str, words: str) -> None:
-    found = last(estimates(Position.parse(text)))
+    found = candidates(Position.parse(text))
     assert found.done
     assert found.best == ()
     assert words in found.note
@@ -140,7 +134,7 @@ def test_an_impossible_position_is_an_error() -> None:
 
 
 def test_the_json_is_plain() -> None:
-    answer = last(estimates(SAFE)).to_json()
+    answer = candidates(SAFE).to_json()
     assert json.loads(json.dumps(answer, allow_nan=False))["done"] is True
     assert set(answer["candidates"][0]) == {
         "cell", "risk", "progress", "chance", "chance_interval", "chance_playouts",

@@ -8,6 +8,7 @@ layouts for every candidate. All candidates take part in the first playouts; the
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import exp, inf, isnan
@@ -124,6 +125,15 @@ def estimates(
         if found.playouts >= playouts or time.monotonic() >= until:
             found = replace(found, done=True)
     yield found
+
+
+def candidates(position: Position, playouts: int = PLAYOUTS, seconds: float = inf) -> Candidates:
+    """Return the best cells to open in a position, after so many playouts of each or ``seconds``.
+
+    At first ten cells are played out, then the best five. Without a time limit, equal numbers of
+    playouts give equal figures. Raises ``ImpossiblePositionError``.
+    """
+    return deque(estimates(position, playouts, seconds), maxlen=1)[0]
 
 
 def surer(found: Candidates | Position) -> Candidates:

@@ -22,6 +22,7 @@ from sapper.study.review.findings import Review
 from sapper.study.review.grades import is_fault
 from sapper.study.review.words import meanings
 from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.candidates import candidates_table
 from sapper.study.screen.cells import ADVISED, CLUE, COUNTED, MOVED, OUTCOME_STYLES, WRONG
 from sapper.study.session.counts import HINT, YOU, GameCounts
 from sapper.study.session.session import Session
@@ -150,19 +151,12 @@ def candidates_lines(found: Candidates) -> list[Text]:
     """The best cells: risk, chance of progress, and chance to win with its interval."""
     if not found.best:
         return [Text(prose(found.note), FADED)] if found.note else []
-    lines = [Text("best cells      mine  progress  wins", "bold")]
-    for one in found.best:
-        chance = "" if one.chance is None else str(one.chance)
-        risk, progress = _share(one.risk), _share(one.progress)
-        lines.append(Text(f"{cell_words(one.cell):<12}{risk:>8}{progress:>10}  {chance}"))
+    heading, *cells = candidates_table(found)
+    lines = [Text(heading, "bold"), *map(Text, cells)]
     if found.playouts:
         games = f"{found.playouts:,} simulated games of each"
         lines.append(Text(games if found.done else f"{games} so far", FADED))
     return lines
-
-
-def _share(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def review_lines(review: Review, number: int) -> list[Text]:

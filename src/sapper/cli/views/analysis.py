@@ -13,15 +13,18 @@ from sapper.inference.text import percent
 from sapper.players import Decision, Pass
 from sapper.study.prose import sentence
 from sapper.study.screen.board import BoardDrawing
+from sapper.study.screen.candidates import candidates_table
 from sapper.study.screen.cells import MOVED, SYMBOLS, Glyph
 
 if TYPE_CHECKING:
     from sapper.inference import Analysis
+    from sapper.study.candidates import Candidates
     from sapper.study.findings import Findings
 
 
-def show(findings: Findings, suggestion: Decision | Pass) -> None:
-    """Print an analysis, the suggested move, and notes on whatever is odd about the position."""
+def show(findings: Findings, suggestion: Decision | Pass, compared: Candidates | None) -> None:
+    """Print an analysis, the suggested move, the best cells if they were compared, and notes on
+    whatever is odd about the position."""
     analysis = findings.analysis
     assert analysis is not None, "an impossible position is an error"
     console = screen()
@@ -30,6 +33,10 @@ def show(findings: Findings, suggestion: Decision | Pass) -> None:
     console.print(board, soft_wrap=True)
     console.print(Text(f"\n{legend}\n" if legend else "", "grey50"))
     console.print(_suggestion(analysis, suggestion))
+    if compared is not None:
+        heading, *cells = candidates_table(compared) or [compared.note]
+        console.print(Text(f"\n{heading}", "bold"))
+        console.print(Text("\n".join(cells)))
     for note in findings.notes:
         console.print(Text(f"note: {note}", "yellow"))
 
