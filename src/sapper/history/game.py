@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -62,6 +62,8 @@ class KeptGame:
 
 
 COLUMNS = tuple(field.name for field in fields(KeptGame))
+#: The columns that ``game_json`` leaves out, or from which it computes others.
+INNER = frozenset({"key", "solved", "left", "right", "chord", "effective", "human_zini"})
 
 
 def kept(
@@ -162,29 +164,10 @@ def game_json(number: int, game: KeptGame, graded: dict[str, Any] | None) -> dic
     solved, seconds = game.solved, game.seconds
     return {
         "id": number,
-        "origin": game.origin,
-        "at": game.at,
-        "player": game.player,
-        "level": game.level,
-        "width": game.width,
-        "height": game.height,
-        "mines": game.mines,
-        "first": game.first,
-        "no_guess": game.no_guess,
-        "outcome": game.outcome,
-        "moves": game.moves,
-        "helped": game.helped,
-        "known": game.known,
-        "seconds": seconds,
-        "seed": game.seed,
-        "number": game.number,
-        "bbbv": game.bbbv,
+        **{name: value for name, value in asdict(game).items() if name not in INNER},
         "bbbv_solved": solved,
         "clicks": clicks,
         "bbbv_per_second": solved / seconds if solved is not None and seconds else None,
         "ioe": solved / clicks if solved is not None and clicks else None,
-        "zini": game.zini,
-        "openings": game.openings,
-        "islands": game.islands,
         "graded": graded,
     }
