@@ -124,6 +124,10 @@ def test_analyses_and_moves_are_those_of_the_library(engine: Running) -> None:
     command = [sys.executable, "-m", "sapper", "analyse", "--json"]
     done = subprocess.run(command, input=POSITION, capture_output=True, text=True, check=True)
     assert analysis == json.loads(done.stdout)
+    best = {"id": 5, "request": "analyse", "position": GUESS, "playouts": 20, "seconds": 3600}
+    compared = sapper.candidates(sapper.Position.parse(GUESS), playouts=20)
+    seen = engine.ask(best)["result"]["candidates"]
+    assert seen == json.loads(json.dumps([one.to_json() for one in compared.best]))
     impossible = engine.ask({"id": 2, "request": "analyse", "position": "3x1x2\n1H1"})["result"]
     assert impossible["consistent"] is False
     move = engine.ask({"id": "m", "request": "move", "position": POSITION})["result"]

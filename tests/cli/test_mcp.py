@@ -45,7 +45,7 @@ def test_the_tools_answer_as_the_library_does() -> None:
     tools, hello, analysis, move, why, begun, opened, wrong, outside = asyncio.run(
         asked(
             ("hello", {}),
-            ("analyse", {"position": POSITION}),
+            ("analyse", {"position": POSITION, "playouts": 5}),
             ("suggest", {"position": POSITION, "player": "quiet"}),
             ("explain", {"position": POSITION, **cell}),
             ("play", {"level": "beginner8", "seed": 7}),
@@ -57,6 +57,7 @@ def test_the_tools_answer_as_the_library_does() -> None:
     assert tools == {"hello", "analyse", "suggest", "explain", "play"}
     assert "quiet" in hello["players"]
     assert analysis["safe"] == [[0, 0], [0, 3]]
+    assert analysis["candidates"][0]["cell"] in analysis["safe"]
     assert move["decision"]["strategy"] == "quiet"
     assert (why["certain"], bool(why["clues"])) == ("mine", True)
     assert begun["position"] == "8x8x10\n" + "\n".join(["H" * 8] * 8)

@@ -15,6 +15,7 @@ from sapper.game import LEVELS
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
 from sapper.players.recipes import known_players, use_sources
+from sapper.study.candidates import candidates
 from sapper.study.findings import find, suggest
 from sapper.study.findings_json import findings_json
 
@@ -57,10 +58,13 @@ def introduced(version: str, request: Hello) -> dict[str, Any]:
 def analysed(request: Analyse) -> dict[str, Any]:
     """Return the JSON of ``sapper analyse``, also for a position that no layout fits.
 
-    The player gets the time that the analysis leaves.
+    The player gets the time that the analysis leaves, and playouts what the player leaves.
     """
-    begun = time.monotonic()
+    until = time.monotonic() + request.seconds
     player, position = read_recipe(request.player), read_position(request.position)
     findings = find(position, SHARE * request.seconds)
-    left = max(LEAST, request.seconds - (time.monotonic() - begun))
-    return findings_json(findings, suggest(findings, within(player, left)))
+    suggestion = suggest(findings, within(player, max(LEAST, until - time.monotonic())))
+    if request.playouts is None or findings.fault is not None:
+        return findings_json(findings, suggestion)
+    left = SHARE * (until - time.monotonic())
+    return findings_json(findings, suggestion, candidates(position, request.playouts, left))

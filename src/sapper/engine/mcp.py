@@ -45,10 +45,10 @@ def server() -> MCPServer[Any]:
         return ask("hello")
 
     @made.tool()
-    def analyse(position: str) -> dict[str, Any]:
+    def analyse(position: str, playouts: int | None = None) -> dict[str, Any]:
         """Compute the mine probability of every hidden cell, the cells that are certain, and a
-        move."""
-        return ask("analyse", position=position, seconds=THINKING)
+        move. With ``playouts``, such as 500, compare the best cells by their chances to win."""
+        return ask("analyse", position=position, seconds=THINKING, playouts=playouts)
 
     @made.tool()
     def suggest(position: str, player: str = "swift") -> dict[str, Any]:

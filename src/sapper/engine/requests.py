@@ -25,6 +25,7 @@ Id = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | Annotated[str, Meta(max_len
 PositionText = Annotated[str, Meta(max_length=LINE)]
 Recipe = Annotated[str, Meta(max_length=2_000)]
 Seconds = Annotated[float, Meta(gt=0, le=MOST_SECONDS)]
+Playouts = Annotated[int, Meta(ge=1, le=1_000_000)]
 Whole = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
@@ -45,11 +46,15 @@ class Hello(_Request, frozen=True):
 
 
 class Analyse(_Request, frozen=True):
-    """Ask for everything that a position implies, and for a move suggested by ``player``."""
+    """Ask for everything that a position implies, and for a move suggested by ``player``.
+
+    With ``playouts`` the best cells are compared too, by so many playouts of each.
+    """
 
     position: PositionText
     player: Recipe = "swift"
     seconds: Seconds = SECONDS
+    playouts: Playouts | None = None
 
 
 class MoveRequest(_Request, frozen=True, tag="move"):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.players import Decision, Pass
+from sapper.study.candidates import Candidates
 from sapper.study.findings import Findings
 
 
-def findings_json(findings: Findings, suggestion: Decision | Pass) -> dict[str, Any]:
-    """Return plain values, null where there is no number.
+def findings_json(
+    findings: Findings, suggestion: Decision | Pass, compared: Candidates | None = None
+) -> dict[str, Any]:
+    """Return plain values, null where there is no number, and the best cells if they were compared.
 
     An impossible position has the same keys, plus the clues at fault.
     """
@@ -18,7 +21,7 @@ def findings_json(findings: Findings, suggestion: Decision | Pass) -> dict[str, 
     if analysis is not None:
         known = analysis.to_json()
         doubts = {name: known.pop(name) for name in ("exact", "note") if name in known}
-        return known | advice | doubts
+        return known | advice | doubts | _compared_json(compared)
     found: dict[str, Any] = {
         "width": position.grid.width,
         "height": position.grid.height,
@@ -30,6 +33,13 @@ def findings_json(findings: Findings, suggestion: Decision | Pass) -> dict[str, 
         "certain_mines": [],
     }
     return found | advice | {"clues": fault and fault.clues, "note": str(fault)}
+
+
+def _compared_json(compared: Candidates | None) -> dict[str, Any]:
+    if compared is None:
+        return {}
+    note = {"note": compared.note} if compared.note else {}
+    return {"candidates": [one.to_json() for one in compared.best], **note}
 
 
 def _suggestion_json(decision: Decision | Pass) -> dict[str, Any] | None:

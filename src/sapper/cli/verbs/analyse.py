@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
@@ -81,8 +81,9 @@ def command(
     suggestion = suggest(findings, chosen)
     found = None if playouts is None or findings.fault else _compared(position, playouts)
     if as_json:
-        compared = {} if found is None else _json(found)
-        click.echo(json.dumps(findings_json(findings, suggestion) | compared, allow_nan=False))
+        ended = {"interrupted": True} if found and not found.done else {}
+        known = findings_json(findings, suggestion, found) | ended
+        click.echo(json.dumps(known, allow_nan=False))
     if findings.fault is not None:
         raise findings.fault
     if not as_json:
@@ -104,11 +105,3 @@ def _compared(position: Position, playouts: int) -> Candidates:
             if interrupted:
                 break
     return found
-
-
-def _json(found: Candidates) -> dict[str, Any]:
-    return {
-        "candidates": [one.to_json() for one in found.best],
-        **({"note": found.note} if found.note else {}),
-        **({} if found.done else {"interrupted": True}),
-    }
