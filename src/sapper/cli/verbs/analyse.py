@@ -62,9 +62,9 @@ def command(
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
     opening them shows that another cell is safe, and the chance to win, with a 95 % interval. With
     --json they are candidates (cell, risk, progress, chance, chance_interval, chance_playouts; near
-    the end of a game chances are exact, after 0 playouts), with a note if there are none. The first
-    200 playouts of ten cells choose the five. Ctrl-C ends the playouts: the results so far are
-    printed, with "interrupted": true.
+    the end of a game chances are exact, after 0 playouts), with a note if no cell is listed. The
+    first 200 playouts of ten cells choose the five. Ctrl-C ends the playouts: the results so far
+    are printed, with "interrupted": true.
     """
     from sapper.notation.pictures.files import load_position_or_picture
     from sapper.players import player
