@@ -161,6 +161,21 @@ def test_a_game_that_is_over_has_no_best_cells() -> None:
     assert "the game is won" in run("analyse", "--playouts", "9", stdin=won).stdout
 
 
+def test_cells_whose_playouts_are_too_hard_to_count_have_a_note(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def tired(*_: object) -> None:
+        raise sapper.BudgetError("too hard to play out")
+
+    monkeypatch.setattr("sapper.study.candidates.Chances.values", tired)
+    found = json.loads(run("analyse", "--json", "--playouts", "9", stdin=str(GUESS)).stdout)
+    assert found["note"] == "too hard to play out"
+    assert {one["chance"] for one in found["candidates"]} == {None}
+    shown = run("analyse", "--playouts", "9", stdin=str(GUESS)).stdout
+    assert "best cells" in shown
+    assert "note: too hard to play out" in shown
+
+
 def test_ctrl_c_ends_the_playouts_and_shows_the_best_cells_so_far(tmp_path: Path) -> None:
     file = tmp_path / "position"
     file.write_text(str(GUESS))

@@ -33,11 +33,12 @@ def show(findings: Findings, suggestion: Decision | Pass, compared: Candidates |
     console.print(board, soft_wrap=True)
     console.print(Text(f"\n{legend}\n" if legend else "", "grey50"))
     console.print(_suggestion(analysis, suggestion))
+    notes = findings.notes
     if compared is not None:
-        heading, *cells = candidates_table(compared) or [compared.note]
-        console.print(Text(f"\n{heading}", "bold"))
-        console.print(Text("\n".join(cells)))
-    for note in findings.notes:
+        for number, line in enumerate(candidates_table(compared)):
+            console.print(Text(line) if number else Text(f"\n{line}", "bold"))
+        notes += (compared.note,) if compared.note else ()
+    for note in notes:
         console.print(Text(f"note: {note}", "yellow"))
 
 
