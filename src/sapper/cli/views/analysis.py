@@ -37,7 +37,8 @@ def show(findings: Findings, suggestion: Decision | Pass, compared: Candidates |
     if compared is not None:
         for number, line in enumerate(candidates_table(compared)):
             console.print(Text(line) if number else Text(f"\n{line}", "bold"))
-        notes += (compared.note,) if compared.note else ()
+        if compared.note and compared.position.outcome == "playing":
+            notes += (compared.note,)
     for note in notes:
         console.print(Text(f"note: {note}", "yellow"))
 
