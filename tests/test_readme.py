@@ -1,6 +1,7 @@
-"""README.md is true: its lists of verbs and players, and the text forms.
+"""README.md stays a front page, and the lists that it links to are complete.
 
-Its session and commands are run with those of all pages, in ``tests/docs``.
+Its session and commands are run with those of all pages, in ``tests/docs``; what it says about the
+first visit is checked in ``tests/web/test_page_first_visit.py``.
 """
 
 from __future__ import annotations
@@ -19,18 +20,37 @@ from tests.docs.pages import fences
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_the_front_page_has_fewer_than_120_lines() -> None:
+    assert len(README.splitlines()) < 120
+
+
+def test_the_two_commands_stay() -> None:
+    play, check = fences(ROOT / "README.md", "sh")[:2]
+    assert play.startswith("git clone ")
+    assert play.endswith("./uvw run sapper serve --open\n")
+    assert check == "./check\n"
+
+
+def test_it_begins_with_five_verbs() -> None:
+    verbs = re.findall(r"sapper ([\w-]+)", fences(ROOT / "README.md", "sh")[2])
+    assert len(set(verbs)) == 5
+    assert set(verbs) <= set(VERBS)
+
+
 def test_the_session_has_eight_lines() -> None:
     (session,) = fences(ROOT / "README.md", "python")
     assert len(doctest.DocTestParser().get_examples(session)) == 8
 
 
 def test_every_verb_is_named() -> None:
-    for verb in VERBS:
-        assert f"| `sapper {verb}` |" in README
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `sapper ([\w-]+)` \|", page, re.M)
+    assert sorted(named) == sorted(VERBS)
 
 
 def test_every_named_player_is_in_the_table() -> None:
-    rows = dict(re.findall(r"^\| `([a-z0-9-]+)` \| `([^`]+)` \|", README, re.M))
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([a-z0-9-]+)` \| `([^`]+)` \|", page, re.M))
     assert rows == RECIPES
     assert all(strategy in " ".join(rows.values()) for strategy in STRATEGIES)
 
