@@ -18,7 +18,9 @@ def _text(page: str) -> str:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_says_that_a_tour_comes_first(page: str) -> None:
-    assert re.search(r"first visit begins with a tour|first visit it begins with a tour", _text(page))
+    assert re.search(
+        r"first visit begins with a tour|first visit it begins with a tour", _text(page)
+    )
 
 
 def test_a_first_visit_is_as_the_pages_say(desk: Screen) -> None:
