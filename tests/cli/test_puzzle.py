@@ -26,11 +26,13 @@ def test_answers_are_checked_and_nothing_is_told_before(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path), "--json")
     asked = json.loads(run("puzzle", "--theme", "certain", "--seed", "1", *data).stdout)
     assert set(asked) == {"id", "kind", "task", "rating", "position"}
-    reply = json.loads(run("puzzle", "--puzzle", asked["id"], "--answer", "yes", *data).stdout)
+    reply = json.loads(run("puzzle", "--puzzle", asked["id"], "--answer", "none", *data).stdout)
     assert reply["done"]
     assert reply["themes"]
     assert reply["rating"][0] == 1500
-    assert "expected yes or no" in sentence("puzzle", "--puzzle", asked["id"], "--answer", "7")
+    assert "expected a cell as row,column, or none" in sentence(
+        "puzzle", "--puzzle", asked["id"], "--answer", "7"
+    )
     assert "there is no puzzle" in sentence("puzzle", "--puzzle", "x", "--data", str(tmp_path))
     assert "did you mean" in sentence("puzzle", "--theme", "saef", "--data", str(tmp_path))
 

@@ -67,7 +67,7 @@ def test_guesses_are_graded_once_and_kept(history: History) -> None:
     waiting = ungraded(history, Choice(), 10)
     assert len(waiting) == 2
     grades = graded(history.record(waiting[0]))
-    assert set(grades) == {"guesses", "avoidable", "missed", "grades", "loss", "playouts"}
+    assert set(grades) == {"guesses", "avoidable", "missed", "grades", "accuracy", "playouts"}
     history.grade(waiting[0], grades)
     assert ungraded(history, Choice(), 10) == waiting[1:]
     found = statistics(history, Choice())["guesses"]
@@ -79,4 +79,4 @@ def test_guesses_are_graded_once_and_kept(history: History) -> None:
 def test_an_empty_history_has_no_figures(history: History) -> None:
     found = statistics(history, Choice())
     assert (found["games"], found["levels"], found["periods"]) == (0, [], [])
-    assert found["guesses"]["mean_loss"] is None
+    assert found["guesses"]["accuracy"] is None

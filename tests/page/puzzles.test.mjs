@@ -11,7 +11,7 @@ test("all safe cells are chosen one by one, and of guesses only the last", () =>
   assert.deepEqual(chosenAfter("safe", [[0, 1], [0, 2]], [0, 1]), [[0, 2]]);
   assert.deepEqual(chosenAfter("guess", [[0, 1]], [0, 2]), [[0, 2]]);
   assert.deepEqual(chosenAfter("guess", [[0, 1]], [0, 1]), []);
-  assert.deepEqual(chosenAfter("certain", [], [0, 1]), []);
+  assert.deepEqual(chosenAfter("certain", [[0, 1]], [0, 2]), [[0, 2]]);
 });
 
 test("before the judgement the board shows only what is chosen", () => {
@@ -24,7 +24,7 @@ test("a judgement shows what is right, wrong and missed", () => {
   const shown = (kind, verdict) => Object.fromEntries(pickedOf(board, kind, chosen, verdict));
   assert.deepEqual(shown("safe", judged), { 1: "right", 2: "missed", 5: "wrong" });
   assert.deepEqual(shown("safe", { ...judged, shown: true }), { 1: "right", 2: "right" });
-  assert.deepEqual(shown("certain", judged), { 1: "right", 2: "right" });
+  assert.deepEqual(shown("certain", judged), { 1: "right", 2: "right", 5: "wrong" });
   assert.deepEqual(shown("ending", { ...judged, right: true }), {});
 });
 

@@ -29,7 +29,7 @@ from sapper.study.review import endgame as review_endgame
 from sapper.study.review.chances import Chances
 from sapper.study.review.endgame import EndgameSolver
 from sapper.study.review.findings import Progress, ReviewInProgress, StepReview
-from sapper.study.review.grades import GRADES, THRESHOLDS, grade_of
+from sapper.study.review.grades import GRADES, THRESHOLDS, accuracy_of, grade_of
 from sapper.study.review.guess import Guess
 from sapper.study.review.review import review, review_events
 from sapper.study.session.counts import YOU
@@ -292,6 +292,10 @@ def test_any_game_has_a_review_with_strict_json(record: Record) -> None:
         assert guess.words.startswith("you ")
         for one in (guess.chance, guess.best_chance, guess.loss):
             assert one is None or 0.0 <= one.low <= one.value <= one.high <= 1.0
+    assert answer["accuracy"] is None or 0.0 <= answer["accuracy"] <= 1.0
+    shares = re.findall(r"([\d.]+) %", " ".join(found.summary))
+    assert all(0.0 <= float(share) <= 100.0 for share in shares)
+    assert "games in 100" not in " ".join(found.summary)
     for number, point in enumerate(found.curve):
         assert point.step == number
         assert (point.chance is None) <= bool(found.notes)
@@ -401,6 +405,17 @@ def test_a_grade_is_that_of_the_loss_if_the_loss_is_certain(
     loss: Estimate | None, grade: str | None
 ) -> None:
     assert grade_of(loss) == grade
+
+
+def test_an_accuracy_follows_the_curve_of_lichess_and_stays_within_bounds() -> None:
+    assert accuracy_of([]) == 1.0
+    assert accuracy_of([0.0, 0.0]) == pytest.approx(1.0, abs=1e-5)
+    known = {0.01: 0.96, 0.1: 0.64, 0.4: 0.15, 1.0: 0.0}
+    for loss, accuracy in known.items():
+        assert accuracy_of([loss]) == pytest.approx(accuracy, abs=0.005)
+    assert accuracy_of([0.45, 0.4, 0.38]) == pytest.approx(
+        sum(accuracy_of([loss]) for loss in (0.45, 0.4, 0.38)) / 3
+    )
 
 
 #: Certain: mines at [0, 1] and [0, 2], none at [0, 0], [0, 3] and [0, 4]; [1, 4] or [2, 4] is one.

@@ -39,7 +39,7 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
         assert "rating 1500" in line(app, "status")
         found = puzzles().by_id.values()
         view.puzzle = next(one for one in found if one.kind == "safe" and "beginner" in one.themes)
-        await press(app, pilot, "y")
+        await press(app, pilot, "x")
         assert "Choose cells with Enter" in view.words
         for cell in solution(view.puzzle).cells:
             view.cursor = cell
@@ -54,6 +54,9 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
         assert view.puzzle != before
         assert view.verdict is None
         view.puzzle = next(one for one in found if one.kind == "certain")
+        await press(app, pilot, "s")
+        assert "lowers your rating: press s again" in view.words.replace("\n", " ")
+        assert view.verdict is None
         await press(app, pilot, "s")
         assert "not solved" in view.words
         assert not any("*" in row for row in rows(app))
@@ -94,7 +97,7 @@ def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.Monkey
         found = days.daily(date(2026, 11, 24), puzzles()).puzzles
         for puzzle in found:
             assert view.puzzle == puzzle
-            await press(app, pilot, "s", "n")
+            await press(app, pilot, "s", "s", "n")
         assert "puzzles 0/3 ---" in await said(app, pilot)
         await press(app, pilot, "escape")
         await until(pilot, lambda: not isinstance(app.screen, DailyDialog))

@@ -53,6 +53,9 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen) -> None:
     desk.page.keyboard.press("n")
     desk.page.get_by_role("region", name="Task").wait_for()
     desk.page.keyboard.press("s")
+    desk.notice("lowers your rating")
+    assert not judged.count()
+    desk.page.keyboard.press("s")
     judged.wait_for()
     assert "the solution" in judged.inner_text()
     assert "1 not solved comes back" in standing.inner_text()
@@ -65,7 +68,7 @@ def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
     line.wait_for()
     assert line.inner_text().endswith("board not won, puzzles 0/3 ...")
     phone.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button").tap()
-    phone.page.get_by_role("button", name="Yes").tap()
+    phone.page.get_by_role("button", name="None is").tap()
     judged = phone.page.get_by_role("region", name="Judgement")
     judged.wait_for()
     sign = "+" if "✓ right" in judged.inner_text() else "-"

@@ -16,13 +16,12 @@ SECONDS = 60.0  #: for a game; guesses not reached by then are not graded
 
 def grades_of(found: Review) -> dict[str, Any]:
     """Return the grades of a complete review as plain values."""
-    loss = found.loss
     return {
         "guesses": len(found.guesses),
         "avoidable": found.number("avoidable"),
         "missed": found.missed,
         "grades": {grade: number for grade, number in found.grades.items() if number},
-        "loss": None if loss is None else loss.value,
+        "accuracy": found.accuracy,
         "playouts": found.playouts,
     }
 

@@ -89,7 +89,7 @@ def _guesses(kept: Sequence[str | None]) -> dict[str, Any]:
     grades: Counter[str] = Counter()
     for each in found:
         grades.update(each["grades"])
-    losses = [each["loss"] for each in found if each["loss"] is not None]
+    accuracies = [each["accuracy"] for each in found if each.get("accuracy") is not None]
     return {
         "graded": len(found),
         "ungraded": len(kept) - len(found),
@@ -97,7 +97,7 @@ def _guesses(kept: Sequence[str | None]) -> dict[str, Any]:
         "avoidable": sum(each["avoidable"] for each in found),
         "missed": sum(each["missed"] for each in found),
         "grades": {grade: grades[grade] for grade in GRADES},
-        "mean_loss": _mean(losses),
+        "accuracy": _mean(accuracies),
     }
 
 

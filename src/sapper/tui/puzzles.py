@@ -26,8 +26,13 @@ from sapper.tui.view import BoardView
 PLAYER = "me"  #: under which ``sapper puzzle`` keeps its ratings too
 SEEDS = 2**53
 KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
-CERTAIN_KEYS = story.items("y yes, a cell is certain", "x no", "s solution", "n next", "d daily")
+NONE_KEY = story.items("x no cell is certain")
 DONE_KEYS = story.items("n next", "e analyse")
+#: Before a solution is shown, since that moves the rating.
+WARNING = (
+    "the solution counts as not solved, which lowers your rating: press s again to show it,"
+    " or n for another puzzle"
+)
 #: The legend of the marks.
 LEGEND = {MOVED: "> chosen", CLUE: "= clue of a proof", ADVISED: "? the solution"}
 NOWHERE = Position.parse("1x1x0\nH")
@@ -48,6 +53,7 @@ class PuzzlesView(BoardView):
         self._standing: Standing | None = None
         self._message: list[Text] = []
         self._day: Daily | None = None  #: whose puzzles are asked
+        self._warned: Puzzle | None = None  #: where ``s`` was pressed once
 
     @property
     def position(self) -> Position:
@@ -96,7 +102,7 @@ class PuzzlesView(BoardView):
             answered += [Text(story.prose(each)) for each in lines]
             answered += [Text(", ".join(puzzle.themes), story.FADED)] if verdict.done else []
         board.mark(self.chosen, MOVED)
-        keys = CERTAIN_KEYS if puzzle.kind == "certain" else KEYS
+        keys = f"{NONE_KEY}  {KEYS}" if puzzle.kind == "certain" else KEYS
         legend = [
             Text(story.legend(board, LEGEND), story.FADED),
             Text(DONE_KEYS if self.done else keys, story.FADED),
@@ -117,8 +123,6 @@ class PuzzlesView(BoardView):
     def do_choose(self) -> None:
         """Choose the cell, or take it back."""
         puzzle, cell = self._asked, self.cursor
-        if puzzle.kind == "certain":
-            raise InputError("answer with y for yes or x for no")
         if self.position[cell] == FLAGGED:
             raise InputError(f"{list(cell)} is a mine that single clues show: choose another cell")
         if self.position[cell] != HIDDEN:
@@ -132,22 +136,21 @@ class PuzzlesView(BoardView):
 
     def do_check(self) -> None:
         """Check the cells chosen."""
-        if self._asked.kind == "certain":
-            raise InputError("answer with y for yes or x for no")
         if not self.chosen:
             raise InputError("choose a cell first, with Enter")
         self._judge(Attempt((*self._made, *self.chosen)))
 
-    def do_yes(self) -> None:
-        """Answer that a cell is certain."""
-        self._say(certain=True)
-
     def do_no(self) -> None:
         """Answer that no cell is certain."""
-        self._say(certain=False)
+        if self._asked.kind != "certain":
+            raise InputError("choose cells with Enter, and check them with c")
+        self._judge(Attempt(none=True))
 
     def do_solution(self) -> None:
-        """Show the solution."""
+        """Show the solution, after a warning that this counts as not solved."""
+        if self._asked is not self._warned:
+            self._warned = self._asked
+            raise InputError(WARNING)
         self._judge(None)
 
     def do_daily(self) -> None:
@@ -214,11 +217,6 @@ class PuzzlesView(BoardView):
         if self.puzzle is None or self.done:
             raise InputError("the puzzle is answered: press n for the next one")
         return self.puzzle
-
-    def _say(self, *, certain: bool) -> None:
-        if self._asked.kind != "certain":
-            raise InputError("choose cells with Enter, and check them with c")
-        self._judge(Attempt(certain=certain))
 
     def _judge(self, attempt: Attempt | None) -> None:
         """Judge an answer, or show the solution without one, and keep the result."""

@@ -18,6 +18,7 @@ from sapper.study.puzzles.grading import flagged, known_mines, pattern, proof_of
 from sapper.study.puzzles.mining import RULES, mine
 from sapper.study.puzzles.package import Collection, puzzles, read_puzzles, write_puzzles
 from sapper.study.puzzles.puzzle import KINDS, TASKS, Puzzle
+from sapper.study.puzzles.store import PuzzleStore
 from sapper.study.puzzles.valuing import FULL, GAP, valued_again
 from sapper.study.review.chances import Chances
 
@@ -33,7 +34,8 @@ def confirm(puzzle: Puzzle) -> None:
         assert set(answer.cells) == safe
         assert safe
     elif puzzle.kind == "certain":
-        assert answer.certain == bool(safe)
+        assert answer.none == (not safe)
+        assert set(answer.cells) <= safe
         assert puzzle.themes[0] == ("yes" if safe else "no")
     else:
         assert not safe
@@ -147,12 +149,25 @@ def test_all_safe_cells_are_asked_for_and_only_those() -> None:
 
 def test_whether_there_is_a_certain_cell() -> None:
     yes, no = made("certain", "4x2x2/HHHH/1221"), made("certain", "2x2x1/HH/11")
-    assert judge(yes, Attempt(certain=True)).right
-    assert "[0, 0] and [0, 3] are safe" in judge(yes, Attempt(certain=False)).words
-    assert judge(no, Attempt(certain=False)).right
-    assert "the least risk of a mine is 50" in judge(no, Attempt(certain=True)).words
-    with pytest.raises(InputError, match="true or false"):
-        judge(no, Attempt())
+    assert all(judge(yes, Attempt((cell,))).right for cell in ((0, 0), (0, 3)))
+    assert not judge(yes, Attempt(((0, 1),))).right  # a coin toss does not find the cell
+    assert "[0, 0] and [0, 3] are safe" in judge(yes, Attempt(none=True)).words
+    assert judge(no, Attempt(none=True)).right
+    assert "the least risk of a mine is 50" in judge(no, Attempt(((0, 0),))).words
+    for attempt in (Attempt(), Attempt(((0, 0),), none=True), Attempt(((0, 0), (0, 3)))):
+        with pytest.raises(InputError, match="expected one cell"):
+            judge(yes, attempt)
+    with pytest.raises(IllegalMoveError, match="is open already"):
+        judge(yes, Attempt(((1, 1),)))
+
+
+def test_a_newcomer_begins_with_easy_puzzles(tmp_path: Path) -> None:
+    store = PuzzleStore(tmp_path / "puzzles.sqlite")
+    for seed in range(60):
+        for columns in (None, 16):
+            first = store.next("new", puzzles(), Chance(seed), columns=columns)
+            assert first.kind in ("safe", "certain")
+            assert first.rating < 1200
 
 
 def test_an_ending_goes_on_as_long_as_the_guesses_are_best() -> None:

@@ -52,9 +52,9 @@ def command(
     """Solve puzzles from games of sapper's own players.
 
     There are four kinds: find every cell that is certainly safe (safe), find the only good guess
-    (guess), say whether any cell is certainly safe (certain), and play an ending out (ending). The
-    answer comes with its proof. Puzzles suit your rating; those that you did not solve come back
-    after days. At the prompt, show gives up and quit ends.
+    (guess), find a safe cell or say that none is certain (certain), and play an ending out
+    (ending). The answer comes with its proof. Puzzles suit your rating; those that you did not
+    solve come back after days. At the prompt, show gives up and quit ends.
 
     --mine makes a file of puzzles: the same count and seed make the same file. After Ctrl-C it has
     those that were found.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ANSWERS = {
     "safe": "the cells as row,column with spaces between",
     "guess": "a cell as row,column",
-    "certain": "yes or no",
+    "certain": "a cell as row,column, or none",
     "ending": "a cell as row,column",
 }
 
@@ -30,10 +30,8 @@ ANSWERS = {
 def read_answer(puzzle: Puzzle, text: str, before: Attempt | None = None) -> Attempt:
     """Read an answer; in an ending its cells follow those ``before``. Raises ``InputError``."""
     text = text.strip().lower()
-    if puzzle.kind == "certain":
-        if text not in ("yes", "y", "no", "n"):
-            raise InputError("expected yes or no")
-        return Attempt(certain=text.startswith("y"))
+    if puzzle.kind == "certain" and text in ("none", "no"):
+        return Attempt(none=True)
     cells = []
     for word in text.split():
         match = re.fullmatch(r"\[?(\d{1,4}),(\d{1,4})\]?", word, re.ASCII)

@@ -23,14 +23,14 @@ Index = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class Attempt(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer: the cells chosen, or whether there is a certain cell.
+    """An answer: the cells chosen, or that no cell is certainly safe.
 
     ``safe`` takes all cells that are safe, ``guess`` a single cell, ``ending`` the guesses made so
-    far in their order, and ``certain`` only yes or no.
+    far in their order, and ``certain`` a safe cell or ``none``.
     """
 
     cells: Annotated[tuple[tuple[Index, Index], ...], Meta(max_length=500)] = ()
-    certain: bool | None = None
+    none: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,7 @@ def judge(puzzle: Puzzle, attempt: Attempt) -> Verdict:
     a cell that is outside the board or open.
     """
     if puzzle.kind == "certain":
-        if attempt.certain is None:
-            raise InputError("certain: expected true or false")
-        return _certain(puzzle, attempt.certain)
+        return _certain(puzzle, attempt)
     if puzzle.kind == "ending":
         return _ending(puzzle, attempt.cells)
     for cell in attempt.cells:
@@ -100,7 +98,9 @@ def solution(puzzle: Puzzle) -> Attempt:
         assert puzzle.best is not None, "a guess has a best cell"
         return Attempt((puzzle.best,))
     safe = _analysis(puzzle).safe
-    return Attempt(certain=bool(safe)) if puzzle.kind == "certain" else Attempt(safe)
+    if puzzle.kind == "certain":
+        return Attempt(safe[:1], none=not safe)
+    return Attempt(safe)
 
 
 def given_up(puzzle: Puzzle) -> Verdict:
@@ -145,9 +145,13 @@ def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:
     return Verdict(not parts, True, words, puzzle.position, analysis.safe, reasons)
 
 
-def _certain(puzzle: Puzzle, answer: bool) -> Verdict:
+def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
+    if len(attempt.cells) != (0 if attempt.none else 1):
+        raise InputError("cells: expected one cell that is certainly safe, or 'none': true")
+    for cell in attempt.cells:
+        _check(puzzle.position, cell)
     analysis = _analysis(puzzle)
-    right = answer == bool(analysis.safe)
+    right = attempt.cells[0] in analysis.safe if attempt.cells else not analysis.safe
     start = "right" if right else "wrong"
     if analysis.safe:
         count = len(analysis.safe)

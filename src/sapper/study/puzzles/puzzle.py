@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from sapper.game import Cell, Position
 
-#: ``safe``: find every safe cell; ``guess``: find the only good guess; ``certain``: is any cell
-#: certainly safe?; ``ending``: play an ending out.
+#: ``safe``: find every safe cell; ``guess``: find the only good guess; ``certain``: find a safe
+#: cell if there is one; ``ending``: play an ending out.
 Kind = Literal["safe", "guess", "certain", "ending"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -23,7 +23,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 TASKS: dict[Kind, str] = {
     "safe": "find every cell that is certainly safe",
     "guess": "no cell is certainly safe: find the best guess",
-    "certain": "is any hidden cell certainly safe?",
+    "certain": "find a cell that is certainly safe, or answer that none is",
     "ending": "no cell is certainly safe: play the ending out, each guess as good as it can be",
 }
 

@@ -81,8 +81,12 @@ class PuzzleStore:
         columns: int | None = None,
         now: float | None = None,
     ) -> Puzzle:
-        """Return the next puzzle of a player: one to repeat now, else a new one that
-        is about as hard as the player is strong. Raises ``InputError`` for an unknown theme."""
+        """Return the next puzzle of a player: one to repeat now, else a new one.
+
+        A new puzzle is about as hard as the player is certainly strong: its rating is that of the
+        player less its deviation, so that a newcomer begins with easy ones. Raises ``InputError``
+        for an unknown theme.
+        """
         now = time.time() if now is None else now
         with self._open() as file:
             due = file.execute(
@@ -98,7 +102,8 @@ class PuzzleStore:
                 for (name,) in file.execute("SELECT puzzle FROM tries WHERE player = ?", (player,))
             }
             rating = _rating_of(file, "players", "name", player, Rating())
-        return among.chosen(rating.value, chance, theme, tried, columns)
+        strength = rating.value - rating.deviation
+        return among.chosen(strength, chance, theme, tried, columns)
 
     def add(
         self, player: str, puzzle: Puzzle, solved: bool, now: float | None = None

@@ -10,8 +10,10 @@ from sapper.metrics.game import GameFigures, figures
 from sapper.notation.replays.replay import Presses
 from sapper.players.native.codes import Ending
 from sapper.records.record import Record
-from sapper.study.review.grades import GRADES, Grade
+from sapper.study.review.grades import GRADES, Grade, accuracy_of, is_fault
 from sapper.study.review.guess import Guess, GuessVerdict, Slip
+
+NAMED = 3  #: the costliest guesses that a summary names
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,11 @@ class Review:
 
     @property
     def loss(self) -> Estimate | None:
-        """The sum of what all guesses lost, in games; None if one of them is not estimated."""
+        """The sum of what all guesses lost, each from where the game stood then.
+
+        It explains the curve together with ``luck``, and can exceed 1. None if one of the losses is
+        not estimated.
+        """
         losses = [guess.loss for guess in self.guesses]
         known = [loss for loss in losses if loss is not None]
         if len(known) < len(losses):
@@ -115,7 +121,7 @@ class Review:
 
     @property
     def luck(self) -> Estimate | None:
-        """What chance added to the result, in games: that of the opening and of all guesses.
+        """What chance added to the result: that of the opening and of all guesses.
 
         The chance before the first step, plus luck, less ``loss``, is the chance at the end. None
         if one of these is not estimated.
@@ -135,9 +141,16 @@ class Review:
         return luck.value - sum(lucks)
 
     @property
+    def accuracy(self) -> float | None:
+        """The accuracy of all guesses, from 0 to 1; None if one of them is not estimated."""
+        losses = [guess.loss.value for guess in self.guesses if guess.loss is not None]
+        return accuracy_of(losses) if len(losses) == len(self.guesses) else None
+
+    @property
     def summary(self) -> tuple[str, ...]:
         """What the review says in sum: clauses without a capital or a final stop."""
-        return tuple(filter(None, (_guesses(self), _grades(self), _luck(self))))
+        clauses = (_guesses(self), _accuracy(self), _grades(self), _start(self))
+        return tuple(filter(None, clauses))
 
     def to_json(self) -> dict[str, object]:
         """Return plain values for strict JSON: null where there is no figure."""
@@ -147,6 +160,7 @@ class Review:
             "steps": self.steps,
             "playouts": self.playouts,
             "complete": self.complete,
+            "accuracy": self.accuracy,
             **estimate_json("loss", self.loss),
             **estimate_json("luck", self.luck),
             "opening_luck": self.opening_luck,
@@ -202,7 +216,7 @@ class ReviewInProgress:
 
 
 def _guesses(review: Review) -> str:
-    """The number of guesses, how many were avoidable, and what all of them lost."""
+    """The number of guesses, and how many were avoidable."""
     guesses, slips = len(review.guesses), len(review.slips)
     words = plural(guesses, "guess")
     if guesses:
@@ -210,11 +224,25 @@ def _guesses(review: Review) -> str:
         words += f", {review.number('avoidable')} of them avoidable"
         words += f" and {unclear} unclear" if unclear else ""
     words += f", {plural(slips, 'flag')} on safe cells" if slips else ""
-    loss = review.loss
-    if guesses and loss is not None:
-        words += f"; together they lost {100 * loss.value:.1f} games in 100"
-        words += "" if loss.exact else f" (95 %: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
     return words
+
+
+def _accuracy(review: Review) -> str:
+    """The accuracy of the game, and the faults that cost most."""
+    if review.accuracy is None or not review.complete:
+        return ""
+    faults = [
+        (guess.loss.value, guess.step)
+        for guess in review.guesses
+        if guess.loss is not None and is_fault(guess.grade)
+    ]
+    words = f"accuracy {percent(review.accuracy)}"
+    if not faults:
+        return words
+    first, *others = sorted(faults, reverse=True)[:NAMED]
+    falls = [f"{100 * first[0]:.1f} points at move {first[1]}"]
+    falls += [f"{100 * loss:.1f} at move {step}" for loss, step in others]
+    return f"{words}: the chance of winning fell by {listed(falls)}"
 
 
 def _grades(review: Review) -> str:
@@ -229,14 +257,10 @@ def _graded(grade: Grade, number: int) -> str:
     return f"{number} {grade}" if grade in ("best", "fine") else plural(number, grade)
 
 
-def _luck(review: Review) -> str:
-    """How much of the result was luck, and how much was lost by choices."""
-    start, luck, loss = review.chance(0), review.luck, review.loss
-    if start is None or luck is None or loss is None:
+def _start(review: Review) -> str:
+    """The chance of winning before the first move, and how the game ended."""
+    start = review.chance(0)
+    if start is None:
         return ""
     ended = f", and the game was {review.outcome}" if review.outcome != "unfinished" else ""
-    did = [
-        f"luck {'added' if luck.value >= 0 else 'took'} {100 * abs(luck.value):.1f} games in 100"
-    ]
-    did += [f"choices lost {100 * loss.value:.1f}"] if review.guesses else []
-    return f"the chance of winning was {percent(start.value)} at first; {listed(did)}{ended}"
+    return f"the chance of winning was {percent(start.value)} at first{ended}"

@@ -45,13 +45,13 @@ class Wanted(Solver):
 
 
 class Answered(Solver, kw_only=True):
-    """An answer: cells, or whether there is a certain cell; ``show`` gives up."""
+    """An answer: cells, or that no cell is certainly safe; ``show`` gives up."""
 
     cells: Annotated[
         tuple[tuple[Index, Index], ...],
         Meta(max_length=500, description="the cells chosen; in an ending, all guesses so far"),
     ] = ()
-    certain: Annotated[bool | None, doc("whether any cell is certainly safe")] = None
+    none: Annotated[bool, doc("no cell is certainly safe")] = False
     show: Annotated[bool, doc("give up and show the solution")] = False
 
 
@@ -117,7 +117,7 @@ def _json(puzzle: Puzzle) -> dict[str, Any]:
 
 def _judged(bench: Workbench, name: str, asked: Answered) -> dict[str, Any]:
     puzzle = puzzles().find(name)
-    attempt = Attempt(asked.cells, asked.certain)
+    attempt = Attempt(asked.cells, asked.none)
     verdict = given_up(puzzle) if asked.show else judge(puzzle, attempt)
     return {
         **verdict.to_json(),

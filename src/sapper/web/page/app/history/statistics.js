@@ -1,7 +1,7 @@
 // What the games of the history show: wins, times, efficiency, and the quality of guesses.
 
 import { html } from "../preact.js";
-import { counted } from "../format.js";
+import { counted, percent } from "../format.js";
 import { Intervals } from "../parts/plot.js";
 import { Table } from "../parts/table.js";
 import { Tool } from "../parts/tool.js";
@@ -65,7 +65,7 @@ function Guesses({ guesses, history }) {
     <h2>Guesses</h2>
     ${graded > 0 && html`<p>${counted(guesses.guesses, "guess", "guesses")} in ${counted(graded, "game", "games")},
       ${" "}${guesses.avoidable || "none"} avoidable${guesses.guesses > 0 && `: ${gradesOf(guesses.grades)}`}.
-      ${guesses.mean_loss != null && ` They cost ${(100 * guesses.mean_loss).toFixed(1)} games in 100.`}</p>`}
+      ${guesses.accuracy != null && ` Mean accuracy ${percent(guesses.accuracy, 1)}.`}</p>`}
     ${
       ungraded > 0 &&
       html`<p class="soft small">${counted(ungraded, "game is", "games are")} not graded yet. A review

@@ -14,13 +14,13 @@ const KINDS = {
 const HOW = {
   safe: "Choose all cells that cannot be mines, then check.",
   guess: "Choose a cell, then check.",
-  certain: "A cell is certain if no layout of the mines has a mine there.",
+  certain: "Choose one such cell, then check. A cell is certainly safe if no layout of the mines has a mine there.",
   ending: "Choose a cell, then check. A guess that is as good as any is safe, and the ending goes on.",
 };
 
 export const kindWords = (kind) => KINDS[kind] ?? kind;
 
-/** What is asked, with the answers for a question of yes or no. */
+/** What is asked, and the cells chosen. */
 export function TaskCard({ puzzle, title, chosen, onLit }) {
   return html`<section class="card" aria-label="Task">
     <p class="overline">${title}</p>

@@ -20,7 +20,6 @@ export function playerName() {
 /** What happens when a cell is chosen: `safe` takes several, the others one. */
 export function chosenAfter(kind, chosen, cell) {
   const same = (each) => String(each) === String(cell);
-  if (kind === "certain") return [];
   if (chosen.some(same)) return chosen.filter((each) => !same(each));
   return kind === "safe" ? [...chosen, cell] : [cell];
 }
@@ -31,7 +30,7 @@ export function pickedOf(board, kind, chosen, verdict) {
   if (!verdict?.done) return new Map(chosen.map((cell) => [index(cell), "chosen"]));
   const right = new Set(verdict.solution.map(index));
   if (kind === "ending" && verdict.right) return new Map(); // all is open
-  const tried = kind === "certain" || verdict.shown ? [] : chosen.map(index);
+  const tried = verdict.shown ? [] : chosen.map(index);
   const asked = kind === "safe" && !verdict.shown; // for all of them
   return new Map([
     ...[...right].map((at) => [at, asked && !tried.includes(at) ? "missed" : "right"]),
@@ -46,11 +45,13 @@ export function puzzleMarks(board, state, reason) {
   return { target: null, clues, mines: NONE, picked };
 }
 
-const START = { puzzle: null, board: null, chosen: [], made: [], verdict: null };
+const START = { puzzle: null, board: null, chosen: [], made: [], verdict: null, warned: false };
+const WARNING =
+  "The solution counts as not solved, which lowers your rating. Press again to show it, or try another puzzle.";
 
 /**
- * The puzzle that is asked: `{state, ask, choose, check, say, show}`. `onJudged(puzzle, verdict)` is
- * called once for each puzzle.
+ * The puzzle that is asked: `{state, ask, choose, check, none, show}`. `show` warns before it shows the
+ * solution. `onJudged(puzzle, verdict)` is called once for each puzzle.
  */
 export function useSolver(setNotice, onJudged) {
   const [state, setState] = useState(START);
@@ -90,10 +91,20 @@ export function useSolver(setNotice, onJudged) {
     ask,
     choose,
     check: () => {
-      const { puzzle, chosen, made } = now.current.state;
-      if (puzzle?.kind !== "certain" && chosen.length) judged({ cells: [...made, ...chosen] });
+      const { chosen, made } = now.current.state;
+      if (chosen.length) judged({ cells: [...made, ...chosen] });
     },
-    say: (certain) => now.current.state.puzzle?.kind === "certain" && judged({ certain }),
-    show: () => judged({ show: true }),
+    none: () => now.current.state.puzzle?.kind === "certain" && judged({ none: true }),
+    show: () => {
+      const { puzzle, verdict, warned } = now.current.state;
+      if (!puzzle || verdict?.done) return;
+      if (warned) {
+        setNotice(null);
+        judged({ show: true });
+        return;
+      }
+      change({ ...now.current.state, warned: true });
+      setNotice({ words: WARNING });
+    },
   };
 }

@@ -78,8 +78,7 @@ export function Puzzles({ route }) {
   const keys = puzzle && {
     choose: () => solver.choose(cursor.current),
     check: solver.check,
-    yes: () => solver.say(true),
-    no: () => solver.say(false),
+    no: solver.none,
     solution: solver.show,
     next: () => (done || !daily) && next(),
     examine: () => done && examine(board),
@@ -120,12 +119,12 @@ export function Puzzles({ route }) {
       />
       <div class="dock">
         <div class="tools" role="toolbar" aria-label="Answer">
-          ${!done && puzzle.kind === "certain" && html`
-            <${Tool} main group="puzzles" name="yes" onClick=${keys.yes}>Yes<//>
-            <${Tool} main group="puzzles" name="no" onClick=${keys.no}>No<//>`}
-          ${!done && puzzle.kind !== "certain" && html`<${Tool} main group="puzzles" name="check"
+          ${!done && html`<${Tool} main group="puzzles" name="check"
             off=${!chosen.length} onClick=${keys.check}>Check<//>`}
-          ${!done && html`<${Tool} group="puzzles" name="solution" onClick=${keys.solution}>Show the solution<//>`}
+          ${!done && puzzle.kind === "certain" && html`<${Tool} main group="puzzles" name="no"
+            words="No cell is certainly safe" onClick=${keys.no}>None is<//>`}
+          ${!done && html`<${Tool} group="puzzles" name="solution" pressed=${solver.state.warned}
+            onClick=${keys.solution}>Show the solution<//>`}
           ${(done || !daily) && html`<${Tool} group="puzzles" name="next" main=${done}
             onClick=${next}>${done ? "Next" : "Skip"}<//>`}
           ${done && html`<${Tool} group="puzzles" name="examine" onClick=${keys.examine}>Analyse<//>`}
