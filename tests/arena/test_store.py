@@ -23,7 +23,7 @@ from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
 from sapper.arena.store import schema
 from sapper.arena.store.ledger import ContestKeys, Ledger, open_ledger
-from sapper.arena.store.packing import pack, unpack, unpack_pairs
+from sapper.arena.store.packing import pack, unpack
 from sapper.arena.store.processes import Process, _born
 from sapper.arena.store.schema import StoreError
 from sapper.arena.store.store import Run, Store, StoredGame, open_store
@@ -32,7 +32,7 @@ from sapper.game.deal import PLAYS
 from sapper.notation import write_deals
 from sapper.players.native.codes import OUTCOMES
 from sapper.players.native.tally import Tallies, Tally
-from tests.arena.stores import contest, make_format_1, pack_pairs, play_into
+from tests.arena.stores import contest, play_into
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")
 CONTEST = Contest("x", "4x4x3", Grid(4, 4), 3, Rules(), 7, None, ("csp", "random"), 10)
@@ -86,20 +86,6 @@ def test_any_bytes_are_numbers_or_refused(packed: bytes, numbers: int) -> None:
     assert not numbers or int(packed) == int(
         "".join(str(n).zfill(len(packed) // numbers) for n in found)
     )
-
-
-@given(st.dictionaries(st.integers(0, 10**6), st.integers(0, 10**18)))
-def test_packed_pairs_come_back_equal(counts: dict[int, int]) -> None:
-    assert unpack_pairs(pack_pairs(counts)) == counts
-
-
-@given(st.binary(max_size=12))
-def test_any_bytes_are_pairs_or_refused(packed: bytes) -> None:
-    try:
-        counts = unpack_pairs(packed)
-    except ValueError:
-        return
-    assert all(number >= 0 for pair in counts.items() for number in pair)
 
 
 @given(st.lists(TALLIES, max_size=10))
@@ -403,13 +389,17 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
         pass
 
 
-def test_a_newer_store_is_refused_and_left_as_it_is(path: Path) -> None:
+@pytest.mark.parametrize("version", [schema.VERSION + 1, 0])
+def test_a_store_of_another_format_is_refused_and_left_as_it_is(path: Path, version: int) -> None:
     with open_ledger(path, RUN) as ledger:
         enrolled(ledger)
     with closing(sqlite3.connect(path)) as db:
-        db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+        db.execute(f"PRAGMA user_version = {version}")
     for opened in (open_store(path), open_ledger(path, RUN)):
-        with pytest.raises(StoreError, match="belongs to a newer sapper"), opened:
+        with (
+            pytest.raises(StoreError, match=f"format {version}, and this .* only format 1"),
+            opened,
+        ):
             pass
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT count(*) FROM contest").fetchone() == (1,)
@@ -496,35 +486,9 @@ def games_of(path: Path) -> list[list[StoredGame]]:
         ]
 
 
-def test_a_store_of_format_1_is_read_and_continued(path: Path) -> None:
-    played = contest("p", "4x4x3", ("csp", "single-point > random"), 1300)
-    play_into(path, played)
-    whole = games_of(path)
-    with open_store(path) as store:
-        results = store.results(store.entries()[0])
-    make_format_1(path)
-    old = path.read_bytes()
-    assert games_of(path) == whole
-    with open_store(path) as store:
-        assert store.results(store.entries()[0]) == results
-    assert path.read_bytes() == old
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("DELETE FROM game WHERE number IN (7, 8, 900) OR number > 1250")
-    with open_ledger(path, RUN) as ledger:
-        (keys,) = ledger.enroll("p", "", [played])
-        key = keys.players["csp"]
-        assert ledger.missing(key, 1300) == (range(7, 9), range(900, 901), range(1251, 1300))
-        assert ledger.claim(keys.id, key, range(5, 1300), 50) == range(7, 9)
-    play_into(path, played)
-    assert [[replace(game, cpu_seconds=0.0, version="") for game in games] for games in whole] == [
-        [replace(game, cpu_seconds=0.0, version="") for game in games] for games in games_of(path)
-    ]
-
-
 def test_sql_reads_all_games(path: Path) -> None:
     played = contest("p", "4x4x3", ("csp", "single-point > random"), 1300)
     play_into(path, replace(played, games=900))
-    make_format_1(path)
     play_into(path, played)
     (csp, _) = games_of(path)
     with closing(sqlite3.connect(path)) as db:

@@ -162,7 +162,7 @@ def test_what_is_wrong_with_a_store_is_one_sentence_and_data_are_kept(
     store.unlink()
     run(*command)
     monkeypatch.setattr(schema, "VERSION", 0)
-    assert "newer sapper" in sentence(*command)
+    assert "reads only format 0" in sentence(*command)
     monkeypatch.undo()
     assert json.loads(run(*command, "--json").stdout)["contests"][0]["games"] == 30
 

@@ -43,7 +43,7 @@ class ContestKeys:
 def open_ledger(path: str | Path, run: Run) -> Iterator[Ledger]:
     """Open a store for writing, creating it if necessary; claims are released after the block.
 
-    Raises ``StoreError`` if the store is damaged, belongs to a newer sapper, or has no space left;
+    Raises ``StoreError`` if the store is damaged, has another format, or has no space left;
     everything written before is kept.
     """
     with errors_named(path):

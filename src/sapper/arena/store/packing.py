@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 ZERO = ord("0")
 WIDEST = 18  #: digits of the largest number that can be read
-MORE = 0x80  #: the bit of a byte that says that the number continues in the next one
 
 
 def pack(column: npt.NDArray[np.integer]) -> bytes:
@@ -26,22 +25,3 @@ def unpack(packed: bytes, numbers: int) -> npt.NDArray[np.int64]:
     if rest or not 0 < width <= WIDEST or digits.max() > 9:
         raise ValueError("a packed column must be digits, as many for each number")
     return digits @ 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
-
-
-def unpack_pairs(packed: bytes) -> dict[int, int]:
-    """Return the counts by strategy of a game in a store of format 1.
-
-    They are alternating strategies and counts, each number as LEB128 (seven bits a byte, lowest
-    first). Raises ``ValueError`` for other bytes.
-    """
-    numbers, number, shift = [], 0, 0
-    for byte in packed:
-        number |= (byte & (MORE - 1)) << shift
-        if byte & MORE:
-            shift += 7
-        else:
-            numbers.append(number)
-            number = shift = 0
-    if shift or len(numbers) % 2:
-        raise ValueError("packed decisions must be pairs of whole numbers")
-    return dict(zip(numbers[::2], numbers[1::2], strict=True))

@@ -15,15 +15,14 @@ from pathlib import Path
 from sapper.errors import InputError, SapperError
 
 MARK = 0x73617070  #: "sapp": distinguishes a store from other SQLite databases
-VERSION = 3  #: the version of the tables; a larger number means a newer sapper
+VERSION = 1  #: the version of the tables
 DAMAGED = "the store is damaged; 'sqlite3 FILE .recover' prints what can still be read"
 PATIENCE = 60.0  #: seconds to wait for other processes that are writing
 
 #: A row of ``batch`` has the games of a player on the deals from ``start`` to ``stop``, at most a
 #: thousand, as columns of decimal digits: for each game as many as the largest number in the column
-#: needs. ``outcomes`` are indices of ``native.OUTCOMES``, ``decisions`` the moves by each of the
-#: ``strategies``, and ``run`` is the process that played. A player belongs to one contest. Format 1
-#: had a table ``game`` with a row for each game; these games are read as well (``store.spans``).
+#: needs. ``outcomes`` are indices of ``OUTCOMES``, ``decisions`` the moves by each of the
+#: ``strategies``, and ``run`` is the process that played. A player belongs to one contest.
 TABLES = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
@@ -70,17 +69,11 @@ CREATE TABLE claim (
     stop INTEGER NOT NULL,
     run INTEGER NOT NULL REFERENCES run
 );
-"""
-#: The strategies of a player that are not sapper's: their names, and the SHA-256 of their code.
-#: Formats 1 and 2 had no such players.
-CODE = """
 CREATE TABLE code (
     player INTEGER PRIMARY KEY REFERENCES player,
     strategies TEXT NOT NULL,
     digest TEXT NOT NULL
 );
-"""
-BATCH = """
 CREATE TABLE batch (
     id INTEGER PRIMARY KEY,
     player INTEGER NOT NULL REFERENCES player,
@@ -95,20 +88,6 @@ CREATE TABLE batch (
     decisions BLOB NOT NULL
 );
 CREATE UNIQUE INDEX batch_deals ON batch (player, start, stop, run);
-"""
-#: The table of format 1.
-GAME_1 = """
-CREATE TABLE game_1 (
-    player INTEGER NOT NULL REFERENCES player,
-    number INTEGER NOT NULL,
-    outcome INTEGER NOT NULL,
-    moves INTEGER NOT NULL,
-    guesses INTEGER NOT NULL,
-    microseconds INTEGER NOT NULL,
-    run INTEGER NOT NULL REFERENCES run,
-    decisions BLOB NOT NULL,
-    PRIMARY KEY (player, number)
-) WITHOUT ROWID;
 """
 #: One row for each game: the view ``games`` is for people, with names instead of numbers.
 VIEWS = """
@@ -125,9 +104,7 @@ SELECT player, start + i,
     CAST(substr(batch.guesses, i * wide.guesses + 1, wide.guesses) AS INTEGER),
     CAST(substr(batch.microseconds, i * wide.microseconds + 1, wide.microseconds) AS INTEGER),
     run
-FROM batch JOIN wide USING (id) JOIN place ON i < stop - start
-UNION ALL
-SELECT player, number, outcome, moves, guesses, microseconds, run FROM game_1;
+FROM batch JOIN wide USING (id) JOIN place ON i < stop - start;
 CREATE VIEW games AS
 SELECT contest.plan, contest.level, contest.seed, contest.deals, player.recipe AS player,
     game.number, CASE game.outcome WHEN 0 THEN 'lost' WHEN 1 THEN 'won' ELSE 'passed' END
@@ -192,8 +169,8 @@ def _sentence(error: sqlite3.Error) -> str:
 def connect(path: str | Path, *, write: bool) -> sqlite3.Connection:
     """Open a store; for writing, it is created if it does not exist.
 
-    Raises ``StoreError`` for a file that is missing, is not a store, is damaged, or belongs to a
-    newer sapper.
+    Raises ``StoreError`` for a file that is missing, is not a store, is damaged, or has another
+    format.
     """
     path = Path(path)
     if path.is_dir():
@@ -255,37 +232,23 @@ def _check(db: sqlite3.Connection, path: Path, *, write: bool) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if mark != MARK and (tables or not write):
         raise StoreError(f"{path}: this is not a store of results")
-    if version > VERSION:
+    if version != VERSION and tables:
         raise StoreError(
-            f"{path}: the store belongs to a newer sapper (its format is {version}, this one reads"
-            f" {VERSION})"
+            f"{path}: the store has format {version}, and this version of sapper reads only format"
+            f" {VERSION}"
         )
     if write:  # the file is a store, so it may be changed
         db.execute("PRAGMA synchronous = NORMAL")  # a power cut may cost the last batches
         db.execute("PRAGMA journal_mode = WAL")
         with transaction(db):
             if not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-                _create(db, TABLES + CODE + BATCH + GAME_1 + VIEWS)
+                for statement in (TABLES + VIEWS).split(";\n"):
+                    db.execute(statement)
                 db.execute(f"PRAGMA application_id = {MARK}")
-            else:  # another process may have done this since the file was opened
-                (version,) = db.execute("PRAGMA user_version").fetchone()
-                if version < 2:
-                    old = "DROP VIEW games;\nALTER TABLE game RENAME TO game_1;\n"
-                    _create(db, old + BATCH + VIEWS)
-                if version < 3:
-                    _create(db, CODE)
-            db.execute(f"PRAGMA user_version = {VERSION}")
+                db.execute(f"PRAGMA user_version = {VERSION}")
         (state,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if state != "ok":
             raise StoreError(f"{path}: {DAMAGED}")
-    elif version < 2:  # its file stays as it is
-        _create(db, BATCH.partition(";")[0].replace("CREATE TABLE", "CREATE TEMP TABLE"))
-        db.execute("CREATE TEMP VIEW game_1 AS SELECT * FROM game")
-
-
-def _create(db: sqlite3.Connection, statements: str) -> None:
-    for statement in statements.split(";\n"):
-        db.execute(statement)
 
 
 @contextmanager

@@ -1,19 +1,15 @@
-"""The games of a player in a store, as spans of consecutive deals whose columns are packed.
-
-A store of format 1 has a row for each game; these are read as spans too.
-"""
+"""The games of a player in a store, as spans of consecutive deals whose columns are packed."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import merge
 
 import numpy as np
 import numpy.typing as npt
 
-from sapper.arena.store.packing import pack, unpack, unpack_pairs
+from sapper.arena.store.packing import pack, unpack
 from sapper.players.native.codes import OUTCOMES
 from sapper.players.native.tally import Tallies
 
@@ -24,16 +20,7 @@ _SPANS = (
     f"SELECT start, stop, run, {COLUMNS} FROM batch"
     " WHERE player = ? AND stop > ? AND start < ? ORDER BY start"
 )
-_ROWS = (
-    "SELECT number, run, outcome, moves, guesses, microseconds, decisions FROM game_1"
-    " WHERE player = ? AND number >= ? AND number < ? ORDER BY number"
-)
 _PLAYED = "SELECT start, stop FROM batch WHERE player = ? AND stop > ? AND start < ? ORDER BY start"
-_ISLANDS = (
-    "SELECT min(number), max(number) + 1 FROM (SELECT number, number - row_number() OVER"
-    " (ORDER BY number) AS island FROM game_1 WHERE player = ? AND number >= ? AND number < ?)"
-    " GROUP BY island ORDER BY 1"
-)
 
 
 @dataclass(frozen=True)
@@ -98,17 +85,14 @@ class Span:
 
 
 def spans(db: sqlite3.Connection, player: int, numbers: range) -> Iterator[Span]:
-    """Return the games of a player on some deals, in order; both queries begin at once."""
-    key = player, numbers.start, numbers.stop
-    new, old = db.execute(_SPANS, key), db.execute(_ROWS, key)
-    return _disjoint(merge(map(_span, new), _of_rows(old), key=_start), numbers)
+    """Return the games of a player on some deals, in order; the query begins at once."""
+    return _disjoint(map(_span, db.execute(_SPANS, (player, numbers.start, numbers.stop))), numbers)
 
 
 def played(db: sqlite3.Connection, player: int, numbers: range) -> list[range]:
     """Return which of some deals a player has played, as disjoint ranges in order."""
-    key = player, numbers.start, numbers.stop
     found: list[range] = []
-    for start, stop in merge(db.execute(_PLAYED, key), db.execute(_ISLANDS, key)):
+    for start, stop in db.execute(_PLAYED, (player, numbers.start, numbers.stop)):
         start, stop = max(start, numbers.start), min(stop, numbers.stop)
         if found and start <= found[-1].stop:
             found[-1] = range(found[-1].start, max(stop, found[-1].stop))
@@ -150,10 +134,6 @@ def rows(
         )
 
 
-def _start(span: Span) -> int:
-    return span.numbers.start
-
-
 def _disjoint(found: Iterable[Span], numbers: range) -> Iterator[Span]:
     """Cut spans to the deals wanted, each of which counts once."""
     at = numbers.start
@@ -173,31 +153,3 @@ def _span(
     if not 0 < stop - start <= MOST or any(len(one) % (stop - start) for one in columns):
         raise ValueError("damaged columns")
     return Span(range(start, stop), run, columns, codes, decisions)
-
-
-def _of_rows(
-    rows: Iterable[tuple[int, int, int, int, int, int, bytes]],
-) -> Iterator[Span]:
-    """Yield the games of a store of format 1 as spans."""
-    together: list[tuple[int, int, int, int, int, int, bytes]] = []
-    for row in rows:
-        if together:
-            follows = row[0] == together[-1][0] + 1 and row[1] == together[-1][1]
-            if not follows or len(together) == MOST:
-                yield _together(together)
-                together = []
-        together.append(row)
-    if together:
-        yield _together(together)
-
-
-def _together(rows: Sequence[tuple[int, int, int, int, int, int, bytes]]) -> Span:
-    counts = [unpack_pairs(row[-1]) for row in rows]
-    codes = tuple(sorted({code for one in counts for code in one}))
-    decisions = np.array([[one.get(code, 0) for code in codes] for one in counts], np.int64)
-    outcomes, moves, guesses, microseconds = (
-        pack(np.array([row[k] for row in rows], np.int64)) for k in range(2, 6)
-    )
-    numbers = range(rows[0][0], rows[-1][0] + 1)
-    columns = outcomes, moves, guesses, microseconds
-    return Span(numbers, rows[0][1], columns, codes, pack(decisions) if codes else b"")

@@ -223,8 +223,7 @@ class Store:
     def _versions(self, contest: int) -> tuple[str, ...]:
         rows = self._db.execute(
             "SELECT DISTINCT version FROM run WHERE id IN"
-            " (SELECT run FROM batch JOIN player ON player.id = player WHERE contest = ?1 UNION"
-            " SELECT run FROM game_1 JOIN player ON player.id = player WHERE contest = ?1)"
+            " (SELECT run FROM batch JOIN player ON player.id = player WHERE contest = ?)"
             " ORDER BY id",
             (contest,),
         )
