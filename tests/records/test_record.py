@@ -78,9 +78,6 @@ def test_record_shows_its_positions(record: Record) -> None:
 def test_record_has_the_name_of_its_world_and_older_ones_have_none(record: Record) -> None:
     named = replace(record, world="HARD 4")
     assert Record.parse(named.text) == named != record
-    older = json.loads(named.text)
-    del older["world"]
-    assert Record.parse(json.dumps(older)) == record
 
 
 def _forged(record: Record, **changes: Any) -> str:
@@ -90,7 +87,7 @@ def _forged(record: Record, **changes: Any) -> str:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"version": 3}, "version 3, this sapper reads 1 to 2"),
+        ({"version": 2}, "version 2, and this version of sapper reads only version 1"),
         ({"version": 0}, "version 0"),
         ({"cells": ["0"] * 81}, "the record has a 'cells' that does not match the game"),
         ({"sapper": "diary"}, "not a record"),

@@ -61,21 +61,9 @@ def test_codes_of_every_kind() -> None:
     assert codes(position) == ["H", "F", "*", "1+1", "G", "#"]
 
 
-def test_the_golden_record_of_version_2_is_read_and_written_alike() -> None:
-    golden = (FOLDER / "version-2.json").read_text(encoding="utf-8")
+def test_the_golden_record_is_read_and_written_alike() -> None:
+    golden = (FOLDER / "golden.json").read_text(encoding="utf-8")
     assert f"{Record.parse(golden).text}\n" == golden
-
-
-def test_a_record_of_version_1_is_still_read() -> None:
-    golden = (FOLDER / "version-1.json").read_text(encoding="utf-8")
-    record = Record.parse(golden)
-    assert record.outcome == "won"
-    old, new = json.loads(golden), json.loads(record.text)
-    assert new["version"] == 2
-    for key in old.keys() - {"version", "steps"}:
-        assert new[key] == old[key]
-    for before, after in zip(old["steps"], new["steps"], strict=True):
-        assert before.items() <= after.items()
 
 
 @pytest.mark.parametrize(
@@ -90,7 +78,7 @@ def test_a_record_of_version_1_is_still_read() -> None:
     ],
 )
 def test_a_record_that_lies_about_what_showed_is_refused(field: str, lie: object) -> None:
-    read = json.loads((FOLDER / "version-2.json").read_text(encoding="utf-8"))
+    read = json.loads((FOLDER / "golden.json").read_text(encoding="utf-8"))
     read["steps"][1][field] = lie
     with pytest.raises(NotationError, match=f"step 2 of the record has a '{field}' that does not"):
         Record.parse(json.dumps(read))

@@ -1,6 +1,5 @@
 """What the tests of sessions step through."""
 
-import json
 from dataclasses import replace
 
 from sapper.errors import IllegalMoveError
@@ -81,14 +80,3 @@ def again(session: Session) -> Session:
         else:
             fresh.agent()
     return fresh
-
-
-def version_1(session: Session) -> str:
-    """The text of a session as version 1 wrote it."""
-    name, others = str(session.player), []
-    for line in session.tree.root.lines():
-        names = [node.value.player for node in line]
-        others.append([i for i, one in enumerate(names) if one not in (None, name)])
-    lines = [json.loads(replace(record, player=name).text) for record in session.lines()]
-    found = {"sapper": "session", "version": 1, "moves": session.undoable, "others": others}
-    return json.dumps({**found, "lines": lines})

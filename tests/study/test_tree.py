@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Move
 from sapper.players import Decision, Pass, player
-from sapper.records.record import Record
 from sapper.records.step import Step
 from sapper.study.session.session import Session
 from sapper.study.session.text import read, write
 from tests.strategies import legal
-from tests.study.games import FICKLE, timeless, version_1, world
+from tests.study.games import FICKLE, timeless, world
 from tests.study.test_session import HINTED, sessions
 
 
@@ -138,24 +137,6 @@ def test_lines_of_a_world_with_hints_begin_with_them() -> None:
     session.undo()
     session.user(Move("flag", (0, 4)))
     assert read(write(session)).lines() == session.lines()
-    text = version_1(session)
-    assert read(text).lines() == session.lines()
-    found = json.loads(text)
-    del found["lines"][1]["steps"][0]
-    with pytest.raises(NotationError, match="line 2 of the session"):
-        read(json.dumps(found))
-
-
-@given(sessions())
-def test_session_of_version_1_is_read(session: Session) -> None:
-    again = read(version_1(session), session.player)
-    assert [record.steps for record in again.lines()] == [one.steps for one in session.lines()]
-    assert (again.steps, again.line, again.position) == (
-        session.steps,
-        session.line,
-        session.position,
-    )
-    assert read(write(again), session.player).lines() == again.lines()
 
 
 @settings(max_examples=60)
@@ -179,18 +160,10 @@ def _session() -> Session:
     return session
 
 
-def _changed(**changes: object) -> str:
-    return json.dumps({**json.loads(version_1(_session())), **changes})
-
-
 def _with(event: object, **changes: object) -> str:
-    """A session of version 2 with changes of its first line, and an event."""
+    """The text of a session with changes of its first line, and an event."""
     head, *_ = write(_session()).splitlines()
     return "\n".join([json.dumps({**json.loads(head), **changes}), json.dumps(event)])
-
-
-def _other_game() -> Record:
-    return Session(world(2), player("random")).record()
 
 
 @pytest.mark.parametrize(
@@ -199,8 +172,7 @@ def _other_game() -> Record:
         ("", "JSON"),
         ("[" * 100_000, "JSON"),
         ("[]", "JSON object"),
-        (_changed(version=9), "version 9"),
-        (_with({"do": "undo"}, version=3), "version 3"),
+        (_with({"do": "undo"}, version=2), "version 2, and this version of sapper reads only"),
         (_with({"do": "undo"}, hints=[5]), r"line 1 of the session: 'hints\[0\]'"),
         (_with({"do": "undo"}, start=5), "line 1 of the session: "),
         (_with({"do": "undo"}), "line 2 of the session: there is no move to undo"),
@@ -212,19 +184,6 @@ def _other_game() -> Record:
             "'decision': the field 'action' is missing",
         ),
         (_with(5), "line 2 of the session: expected"),
-        (_changed(lines=[]), "'lines' to be a list of 1 to"),
-        (_changed(lines=5), "'lines' to be a list of 1 to"),
-        (_changed(lines=[5]), "line 1 of the session: expected a JSON object, got 5"),
-        (_changed(others=[[], []]), "'others'"),
-        (_changed(others=[1]), "'others'"),
-        (_changed(moves="1"), "'moves'"),
-        (
-            _changed(
-                others=[[], []],
-                lines=[json.loads(_other_game().text), json.loads(_changed())["lines"][0]],
-            ),
-            "line 2 of the session belongs to another game",
-        ),
     ],
 )
 def test_what_is_no_session_is_refused_in_a_sentence(text: str, words: str) -> None:

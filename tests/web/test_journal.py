@@ -140,27 +140,6 @@ def test_two_may_forget_games_at_once(tmp_path: Path, monkeypatch: pytest.Monkey
     journal.close()
 
 
-def test_a_game_of_version_1_goes_on_where_it_was(tmp_path: Path) -> None:
-    with served(tmp_path, ALONE) as client:
-        path = f"/api/games/{post(client, '/api/games', 201, level='beginner8', seed=1)['id']}"
-        post(client, f"{path}/moves", action="flag", cell=[0, 0])
-        post(client, f"{path}/agent", player="random")
-        post(client, f"{path}/undo")
-        expected = client.get(path).json()
-    (file,) = tmp_path.glob("*.jsonl")
-    _, *events = file.read_text().splitlines()
-    names = ("level", "width", "height", "mines", "world", "first", "position", "record")
-    setup = dict.fromkeys(names) | {"level": "beginner8", "seed": 1, "number": 0, "no_guess": None}
-    head = {"sapper": "game", "version": 1, "setup": setup, "drawn": False, "at": 1.0}
-    file.write_text("\n".join([json.dumps(head), *events, ""]))
-    with served(tmp_path, ALONE) as client:
-        found = client.get(path).json()
-        assert {**found, "seconds": 0} == {**expected, "seconds": 0}
-        assert post(client, f"{path}/redo")["moves"] == 2
-    with served(tmp_path, ALONE) as client:
-        assert client.get(path).json()["moves"] == 2
-
-
 def test_the_file_of_a_game_is_a_session(tmp_path: Path) -> None:
     with served(tmp_path, ALONE) as client:
         path = f"/api/games/{post(client, '/api/games', 201, level='beginner8', seed=1)['id']}"

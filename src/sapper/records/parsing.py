@@ -24,8 +24,6 @@ from sapper.records.shown import codes
 from sapper.records.step import Step
 from sapper.records.text import VERSION, shown_after
 
-OLDEST = 1  #: the oldest version that can be read
-
 G = TypeVar("G", bound=PlayedGame)
 
 
@@ -34,17 +32,19 @@ class _Rules(Struct):
     zeros_open: bool
     lives: int
     won_by: WonBy
-    signs: Signs = "none"  # older records lack what has a default
-    gold_known: bool = False
+    signs: Signs
+    gold_known: bool
 
 
 class _Record(Struct):
     player: str
     seed: int | None
     number: int
+    world: str | None
     width: int
     height: int
     mines: int
+    gold: int
     grid: str
     blocked: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
@@ -52,8 +52,6 @@ class _Record(Struct):
     outcome: Ending
     deal: tuple[int, ...]
     steps: list[Any]
-    gold: int = 0
-    world: str | None = None
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of a game but its steps."""
@@ -132,9 +130,9 @@ class WholeDecision(DecisionFields, frozen=True):
         return self.decision_with((Pass(one.strategy, one.words) for one in self.passed), effort)
 
 
-class _Step(DecisionFields, frozen=True, kw_only=True):
+class _Step(DecisionFields, frozen=True):
+    passed: tuple[tuple[str, str], ...]
     opened: tuple[Cell, ...]
-    passed: tuple[tuple[str, str], ...] = ()
 
     def step(self) -> Step:
         """Return the step of a game."""
@@ -152,9 +150,10 @@ def read(source: str, make: Callable[..., G]) -> G:
     if found.get("sapper") != "record":
         raise NotationError("this JSON is not a record of sapper")
     version = found.get("version")
-    if type(version) is not int or not OLDEST <= version <= VERSION:
+    if type(version) is not int or version != VERSION:
         raise NotationError(
-            f"the record has version {shown(version)}, this sapper reads {OLDEST} to {VERSION}"
+            f"the record has version {shown(version)}, and this version of sapper reads only"
+            f" version {VERSION}"
         )
     head = read_value(found, _Record, "the record")
     places = [f"step {number} of the record" for number in range(1, len(head.steps) + 1)]
@@ -167,8 +166,7 @@ def read(source: str, make: Callable[..., G]) -> G:
     except InputError as error:
         raise NotationError(f"the record: {error}") from None
     record.check()
-    if version > OLDEST:
-        _check_shown(record, ["the record", *places], [found, *head.steps])
+    _check_shown(record, ["the record", *places], [found, *head.steps])
     return record
 
 

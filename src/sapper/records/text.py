@@ -1,7 +1,7 @@
-"""The text form of a record: JSON, version 2, with a line for every step.
+"""The text form of a record: JSON with a line for every step.
 
-In version 2 each step lists the changed cells, the lives and mines left and the state of the game,
-so that a viewer needs no rules. Version 1, without these, can still be read.
+Each step lists the changed cells, the lives and mines left and the state of the game, so that a
+viewer needs no rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sapper.records.plain import decision_json, rules_json
 from sapper.records.shown import changes, codes
 from sapper.records.step import Step
 
-VERSION = 2
+VERSION = 1
 
 
 def write(record: PlayedGame) -> str:

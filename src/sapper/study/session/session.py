@@ -74,19 +74,14 @@ class Session:
         steps.
         """
         record.check()
-        session = cls.starting(record, player, decide=decide)
-        session.retrace(record.steps, [record.player] * len(record.steps))
-        return session
-
-    @classmethod
-    def starting(
-        cls, record: Record, player: Player | None = None, *, decide: Decide | None = None
-    ) -> Session:
-        """Create the session of a record before its first move. Raises as ``of_record``."""
         shown = tuple(step.decision.move.cell for step in takewhile(_is_hint, record.steps))
         world = World(record.world or "", record.deal, record.rules, shown)
         chosen = player or read_recipe(record.player)
-        return cls(world, chosen, record.seed or 0, record.number, decide=decide)
+        session = cls(world, chosen, record.seed or 0, record.number, decide=decide)
+        for step in record.steps[session.hints :]:
+            person = step.decision.strategy in PEOPLE
+            session._play(step.decision, None if person else record.player)
+        return session
 
     @property
     def position(self) -> Position:
@@ -313,18 +308,6 @@ class Session:
         self._referee = Referee(deal, self.world.rules)
         for node in self.tree.here.path():
             self._referee.play(node.value.step.decision.move)
-
-    def retrace(self, steps: Sequence[Step], players: Sequence[str]) -> None:
-        """Follow steps from the start, making those that were not tried before.
-
-        The steps begin with the hints and agree with what their decisions open. ``players`` has for
-        each step the player that decided it, unless a person did. Raises ``IllegalMoveError`` for a
-        step that cannot be made.
-        """
-        self.go_to(0)
-        for step, player in list(zip(steps, players, strict=True))[self.hints :]:
-            person = step.decision.strategy in PEOPLE
-            self._play(step.decision, None if person else player)
 
     def record(self) -> Record:
         """The record of the game so far with its hints; ``unfinished`` until it is over."""

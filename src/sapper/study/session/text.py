@@ -1,8 +1,8 @@
-"""The text form of a session: JSON lines, version 2.
+"""The text form of a session: JSON lines.
 
 The first line has the start of the game: its record without steps, and the hints of its world.
 Every other line is an event; see ``events``. The journal of the server is written in the same form,
-one line for each event as it happens. Version 1, one record for each line of moves, can be read.
+one line for each event as it happens.
 """
 
 from __future__ import annotations
@@ -13,25 +13,24 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from sapper.errors import IllegalMoveError, InputError, NotationError
+from sapper.errors import InputError, NotationError
 from sapper.game import Cell, World
-from sapper.json_input import read_json
+from sapper.json_input import read_json, shown
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.records.record import Record
 from sapper.study.session.decider import Decide
 from sapper.study.session.events import Event, apply, history
-from sapper.study.session.session import SEVERAL, Session
+from sapper.study.session.session import Session
 
-VERSION: Literal[2] = 2
-LINES = 10_000  #: the most lines of moves in version 1; nobody tries more by hand
+VERSION: Literal[1] = 1
 
 
 class SessionStart(Struct, frozen=True, kw_only=True):
     """The first line: the record of the game before its first step, and the hints of its world."""
 
     sapper: Literal["session"] = "session"
-    version: Literal[2] = VERSION
+    version: Literal[1] = VERSION
     start: dict[str, Any]
     hints: list[Cell]
 
@@ -81,14 +80,13 @@ def read(source: str, player: Player | None = None, *, decide: Decide | None = N
     not a recipe and none is given.
     """
     head, *lines = source.strip().split("\n")
-    found = _json(head) or _json(source)
+    found = _json(head)
     if not isinstance(found, dict) or found.get("sapper") != "session":
         return Session.of_record(Record.parse(source), player, decide=decide)
-    if found.get("version") == 1:
-        return _version_1(_json(source), player, decide=decide)
     if found.get("version") != VERSION:
         raise NotationError(
-            f"the session has version {found.get('version')!r:.20}, expected {VERSION}"
+            f"the session has version {shown(found.get('version'))}, and this version of sapper"
+            f" reads only version {VERSION}"
         )
     try:
         session = read_json(head, SessionStart, "the start").session(player, decide=decide)
@@ -108,43 +106,8 @@ def read_event(line: str | bytes) -> Event:
     return event
 
 
-def _version_1(found: dict[str, Any], player: Player | None, *, decide: Decide | None) -> Session:
-    """Read a record for each line of moves, the last one with the cursor after ``moves`` moves;
-    ``others`` has for each the indices of the steps that another player decided."""
-    lines, others, moves = found.get("lines"), found.get("others"), found.get("moves")
-    if not isinstance(lines, list) or not 1 <= len(lines) <= LINES:
-        raise NotationError(f"the session: expected 'lines' to be a list of 1 to {LINES:,} records")
-    if not isinstance(others, list) or [type(found) for found in others] != [list] * len(lines):
-        raise NotationError(
-            "the session: expected 'others' to be one list of step indices per line"
-        )
-    if type(moves) is not int:
-        raise NotationError("the session: expected 'moves' to be a whole number")
-    records = [_line(line, number) for number, line in enumerate(lines, start=1)]
-    session = Session.starting(records[0], player, decide=decide)
-    shown = session.steps
-    for number, (record, taken) in enumerate(zip(records, others, strict=True), start=1):
-        game = (record.deal, record.rules, record.steps[: session.hints])
-        if game != (session.world.deal, session.world.rules, shown):
-            raise NotationError(f"line {number} of the session belongs to another game")
-        players = [SEVERAL if i in taken else record.player for i in range(len(record.steps))]
-        try:
-            session.retrace(record.steps, players)
-        except IllegalMoveError as error:
-            raise NotationError(f"line {number} of the session: {error}") from None
-    session.go_to(moves)
-    return session
-
-
 def _json(source: str) -> Any:
     try:
         return json.loads(source)
     except (ValueError, RecursionError):
         return None  # the reader of records says what is wrong
-
-
-def _line(line: object, number: int) -> Record:
-    try:
-        return Record.parse(json.dumps(line))
-    except NotationError as error:
-        raise NotationError(f"line {number} of the session: {error}") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +23,6 @@ from sapper.study.session.events import (
 )
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
-from sapper.web.views.setup import begun
 from sapper.web.views.showing import replay_json
 from sapper.web.views.views import board_json, level_words, step_json, truth_json
 
@@ -86,16 +84,9 @@ class ServedGame:
 
     @classmethod
     def loaded(cls, name: str, head: str, lines: Sequence[str]) -> ServedGame:
-        """Return the game of a file. Raises ``InputError``, ``KeyError`` or ``TypeError`` for a
-        damaged file."""
-        found = json.loads(head)
-        if (found["sapper"], found["version"]) == ("game", 1):  # the setup instead of the start
-            setup, drawn = found["setup"], found["drawn"]
-            session = begun(setup)
-            start = GameStart.of(session, {**setup, "seed": None if drawn else session.seed}, 0.0)
-        else:
-            start = read_json(head, GameStart, "the start of a game")
-            session = start.session()
+        """Return the game of a file. Raises ``InputError`` for a damaged one."""
+        start = read_json(head, GameStart, "the start of a game")
+        session = start.session()
         game = cls(name, session, start, waiting=start.no_guess)
         for line in lines:
             game.apply(read_event(line))

@@ -135,8 +135,6 @@ class ServedGames:
             return ServedGame.loaded(name, head, lines)
         except InputError as error:
             raise InputError(f"this game cannot be restored from its file: {error}") from None
-        except (KeyError, TypeError, ValueError):
-            raise InputError("this game cannot be restored from its file") from None
 
     def _wake(self, game: ServedGame) -> ServedGame:
         """Keep a game in memory; drop the least recently used ones if memory runs short."""

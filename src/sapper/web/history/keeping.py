@@ -71,7 +71,7 @@ class Keeping:
             read += 1
             try:
                 game = ServedGame.loaded(name, *journal.read(name))
-            except (InputError, KeyError, TypeError, ValueError):
+            except InputError:
                 continue  # the file is damaged: there is nothing to keep
             if (snapshot := _snapshot(game)) is not None:
                 _keep(self.history, snapshot)
