@@ -1,6 +1,6 @@
 """The commands of ``sapper world``, which are typed as words: one table for parsing and help.
 
-The keys of all other screens are in ``study.bindings``.
+The keys of all other screens are in ``study.screen.bindings``.
 """
 
 from __future__ import annotations

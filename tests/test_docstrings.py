@@ -1,0 +1,98 @@
+"""Docstrings refer only to what exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import sapper
+
+ROOT = Path(sapper.__file__).parent
+REFERENCE = re.compile(r"``([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?``")
+ENDINGS = {"c", "pl", "py"}  #: of files
+#: Keys of plans and of results, and names of the browser.
+OTHERS = {"test.difference", "test.null", "decisions.NAME", "KeyboardEvent.key"}
+
+
+def module_of(path: Path) -> str:
+    """The name of the module in a file."""
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+TREES = {
+    module_of(path): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(ROOT.rglob("*.py"))
+}
+
+
+def names(body: list[ast.stmt]) -> Iterator[str]:
+    """The names that statements define: functions, classes, variables, fields and imports."""
+    for statement in body:
+        match statement:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield statement.name
+                yield from (  # attributes of the instance
+                    node.attr
+                    for node in ast.walk(statement)
+                    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+                )
+            case ast.ClassDef():
+                yield statement.name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.Import() | ast.ImportFrom():
+                yield from (alias.asname or alias.name for alias in statement.names)
+
+
+MEMBERS = {module: set(names(tree.body)) for module, tree in TREES.items()}
+CLASSES: dict[str, set[str]] = defaultdict(set)  #: the members of the classes of a name
+for tree in TREES.values():
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            CLASSES[node.name] |= set(names(node.body))
+
+
+def exists(reference: str, module: str) -> bool:
+    """Whether a name in a docstring of a module leads to a module, or to what one defines.
+
+    Modules are named from ``sapper`` on, with or without it, or from the package of the docstring.
+    """
+    if reference in OTHERS or reference.rpartition(".")[2] in ENDINGS:
+        return True
+    head, _, last = reference.rpartition(".")
+    if last in CLASSES.get(head, ()):
+        return True
+    packages = module.split(".")
+    for depth in (0, 1, *range(2, len(packages) + 1)):
+        place = ".".join([*packages[:depth], reference])
+        outer, _, name = place.rpartition(".")
+        if place in TREES or name in MEMBERS.get(outer, ()):
+            return True
+        if outer == "sapper" and name in sapper.__all__:
+            return True
+        outer, _, class_name = outer.rpartition(".")
+        if class_name in MEMBERS.get(outer, ()) and name in CLASSES.get(class_name, ()):
+            return True
+    if head in TREES or head.startswith("sapper"):
+        return False
+    try:
+        return hasattr(import_module(head), last)
+    except ImportError:
+        return False
+
+
+def test_dotted_names_in_docstrings_exist() -> None:
+    missing = [
+        f"{module}: {reference}"
+        for module, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        for reference in REFERENCE.findall(ast.get_docstring(node) or "")
+        if not exists(reference, module)
+    ]
+    assert not missing
