@@ -1,8 +1,8 @@
 """The exact optimum of small games: how often the best possible policy wins.
 
-Expectimax over everything a player may know (``inference.kernel.optimum``). The value of a first cell is
-the number of layouts won out of all that the first-move rule allows. One table of states serves
-the three rules, all numbers of mines and every later question about boards of the same size.
+Expectimax over everything a player may know (``inference.kernel.optimum``). The value of a first
+cell is the number of layouts won out of all that the first-move rule allows. One table of states
+serves the three rules, all numbers of mines and every later question about boards of the same size.
 """
 
 from __future__ import annotations

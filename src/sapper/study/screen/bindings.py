@@ -1,7 +1,7 @@
 """The keys of every screen: one table for the page, the terminal, their help and the docs.
 
-``sapper world`` has another table, ``study.screen.keys``, because its commands are typed as words with
-arguments. Commands that both tables have share a name.
+``sapper world`` has another table, ``study.screen.keys``, because its commands are typed as words
+with arguments. Commands that both tables have share a name.
 """
 
 from __future__ import annotations
