@@ -1,6 +1,7 @@
-"""The folders in which sapper keeps what belongs to its user (XDG Base Directory Specification).
+"""The folders in which sapper keeps what belongs to its user, where each system expects them.
 
-They may not exist yet.
+On Linux these are the folders of the XDG Base Directory Specification, whose variables name them on
+every system. They may not exist yet.
 """
 
 from __future__ import annotations
@@ -8,18 +9,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from platformdirs import user_data_path, user_state_path
+
+NAME = "sapper"
+
 
 def data_folder() -> Path:
     """Return the folder for the user's data: histories and ratings."""
-    return _folder("XDG_DATA_HOME", "share")
+    return _named("XDG_DATA_HOME") or user_data_path(NAME, appauthor=False)
 
 
 def state_folder() -> Path:
     """Return the folder for the state of programs: games that are still being played."""
-    return _folder("XDG_STATE_HOME", "state")
+    return _named("XDG_STATE_HOME") or user_state_path(NAME, appauthor=False)
 
 
-def _folder(variable: str, usual: str) -> Path:
-    named = os.environ.get(variable, "")
-    base = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / usual
-    return base / "sapper"
+def _named(variable: str) -> Path | None:
+    base = Path(os.environ.get(variable, ""))
+    return base / NAME if base.is_absolute() else None
