@@ -58,7 +58,7 @@ class Estimate:
     def __str__(self) -> str:
         if self.exact:
             return percent(self.value)
-        return f"{percent(self.value)} ± {100 * self.half:.1f}"
+        return f"{percent(self.value)} ± {hundredths(self.half, 1)}"
 
 
 def mean(values: Values) -> Estimate:
@@ -105,12 +105,30 @@ def total(estimates: Iterable[Estimate]) -> Estimate:
     return Estimate(value, value - sqrt(below), value + sqrt(above), games)
 
 
-def percent(share: float) -> str:
-    """A share in percent with one decimal; ``0 %`` and ``100 %`` only where that is exact."""
+def percent(share: float, digits: int = 1, unit: str = "%") -> str:
+    """Return a share in percent with ``digits`` decimals, as in ``12.3%``.
+
+    ``0%`` and ``100%`` are exact: anything between them is at least ``<0.1%`` and at most
+    ``99.9%``. An unknown share (nan) is ``?``.
+    """
+    if share != share:
+        return "?"
     if share in (0.0, 1.0):
-        return f"{100 * share:.0f} %"
-    tenths = f"{100 * share:.1f}"
-    return {"0.0": "under 0.1 %", "100.0": "over 99.9 %"}.get(tenths, f"{tenths} %")
+        return f"{100 * share:.0f}{unit}"
+    least = 10.0**-digits
+    shown = f"{min(100 * share, 100 - least):.{digits}f}"
+    return f"<{least:.{digits}f}{unit}" if float(shown) == 0 else f"{shown}{unit}"
+
+
+def hundredths(share: float, digits: int = 2) -> str:
+    """Return a share as a number for a column of percentages: rounded, without a sign."""
+    return f"{100 * share:.{digits}f}"
+
+
+def interval_text(interval: tuple[float, float], digits: int = 2) -> str:
+    """Return an interval of shares for such a column: ``37.65–44.50``."""
+    low, high = interval
+    return f"{hundredths(low, digits)}–{hundredths(high, digits)}"
 
 
 def estimate_json(name: str, estimate: Estimate | None) -> dict[str, object]:

@@ -13,9 +13,9 @@ import numpy as np
 
 from sapper.arena.match.result import MatchResult
 from sapper.errors import InputError, require
+from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
-from sapper.inference.text import percent
 from sapper.study.review.findings import Review
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
         for index, code in enumerate(position.cells):
             row, column = position.grid.cell(index)
             if index in hidden or 0 < code < HIDDEN:
-                text = percent(float(risk[row, column]), "") if index in hidden else str(code)
+                text = percent(float(risk[row, column]), 0, "") if index in hidden else str(code)
                 weight = "normal" if index in hidden else "bold"
                 axes.text(column, row, text, ha="center", va="center", fontsize=7, weight=weight)
     axes.locator_params(integer=True)

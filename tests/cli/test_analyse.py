@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from rich.console import Console
 
 import sapper
+from sapper.estimate import percent
 from sapper.game import Position
-from sapper.inference.text import layouts, percent
+from sapper.inference.text import layouts
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run
 from tests.strategies import positions
@@ -103,7 +104,7 @@ def test_position_too_hard_to_count_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_percentages_are_certain_only_where_the_cell_is() -> None:
-    assert [percent(p, "%") for p in (0.0, 1e-9, 0.006, 0.5, 0.999, 1.0)] == [
+    assert [percent(p, 0) for p in (0.0, 1e-9, 0.006, 0.5, 0.999, 1.0)] == [
         *("0%", "<1%", "1%", "50%", "99%", "100%")
     ]
 

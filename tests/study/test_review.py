@@ -143,13 +143,13 @@ def test_the_interval_of_pairs_is_agresti_and_mins(pairs: list[tuple[bool, bool]
 
 def test_shares_are_certain_in_words_only_where_they_are() -> None:
     assert [percent(share) for share in (0.0, 1.0, 0.5, 0.043)] == [
-        "0 %",
-        "100 %",
-        "50.0 %",
-        "4.3 %",
+        "0%",
+        "100%",
+        "50.0%",
+        "4.3%",
     ]
-    assert percent(1e-9) == "under 0.1 %"
-    assert percent(1 - 1e-9) == "over 99.9 %"
+    assert percent(1e-9) == "<0.1%"
+    assert percent(1 - 1e-9) == "99.9%"
     assert str(Estimate.exactly(0.25)) == "25.0 %"
 
 

@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import BudgetError, plural
+from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.text import TEXTS
 from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
-from sapper.inference.text import layouts, percent
+from sapper.inference.text import layouts
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,7 @@ class Analysis:
         hidden, grid = set(self.position.hidden), self.position.grid
         risks = self.mine_probability.ravel().tolist()
         texts = [
-            percent(risks[index]) if index in hidden else TEXTS[code]
+            percent(risks[index], 0) if index in hidden else TEXTS[code]
             for index, code in enumerate(self.position.cells)
         ]
         rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
@@ -63,7 +64,9 @@ class Analysis:
 
         rows = self.rows()
         risks = {(row["row"], row["column"]): row["mine_probability"] for row in rows}
-        labels = {cell: percent(risk, "") for cell, risk in risks.items() if risk not in (0.0, 1.0)}
+        labels = {
+            cell: percent(risk, 0, "") for cell, risk in risks.items() if risk not in (0.0, 1.0)
+        }
         shades = {cell: risk for cell, risk in risks.items() if 0.0 < risk < 1.0}
         drawn = board(
             self.position, safe=self.safe, mines=self.certain_mines, labels=labels, shades=shades

@@ -1,19 +1,8 @@
-"""Probabilities and numbers of layouts as words."""
+"""Numbers of layouts as words."""
 
 from __future__ import annotations
 
 from math import floor
-
-
-def percent(probability: float, unit: str = "%") -> str:
-    """A mine probability in at most two digits; 0 and 100 only if it is certain, ``?`` for nan."""
-    if probability != probability:
-        return "?"
-    if probability in (0.0, 1.0):
-        return f"{100 * int(probability)}{unit}"
-    if probability < 0.005:
-        return f"<1{unit}"
-    return f"{min(99, round(100 * probability))}{unit}"
 
 
 def layouts(log10: float) -> str:

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import RecipeError
+from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
@@ -209,7 +210,7 @@ def words_of(tried: Sequence[TriedMove], lead: float) -> str:
     may have been easy ones, and the look-ahead counts as well.
     """
     best, second, *_ = tried
-    words = f"won {100 * best.value:.1f} % of {best.visits:,} quick simulated games"
+    words = f"won {percent(best.value)} of {best.visits:,} quick simulated games"
     if round(100 * lead, 1) > 0:
         words += f"; expected to win {100 * lead:.1f} more games in 100 than {list(second.cell)}"
     else:
@@ -218,7 +219,7 @@ def words_of(tried: Sequence[TriedMove], lead: float) -> str:
     if higher:
         top = max(higher, key=lambda one: one.value)
         words += (
-            f"; {list(top.cell)}, with {100 * top.value:.1f} % of {top.visits:,}, comes out behind"
+            f"; {list(top.cell)}, with {percent(top.value)} of {top.visits:,}, comes out behind"
             " when compared in the same deals and one move ahead"
         )
     return words

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import isnan
 
 from sapper.errors import plural
+from sapper.estimate import percent
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
@@ -70,11 +71,11 @@ def _words(
     (least, higher), (hidden, lowest, candidates) = risks, numbers
     if position.promised:
         return with_promise(position, f"chosen at random from {plural(candidates, 'cell')}")
-    words = f"{100 * least:.1f} % risk of a mine"
+    words = f"{percent(least)} risk of a mine"
     if hidden == 1:
         return f"{words}, the only cell left"
     words += f", the lowest of {hidden} cells"
-    words += "" if higher is None else f" (the next lowest: {100 * higher:.1f} %)"
+    words += "" if higher is None else f" (the next lowest: {percent(higher)})"
     if lowest == 1:
         return words
     if candidates == lowest:

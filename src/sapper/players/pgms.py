@@ -8,6 +8,7 @@ Wrobel describe it (2003, "Learning Minesweeper with Multirelational Learning", 
 from __future__ import annotations
 
 from sapper.errors import plural
+from sapper.estimate import percent
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.players.decision import Decision, Pass, Reason
@@ -99,7 +100,7 @@ class Pgms:
             if position.promised:
                 words = f"chosen at random from {plural(len(candidates), 'cell')}"
             else:
-                words = f"no single equation puts its risk above {100 * least:.1f} %"
+                words = f"no single equation puts its risk above {percent(least)}"
                 words += f", the lowest of {len(hidden)} cells" if len(hidden) > 1 else ""
                 if len(candidates) > 1:
                     words += f" (a random one of {len(candidates)} with that figure)"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
 from sapper.inference import Analysis
 from sapper.inference.kept import Kept
@@ -71,7 +72,7 @@ class Swift:
 def words_of(candidates: Sequence[Prospect]) -> str:
     """Say why the first of these cells is guessed."""
     best = candidates[0]
-    words = f"{100 * best.survival:.1f} % chance of surviving this move and the next"
+    words = f"{percent(best.survival)} chance of surviving this move and the next"
     most = max(candidate.survival for candidate in candidates)
     if len(candidates) > 1 and best.survival >= most - TIE:
         words += ", the highest of the candidates"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.errors import ImpossiblePositionError, listed, plural
+from sapper.estimate import percent
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
@@ -99,7 +100,7 @@ def why(findings: Findings, cell: Cell) -> Certainty:
     near = [i for i in position.grid.neighbours(index) if _is_clue(position.cells[i])]
     clues = tuple(map(position.grid.cell, near))
     possible = layouts(analysis.log10_layouts).replace("layout", "possible layout")
-    words = f"a mine lies here in {100 * risk:.1f} % of the {possible}"
+    words = f"a mine lies here in {percent(risk)} of the {possible}"
     return Certainty("neither", Reason("share", words, clues=clues))
 
 

@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from sapper.errors import plural
+from sapper.estimate import interval_text
 from sapper.history.choice import Choice
 from sapper.history.game import game_json
 from sapper.history.statistics import statistics
@@ -67,9 +68,8 @@ def _levels(counted: dict[str, Any]) -> list[Text]:
         return [Text("No finished game of your own yet.")]
     found = []
     for row in counted["levels"][:LEVELS]:
-        low, high = row["interval"]
         words = f"{row['level']}: {row['wins']} of {plural(row['games'], 'game')} won"
-        words += f" ({100 * low:.0f}–{100 * high:.0f} %)"
+        words += f" ({interval_text(row['interval'], 0)}%)"
         best = row["best_seconds"]
         found.append(Text(words + ("" if best is None else f", best time {best:.2f} s")))
     return found

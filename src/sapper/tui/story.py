@@ -143,7 +143,7 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
     counted = [layouts(analysis.log10_layouts)] if analysis.counted else []
     safe, mines = len(analysis.safe), plural(len(analysis.certain_mines), "certain mine")
     head = Text(PARTED.join([*counted, f"{safe} safe", mines]), "bold")
-    rest = [] if away is None else [Text(f"■ away from all clues: {100 * away:.1f} % risk", FADED)]
+    rest = [] if away is None else [Text(f"■ away from all clues: {percent(away)} risk", FADED)]
     return [head, *rest, *lines]
 
 
@@ -244,7 +244,7 @@ def _figures(decision: Decision) -> Text:
     text = Text()
     risk = decision.mine_probability
     if decision.guess:
-        text.append("  unknown risk" if risk is None else f"  risk {100 * risk:.1f} %", GUESS)
+        text.append("  unknown risk" if risk is None else f"  risk {percent(risk)}", GUESS)
     if decision.seconds >= 0.1:
         text.append(f"  {decision.seconds:.1f} s", f"not bold {FADED}")
     return text
@@ -262,7 +262,7 @@ def _weighed(decision: Decision) -> list[Text]:
 
 
 def _figure(value: float) -> str:
-    return f"{100 * value:.1f} %" if 0.0 <= value <= 1.0 else f"{value:.4g}"
+    return percent(value) if 0.0 <= value <= 1.0 else f"{value:.4g}"
 
 
 def _passes(passed: Sequence[Pass]) -> list[Text]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sapper.arena.stats.text import columns
 from sapper.errors import plural
+from sapper.estimate import hundredths
 from sapper.game import Cell
 from sapper.game.rules import First
 
@@ -85,11 +86,11 @@ class Bounds:
         head = f"{self.level} · first move {self.first}"
         lines = [f"{head} · interrupted" if self.interrupted else head, ""]
         lines.append(
-            f"The best possible player wins between {_percent(self.low)} and"
-            f" {_percent(self.high)} % of the games."
+            f"The best possible player wins between {hundredths(self.low)} and"
+            f" {hundredths(self.high)}% of the games."
         )
         lines.append(
-            f"Below: swift won {_percent(self.low_value)} % of {plural(self.games, 'game')} from"
+            f"Below: swift won {hundredths(self.low_value)}% of {plural(self.games, 'game')} from"
             f" {list(self.start)}."
         )
         shown = "a guess" if self.guesses == 1 else f"{self.guesses} guesses"
@@ -99,13 +100,9 @@ class Bounds:
         )
         lines.append("Each bound holds with a probability of 95 %.")
         rows = [("first cell", "at most %")]
-        rows += [(str(list(one.cell)), _percent(one.high)) for one in self.cells[:SHOWN]]
+        rows += [(str(list(one.cell)), hundredths(one.high)) for one in self.cells[:SHOWN]]
         lines += ["", columns(rows)]
         if len(self.cells) > SHOWN:
             others = plural(len(self.cells) - SHOWN, "other cell")
-            lines.append(f"{others}: at most {_percent(self.cells[SHOWN].high)}")
+            lines.append(f"{others}: at most {hundredths(self.cells[SHOWN].high)}")
         return "\n".join(lines)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f}"

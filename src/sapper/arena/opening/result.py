@@ -7,7 +7,7 @@ from typing import Any
 
 from sapper.arena.stats.text import columns
 from sapper.errors import plural
-from sapper.estimate import Estimate
+from sapper.estimate import Estimate, hundredths
 from sapper.game import Cell
 from sapper.game.rules import First
 
@@ -102,4 +102,4 @@ class OpeningResult:
 
 
 def _points(estimate: Estimate) -> str:
-    return f"{100 * estimate.value:.2f} ± {100 * estimate.half:.2f}"
+    return f"{hundredths(estimate.value)} ± {hundredths(estimate.half)}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sapper.arena.report.losses import PLACES, Losses, Place
 from sapper.arena.report.parts import ContestReport, PlayerReport, TrendReport
 from sapper.arena.stats.text import p_value
+from sapper.estimate import hundredths, interval_text
 
 
 def name(text: str) -> str:
@@ -15,17 +16,6 @@ def name(text: str) -> str:
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
-
-
-def percent(share: float, digits: int = 2) -> str:
-    """A share in percent, without the sign."""
-    return f"{100 * share:.{digits}f}"
-
-
-def percents(interval: tuple[float, float], digits: int = 2) -> str:
-    """An interval of shares in percent."""
-    low, high = interval
-    return f"{percent(low, digits)}–{percent(high, digits)}"
 
 
 def points(difference: float) -> str:
@@ -42,12 +32,12 @@ def points_between(interval: tuple[float, float]) -> str:
 
 def won(player: PlayerReport) -> str:
     """The share of games won in percent."""
-    return percent(player.score.win_rate) if player.score.games else "–"
+    return hundredths(player.score.win_rate) if player.score.games else "–"
 
 
 def won_between(player: PlayerReport) -> str:
     """The interval of the share of games won in percent."""
-    return percents(player.score.interval) if player.score.games else "–"
+    return interval_text(player.score.interval) if player.score.games else "–"
 
 
 def milliseconds(number: float | None) -> str:
@@ -105,7 +95,7 @@ def lost_at(player: PlayerReport, places: Sequence[Place]) -> list[str]:
     if not losses.sample:
         return ["–" for _ in places] + [looked_at(losses)]
     shares = (
-        f"{percent(losses.share(place), 0)} ({percents(losses.interval(place), 0)})"
+        f"{hundredths(losses.share(place), 0)} ({interval_text(losses.interval(place), 0)})"
         for place in places
     )
     return [*shares, looked_at(losses)]

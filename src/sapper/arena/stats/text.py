@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sapper.arena.stats.win_rate import WinRate
+from sapper.estimate import hundredths, interval_text
 
 
 def p_value(p: float) -> str:
@@ -20,9 +21,8 @@ WON = ("won", "games", "won %", "95 %")
 
 def won(score: WinRate) -> tuple[str, ...]:
     """The wins, the games, the share of games won in percent, and its interval."""
-    low, high = score.interval
-    share = f"{100 * score.win_rate:.2f}" if score.games else "–"
-    return f"{score.wins:,}", f"{score.games:,}", share, f"{100 * low:.2f}–{100 * high:.2f}"
+    share = hundredths(score.win_rate) if score.games else "–"
+    return f"{score.wins:,}", f"{score.games:,}", share, interval_text(score.interval)
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli import options
+from sapper.estimate import hundredths, interval_text
 
 if TYPE_CHECKING:
     from sapper.works.mio.table_2 import VariantResult
@@ -51,7 +52,6 @@ def _show(rows: list[VariantResult]) -> None:
     table.add_column("of the paper's")
     for row in rows:
         explored, cut, rules, won = row.variant.published
-        low, high = row.games.interval
         learned = row.lesson.learned
         table.add_row(
             row.variant.name,
@@ -59,8 +59,8 @@ def _show(rows: list[VariantResult]) -> None:
             f"{row.cut:.0f} ({cut})",
             f"{len(row.theory)} ({rules})",
             f"{row.refuted}",
-            f"{100 * row.games.wins / row.games.games:.1f} ({won})",
-            f"{100 * low:.1f}–{100 * high:.1f}",
+            f"{hundredths(row.games.wins / row.games.games, 1)} ({won})",
+            interval_text(row.games.interval, 1),
             f"{learned.seconds:.1f}" + ("" if learned.finished else ", stopped"),
             ", ".join(row.paper) or "none",
         )

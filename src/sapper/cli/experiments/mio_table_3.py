@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli import options
+from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:
     from sapper.works.mio.table_3 import TheoryResult
@@ -72,12 +73,11 @@ def _show(result: TheoryResult) -> None:
     heads = ("games", "won %", "95 %", "published", "CPU ms per game", *kinds)
     table = figures("guesses", *heads)
     for guess, games in result.games.items():
-        low, high = games.interval
         table.add_row(
             guess,
             f"{games.games:,}",
-            f"{100 * games.wins / games.games:.1f}",
-            f"{100 * low:.1f}–{100 * high:.1f}",
+            hundredths(games.wins / games.games, 1),
+            interval_text(games.interval, 1),
             f"{PUBLISHED.get((result.name, guess), '')}",
             f"{1000 * games.cpu_seconds / games.games:.1f}",
             *(f"{games.moves[kind]:,}" for kind in kinds),
@@ -89,7 +89,7 @@ def _show(result: TheoryResult) -> None:
     for level, found in result.coverage.items():
         certain = sum(found.found.values()) + found.missed
         console.print(
-            f"{level}: {100 * found.share:.2f} % of {certain:,} certain moves found in"
+            f"{level}: {percent(found.share, 2)} of {certain:,} certain moves found in"
             f" {found.games:,} games; the simplest ones missed:"
         )
         for missed in found.simplest:

@@ -11,6 +11,7 @@ from click.exceptions import Exit
 
 from sapper.cli.errors import INTERRUPTED
 from sapper.cli.options import Whole, as_json, first, seed, time_limit, workers
+from sapper.estimate import interval_text
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -85,7 +86,7 @@ def command(
 
         def report(state: BoundsState) -> None:
             cell = "" if state.cell is None else f" · most from {list(state.cell)}"
-            share = f"{100 * state.low:.2f} to {100 * state.high:.2f} %"
+            share = f"{interval_text((state.low, state.high))}%"
             show(f"{share} · {state.deals:,} deals{cell}")
 
         try:

@@ -13,6 +13,7 @@ from sapper.cli.errors import INTERRUPTED
 from sapper.cli.interruption import interruption
 from sapper.cli.options import as_json, first, megabytes, time_limit
 from sapper.cli.views.progress import status
+from sapper.estimate import percent
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -107,9 +108,9 @@ def sentences(found: Optimum) -> list[str]:
     first = "" if found.best_first is None else f"first cell {list(found.best_first)}; "
     effort = f"{first}{found.states:,} states, {found.seconds:.1f} s"
     if found.exact:
-        return [f"Perfect play wins {100 * float(found.low):.4f} %: {found.low}.", effort]
-    low, high = 100 * float(found.low), 100 * float(found.high)
-    return [f"Perfect play wins between {low:.4f} and {high:.4f} %: {found.note}.", effort]
+        return [f"Perfect play wins {percent(float(found.low), 4)}: {found.low}.", effort]
+    low, high = (percent(float(bound), 4) for bound in (found.low, found.high))
+    return [f"Perfect play wins between {low} and {high}: {found.note}.", effort]
 
 
 def _writable(path: Path) -> None:

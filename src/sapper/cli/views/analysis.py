@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from sapper.cli.views.screen import board_text, coloured, screen
+from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
-from sapper.inference.text import percent
 from sapper.players import Decision, Pass
 from sapper.study.prose import sentence
 from sapper.study.screen.board import BoardDrawing
@@ -56,13 +56,13 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) ->
         board.cell = min(columns, 4) if columns >= 2 else 3
         away = board.risks(analysis, "%" if board.cell >= 4 else "")
         if away is not None:
-            legend = f"{SYMBOLS[HIDDEN]} away from all clues: {100 * away:.1f} %"
+            legend = f"{SYMBOLS[HIDDEN]} away from all clues: {percent(away)}"
     else:
         board.cell = 6
         for index in analysis.position.hidden:
             cell = board.grid.cell(index)
             risk = analysis.mine_probability[cell]
-            board.put([cell], Glyph(percent(risk)))
+            board.put([cell], Glyph(percent(risk, 0)))
         if where is not None:
             board.put([where], Glyph(f"[{board.at(where).text}]"))
             legend = "[ ] marks the suggested cell"
@@ -81,6 +81,6 @@ def _suggestion(analysis: Analysis, suggestion: Decision | Pass) -> Text:
     text.append(f"  {suggestion.strategy}", "not bold grey50")
     risk = analysis.mine_probability[suggestion.move.cell]
     if suggestion.move.action == "open" and risk > 0:
-        text.append(f"  risk {100 * risk:.1f} %", "not bold dark_orange")
+        text.append(f"  risk {percent(risk)}", "not bold dark_orange")
     text.append(f"\n{sentence(suggestion.reason.words)}", "not bold")
     return text

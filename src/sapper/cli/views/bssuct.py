@@ -9,6 +9,7 @@ from rich.text import Text
 
 from sapper.cli.views.screen import screen
 from sapper.cli.views.tables import figures_table
+from sapper.estimate import hundredths, interval_text
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult
@@ -35,17 +36,16 @@ def _table(board: PublishedBoard, result: MatchResult) -> Table:
     for who, won in board.published:
         table.add_row(Text(f"{who}, published", "italic"), won)
     for score in result.players:
-        low, high = score.interval
         milliseconds = 1000 * score.cpu_seconds / max(score.guesses + score.games, 1)
         table.add_row(
             Text(score.player),
-            f"{100 * score.win_rate:.2f}",
-            f"{100 * low:.2f}–{100 * high:.2f}",
+            hundredths(score.win_rate),
+            interval_text(score.interval),
             f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:,.0f}",
             _bar(score.win_rate / float(board.perfect)),
         )
     words = f"perfect play, {board.perfect}"
-    table.add_row(Text(words, "italic"), f"{100 * float(board.perfect):.2f}", "", "", _bar(1.0))
+    table.add_row(Text(words, "italic"), hundredths(float(board.perfect)), "", "", _bar(1.0))
     return table
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from sapper.cli.views.screen import screen
 from sapper.cli.views.tables import busiest, figures_table
 from sapper.errors import plural
+from sapper.estimate import hundredths, interval_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,11 +53,10 @@ def _figures(agents: Sequence[GroupSummary]) -> Table:
     best = max(summary.figures.wins for summary in agents)
     for summary in agents:
         figures = summary.figures
-        low, high = figures.interval
         table.add_row(
             Text(summary.agent),
-            Text(f"{100 * figures.win_rate:.1f}", "bold green3" if figures.wins == best else ""),
-            f"{100 * low:.1f}–{100 * high:.1f}",
+            Text(hundredths(figures.win_rate, 1), "bold green3" if figures.wins == best else ""),
+            interval_text(figures.interval, 1),
             f"{summary.probes:.2f}",
             "–" if summary.probes_interval is None else _interval(*summary.probes_interval),
             str(summary.unprobed),

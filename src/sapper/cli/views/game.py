@@ -12,6 +12,7 @@ from rich.text import Text
 
 from sapper.cli.views.screen import board_text, screen
 from sapper.errors import plural
+from sapper.estimate import percent
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.study.screen.board import BoardDrawing
 from sapper.study.screen.cells import OUTCOME_STYLES, SYMBOLS, Glyph
@@ -113,7 +114,7 @@ def _risk(decision: Decision) -> tuple[str, str]:
         return ("mine" if known == 1 else ""), "red1"
     if known == 0:
         return "safe", "green3"
-    return ("?" if known is None else f"{100 * known:.1f} %"), "bold dark_orange"
+    return ("?" if known is None else percent(known)), "bold dark_orange"
 
 
 def _board(turn: Turn, width: int) -> Text:
@@ -143,7 +144,7 @@ def _ending(record: Record) -> str:
         case "lost":
             last = record.steps[-1].decision
             risk = last.mine_probability
-            known = "unknown" if risk is None else f"{100 * risk:.1f} %"
+            known = "unknown" if risk is None else percent(risk)
             cell = list(last.move.cell)
             return f"Lost: {cell} was a mine (risk {known}). {moves}, {counts}."
         case "passed":

@@ -11,6 +11,7 @@ from rich.text import Text
 from sapper.cli.views.screen import screen
 from sapper.cli.views.tables import bare_table
 from sapper.errors import plural
+from sapper.estimate import interval_text, percent
 from sapper.study.screen.cells import OUTCOME_STYLES
 
 
@@ -66,12 +67,11 @@ def statistics_tables(found: dict[str, Any]) -> None:
         for title in titles:
             table.add_column(title, justify="right", no_wrap=True)
         for row in found[what]:
-            low, high = (f"{100 * bound:.1f}" for bound in row["interval"])
             cells = [
                 f"{row['games']}",
                 f"{row['wins']}",
-                f"{100 * row['win_rate']:.1f} %",
-                f"{low}–{high}",
+                percent(row["win_rate"]),
+                interval_text(row["interval"], 1),
                 _number(row["best_seconds"], 3),
                 _number(row["mean_seconds"], 1),
                 _number(row["mean_bbbv_per_second"], 2),

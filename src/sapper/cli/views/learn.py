@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.cli.views.progress import status
 from sapper.errors import plural
+from sapper.estimate import percent
 
 if TYPE_CHECKING:
     from sapper.mio.learning.explanation import Explanation
@@ -48,7 +49,7 @@ def scored_words(confusion: Confusion) -> str:
     right = confusion.true_positives + confusion.true_negatives
     total = right + confusion.false_positives + confusion.false_negatives
     return (
-        f"{100 * confusion.accuracy:.1f} % right ({right} of {total}; "
+        f"{percent(confusion.accuracy)} right ({right} of {total}; "
         f"{confusion.false_negatives} missed, {confusion.false_positives} wrongly covered)"
     )
 

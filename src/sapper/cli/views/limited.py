@@ -10,6 +10,7 @@ from rich.text import Text
 
 from sapper.cli.views.screen import screen
 from sapper.cli.views.tables import bare_table
+from sapper.estimate import hundredths, interval_text
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 if TYPE_CHECKING:
@@ -38,13 +39,12 @@ def _table(rows: list[AgentRow], deepest: int) -> Table:
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         sums, games = row.sums, max(row.sums.games, 1)
-        low, high = sums.interval
         own = range(row.agent.splits + 1)
         table.add_row(
             str(row.agent.splits),
             row.agent.guess,
-            f"{100 * sums.wins / games:.1f}",
-            f"{100 * low:.1f}–{100 * high:.1f}",
+            hundredths(sums.wins / games, 1),
+            interval_text(sums.interval, 1),
             f"{1000 * sums.cpu_seconds / games:.1f}",
             *(f"{sums.levels[k] / games:.2f}" if k in own else "–" for k in range(deepest + 1)),
             f"{sums.counted / games:.2f}" if row.agent.guess == "exact" else "–",

@@ -10,6 +10,7 @@ from rich.text import Text
 from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
 from sapper.cli.views.tables import busiest, figures_table
+from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:
     from sapper.arena.match.result import MatchResult, PlayerScore
@@ -33,12 +34,11 @@ def _players(result: MatchResult) -> Table:
     table.add_column("\ndecisions", no_wrap=True)
     best = max(score.wins for score in result.players)
     for score in result.players:
-        low, high = score.interval
         games = max(score.games, 1)
         table.add_row(
             Text(score.player),
-            Text(f"{100 * score.win_rate:.2f}", "bold green3" if score.wins == best else ""),
-            f"{100 * low:.2f}–{100 * high:.2f}",
+            Text(hundredths(score.win_rate), "bold green3" if score.wins == best else ""),
+            interval_text(score.interval),
             f"{score.guesses / games:.2f}",
             _digits(1000 * score.cpu_seconds / games),
             Text(_decisions(score)),
@@ -64,7 +64,7 @@ def _decisions(score: PlayerScore) -> str:
     """The share of the decisions that each strategy made, the largest first."""
     total = sum(score.decisions.values())
     return "\n".join(
-        f"{100 * count / total:5.1f} %  {name}" for name, count in busiest(score.decisions)
+        f"{percent(count / total):>5}  {name}" for name, count in busiest(score.decisions)
     )
 
 

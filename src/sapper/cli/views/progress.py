@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sapper.estimate import hundredths, interval_text, percent
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -117,8 +119,8 @@ def _standing(state: State) -> str:
 
     words = [state.title]
     for one in state.standings:
-        low, high = (100 * bound for bound in wilson(one.wins, one.games))
-        rate = f"{100 * one.wins / one.games:.2f} % ({low:.2f}–{high:.2f})" if one.games else "–"
+        bounds = interval_text(wilson(one.wins, one.games))
+        rate = f"{percent(one.wins / one.games, 2)} ({bounds})" if one.games else "–"
         words.append(f"{one.player} {rate}")
     return " · ".join(words)
 
@@ -127,7 +129,7 @@ def _leader(state: RaceState) -> str:
     words = f"{state.left} of {state.cells} first cells left"
     if state.best is None or state.chance is None:
         return words
-    chance = f"{100 * state.chance.value:.2f} ± {100 * state.chance.half:.2f} %"
+    chance = f"{hundredths(state.chance.value)} ± {hundredths(state.chance.half)}%"
     return f"{list(state.best)} {chance} · {words}"
 
 

@@ -12,6 +12,7 @@ from sapper.arena.report.report import Report
 from sapper.arena.stats.text import p_value
 from sapper.cli.views.screen import screen
 from sapper.cli.views.tables import busiest, figures_table
+from sapper.estimate import percent
 
 
 def show(report: Report) -> None:
@@ -92,7 +93,7 @@ def _decisions(contest: ContestReport) -> Table:
     for player in contest.players:
         decisions = player.score.decisions
         total = sum(decisions.values())
-        shares = (f"{words.name(name)} {100 * n / total:.1f} %" for name, n in busiest(decisions))
+        shares = (f"{words.name(name)} {percent(n / total)}" for name, n in busiest(decisions))
         table.add_row(Text(words.name(player.score.player)), Text(" · ".join(shares)))
     return table
 

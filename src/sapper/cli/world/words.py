@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sapper.errors import plural
+from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.study.prose import sentence
 from sapper.study.screen.cells import OUTCOME_STYLES
@@ -133,7 +134,7 @@ def _passes(passed: Sequence[Pass]) -> list[Text]:
 def _risk(decision: Decision) -> str:
     known = decision.mine_probability
     risky = decision.move.action == "open" and known not in (None, 0.0)
-    return f", risk {100 * known:.1f} %" if risky and known is not None else ""
+    return f", risk {percent(known)}" if risky and known is not None else ""
 
 
 def _came(step: Step, after: Position) -> Text:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from sapper.chance import Chance
 from sapper.errors import plural
+from sapper.estimate import percent
 from sapper.mio.learning.coverage import Coverage
 from sapper.mio.learning.covering import NOTHING, Before, Covering, Monitor, covering
 from sapper.mio.learning.saturation import bits
@@ -254,7 +255,7 @@ class _Tuning:
         )  # clauses for more than one positive stay
         words = (
             "clauses for single positives left out: in cross-validation, "
-            f"{100 * dropped:.1f} % of the examples are then right, {100 * kept:.1f} % with them"
+            f"{percent(dropped)} of the examples are then right, {percent(kept)} with them"
         )
         return Tuned(self._compacted(found), careful, words)
 

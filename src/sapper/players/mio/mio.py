@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sapper.errors import RecipeError, listed, plural
+from sapper.estimate import percent
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.players.decision import Decision, Pass, Reason
@@ -129,7 +130,7 @@ class Mio:
         least = min(shares[i] for i in cells)
         index = chance.choice([i for i in cells if shares[i] == least])
         best = sorted(cells, key=lambda i: (shares[i], i))[:5]
-        figure = f"{100 * least:.1f} %"
+        figure = percent(least)
         if view.beside >> index & 1:
             words = f"no clue needs more than {figure} of this cell and its other hidden neighbours"
             words += " as mines"

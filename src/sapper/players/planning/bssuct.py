@@ -20,6 +20,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from sapper.errors import BudgetError, InputError, RecipeError
+from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis
@@ -163,7 +164,7 @@ def _reason(
 
     ``value`` is the chance if it is known without a search."""
     if value is not None:
-        words = f"wins {100 * value:.1f} % of the games if played on perfectly"
+        words = f"wins {percent(value)} of the games if played on perfectly"
         return Reason("endgame", f"{words}; it is proved that no cell is better")
     if not found.candidates:
         return Reason("forced", "no other cell can be guessed")
@@ -172,7 +173,7 @@ def _reason(
     chosen = next(c for c in found.candidates if c.action == index)
     others = [c for c in ranked if c is not chosen]
     words = (
-        f"{100 * chosen.mean:.1f} % chance to win after"
+        f"{percent(chosen.mean)} chance to win after"
         f" {chosen.visits:,} simulated game{'' if chosen.visits == 1 else 's'}"
     )
     if others:
@@ -189,12 +190,12 @@ def _compared(
     """Say why a candidate was chosen, given the others by falling mean."""
     next_best, most_tried = others[0], max(others, key=lambda c: c.visits)
     cell = list(grid.cell(next_best.action))
-    figure = f"{100 * next_best.mean:.1f} %"
+    figure = percent(next_best.mean)
     if stop == "proved":
         return "it is proved that no cell is better"
     if chosen.visits < most_tried.visits:
         return (
-            f"at least {100 * chosen.low:.1f} % is certain, and no less than the estimate of"
+            f"at least {percent(chosen.low)} is certain, and no less than the estimate of"
             f" {list(grid.cell(most_tried.action))}, which was tried most"
         )
     if round(next_best.mean, 3) > round(chosen.mean, 3):

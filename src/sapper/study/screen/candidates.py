@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sapper.estimate import percent
 from sapper.study.candidates import Candidates
 
 HEADING = "best cells      mine  progress  wins"
@@ -22,4 +23,4 @@ def candidates_table(found: Candidates) -> list[str]:
 
 
 def _share(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
+    return "–" if share is None else percent(share)

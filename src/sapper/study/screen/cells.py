@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sapper.estimate import percent
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.inference.text import percent
 
 SYMBOLS = {HIDDEN: "■", FLAGGED: "⚑", MINE: "✹", GOLD: "G", BLOCKED: " "}
 #: The letters of the coursework, for terminals without Unicode. With them a 0 is shown as 0.
@@ -73,11 +73,11 @@ def risk_glyph(risk: float, unit: str, *, marks: bool) -> Glyph:
     With ``marks``, certain cells are recognizable without colours.
     """
     if risk == 0:
-        return Glyph("ok", f"green1 {TILE}") if marks else Glyph(percent(0.0, unit), SAFE)
+        return Glyph("ok", f"green1 {TILE}") if marks else Glyph(percent(0.0, 0, unit), SAFE)
     if risk == 1:
         return Glyph("!" if marks else SYMBOLS[MINE], CERTAIN_MINE)
     if risk != risk:
         return Glyph("?", f"grey58 {TILE}")
     return Glyph(
-        percent(risk, unit), f"{_HEAT[min(int(risk * len(_HEAT)), len(_HEAT) - 1)]} {TILE}"
+        percent(risk, 0, unit), f"{_HEAT[min(int(risk * len(_HEAT)), len(_HEAT) - 1)]} {TILE}"
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sapper.errors import InputError, plural
+from sapper.estimate import percent
 from sapper.game import Cell
 from sapper.players import Decision, Reason
 from sapper.study.findings import Findings, why
@@ -47,7 +48,7 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
     risk, other = (float(findings.analysis.mine_probability[each]) for each in (cell, chosen))
     if risk != risk:  # not counted
         return Answer(cell == chosen and claim == "safe", found.reason)
-    share = f"a mine lies here in {_percent(risk)} of the possible layouts"
+    share = f"a mine lies here in {percent(risk)} of the possible layouts"
     if claim == "mine":
         return Answer(False, _reason(found.reason, f"this is not certain: {share}"))
     safe = len(findings.analysis.safe)
@@ -56,7 +57,7 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
         return Answer(False, _reason(found.reason, f"{share}, and {surely} certainly safe"))
     if cell == chosen:
         return Answer(True, _reason(found.reason, f"the player opens it too: {share}"))
-    beside = f"and in {_percent(other)} at the player's cell"
+    beside = f"and in {percent(other)} at the player's cell"
     words = f"no cell is certainly safe, and {share} {beside}"
     return Answer(risk <= other + EQUAL, _reason(found.reason, words))
 
@@ -64,10 +65,6 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
 def score_words(found: int, asked: int) -> str:
     """Return how many moves were found at the first try, as a clause."""
     return f"{found} of {plural(asked, 'move')} found at the first try"
-
-
-def _percent(part: float) -> str:
-    return f"{100 * part:.1f} %"
 
 
 def _reason(reason: Reason, words: str) -> Reason:

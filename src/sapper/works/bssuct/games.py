@@ -11,6 +11,7 @@ from sapper.arena.match.match import BoardSeries
 from sapper.arena.match.result import MatchResult
 from sapper.arena.runner.runner import Progress, run_summed
 from sapper.arena.runner.workers import WorkerPool
+from sapper.estimate import percent
 from sapper.game import Level, Rules
 from sapper.players import player as read_recipe
 from sapper.works.bssuct.boards import PublishedBoard
@@ -69,7 +70,7 @@ class BoardsResult:
 
     def __str__(self) -> str:
         return "\n\n".join(
-            f"{result}\n\nperfect play wins {100 * float(board.perfect):.2f} %"
+            f"{result}\n\nperfect play wins {percent(float(board.perfect), 2)}"
             for board, result in self.boards
         )
 

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from sapper.arena.report import words as words
 from sapper.arena.report.html.elements import element
 from sapper.arena.report.html.scale import Scale
+from sapper.estimate import hundredths
 
 STRIP = 24  #: height of a row's drawing
 ROOM = 0.12  #: the least share of a bar that has room for its figure
@@ -78,7 +79,7 @@ def bar(parts: Iterable[BarPart]) -> Element:
     start = 0.0
     for part in parts:
         share = part.share
-        figure = f"{words.percent(share, 0 if share >= ROOM else 1)} %"
+        figure = f"{hundredths(share, 0 if share >= ROOM else 1)}%"
         drawing.append(
             element(
                 "rect",

@@ -12,6 +12,7 @@ from sapper.arena.report.html import drawing as draw
 from sapper.arena.report.html.scale import linear
 from sapper.arena.report.losses import PLACES
 from sapper.arena.report.parts import ContestReport
+from sapper.estimate import interval_text
 
 COLOURS = 8  #: how many parts of a bar have colours of their own
 
@@ -103,7 +104,7 @@ def losses(contest: ContestReport) -> Element | None:
                     place,
                     found.share(place),
                     PLACE_COLOURS[place],
-                    f"{words.percents(found.interval(place), 0)} %",
+                    f"{interval_text(found.interval(place), 0)}%",
                 )
                 for place in PLACES
                 if found.number(place)
