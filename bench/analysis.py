@@ -36,7 +36,7 @@ def tables(options: Options) -> Iterator[Table]:
         f"One exact analysis: CPU µs, {options.positions} expert positions",
         ("position", "way", "µs, median (min–max) of rounds", "times the kernel"),
         rows,
-        "mid-game: 20 to 80 % of the safe cells open; guess: no hidden cell is certainly safe.",
+        "mid-game: 20 to 80% of the safe cells open; guess: no hidden cell is certainly safe.",
     )
     yield _moves(options)
     yield _layouts(options)

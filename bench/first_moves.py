@@ -22,7 +22,7 @@ def main() -> None:
     chosen = parser.parse_args()
     for entry in fill(chosen.file, chosen.cells, chosen.layouts):
         best = float(max(map(entry.share, entry.won)))
-        print(f"{entry.width}x{entry.height}x{entry.mines} {entry.first}: {100 * best:.4f} %")
+        print(f"{entry.width}x{entry.height}x{entry.mines} {entry.first}: {100 * best:.4f}%")
 
 
 if __name__ == "__main__":

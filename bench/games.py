@@ -50,7 +50,7 @@ def _kernel(options: Options) -> Table:
             )
         )
     ratios = [f"times {player}" for player in PLAYERS]
-    columns = ("player", "ms a game, median (min–max) of rounds", "games/s", "won % (95 %)")
+    columns = ("player", "ms a game, median (min–max) of rounds", "games/s", "won % (95%)")
     title = f"Expert games, first cell safe: CPU of one core, {options.rounds} × {options.games}"
     notes = "The players of sapper played the same deals; other programs used their own deals."
     return Table(title, (*columns, *ratios), rows, notes)

@@ -59,8 +59,8 @@ def lattice(side: int, density: float) -> list[Position]:
 CASES = (
     Case("play, 100×100, 2,000 mines", lambda: played(2000)),
     Case("play, 100×100, 2,500 mines", lambda: played(2500)),
-    Case("50×50 density .25, random 35 % open", lambda: opened(50, 0.25)),
-    Case("200×200 density .2, random 35 % open", lambda: opened(200, 0.2)),
+    Case("50×50 density .25, random 35% open", lambda: opened(50, 0.25)),
+    Case("200×200 density .2, random 35% open", lambda: opened(200, 0.2)),
     Case("every 2nd row and column open, 50×50 density .1", lambda: lattice(50, 0.1)),
     Case("… 50×50 density .25", lambda: lattice(50, 0.25)),
     Case("… 50×50 density .4", lambda: lattice(50, 0.4)),

@@ -42,7 +42,7 @@ def _games(options: Options) -> Table:
             mean = 1000 * total.cpu_seconds / games
             guesses = total.guesses / games
             rows.append((name, games, splits, share, mean, spread, *levels, guesses))
-    columns = ("boards", "games", "k", "won % (95 %)", "CPU ms, mean", "median (min–max) of games")
+    columns = ("boards", "games", "k", "won % (95%)", "CPU ms, mean", "median (min–max) of games")
     moves = (*(f"level {k}" for k in SPLITS), "guesses")
     title = "Limited belief: the demo's boards, seeds from 1, first guess by index"
     return Table(title, (*columns, *moves), rows, "Moves decided at each level: mean per game.")

@@ -53,7 +53,7 @@ PLAYERS = {
     "bssuct(simulations=3000)": 30,
 }
 COLUMNS = (
-    *("player", "board", "games", "won % (95 %)", "by wins % (95 %)", "perfect play %"),
+    *("player", "board", "games", "won % (95%)", "by wins % (95%)", "perfect play %"),
     *("ms a guess",),
 )
 NOTE = (

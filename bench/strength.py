@@ -33,7 +33,7 @@ def tables(options: Options) -> Iterator[Table]:
                 )
             )
     a, b = PLAYERS
-    columns = ("first", "level", f"{a} % (95 %)", f"{b} % (95 %)", f"only {a}", f"only {b}", "p")
+    columns = ("first", "level", f"{a} % (95%)", f"{b} % (95%)", f"only {a}", f"only {b}", "p")
     milliseconds = (f"{a}, ms", f"{b}, ms")
     title = f"Strength: games won, the same {options.deals} deals of seed 1 on each level"
     notes = (

@@ -29,7 +29,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of trials with its 95 % interval, shown in percent."""
+    """A share of trials with its 95% interval, shown in percent."""
 
     share: float
     low: float
@@ -41,7 +41,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Gain:
-    """A mean difference of shares, and half the width of its 95 % interval, in percentage points
+    """A mean difference of shares, and half the width of its 95% interval, in percentage points
     when shown."""
 
     gain: float

@@ -180,7 +180,7 @@ def table(title: str, log: Log) -> Table:
         if times
     ]
     notes = f"{len(log.errors)} errors" + "".join(f"\n{error}" for error in log.errors[:5])
-    columns = ("request", "answers", "median, ms", "99 %, ms", "longest, ms")
+    columns = ("request", "answers", "median, ms", "99%, ms", "longest, ms")
     return Table(title, columns, rows, notes)
 
 

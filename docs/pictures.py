@@ -126,7 +126,7 @@ def search_tree() -> str:
                 words(
                     f"open {list(GUESS.grid.cell(candidate.action))}",
                     f"{candidate.visits:,} visits",
-                    f"wins {100 * candidate.mean:.1f} %",
+                    f"wins {100 * candidate.mean:.1f}%",
                 ),
                 best=candidate is best,
             ),
@@ -163,7 +163,7 @@ def bounds() -> str:
         )
         for board, rule, low, value, high in rows
     ]
-    key = words("0 to 100 % of the games; filled: the bounds; line: the exact optimum", kind="few")
+    key = words("0 to 100% of the games; filled: the bounds; line: the exact optimum", kind="few")
     return card(below(*lines, key, gap=6), "What the best possible player wins, by board")
 
 

@@ -34,7 +34,7 @@ def test_every_subject_is_measured() -> None:
     players = {row["player"]: row for row in tables["Expert games, first cell safe"]}
     assert list(players) == ["csp", "swift", "other"]
     assert tables["Expert games in Python, won by a strategy that answers at once"]
-    assert players["other"]["won % (95 %)"]["share"] == 0.5
+    assert players["other"]["won % (95%)"]["share"] == 0.5
 
 
 def test_tables_are_markdown() -> None:

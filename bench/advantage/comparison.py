@@ -23,8 +23,8 @@ from sapper.json_input import read_json
 from sapper.players import Player
 
 COLUMNS = (
-    *("player", "than", "games of", "games", "won more, % (95 %)", "guesses", "others"),
-    *("won, % (95 %)", "ms"),
+    *("player", "than", "games of", "games", "won more, % (95%)", "guesses", "others"),
+    *("won, % (95%)", "ms"),
 )
 NOTE = (
     "All values are for one game: guesses, those where the rival (than) guesses otherwise (others),"

@@ -23,7 +23,7 @@ COLUMNS = (
     *("left to win a guess", "a game", "ms", "ms of than"),
 )
 NOTE = (
-    "Percentage points with 95 % intervals: how much more often swift wins after the player's"
+    "Percentage points with 95% intervals: how much more often swift wins after the player's"
     " guesses than after those of\nthe rival (than), and left to win: after the best candidate by"
     " one half of the playouts, valued by the other half.\nothers: positions where the two guess"
     " differently. ms: CPU time of a guess, asked as the first one of a new game."

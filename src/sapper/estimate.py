@@ -1,4 +1,4 @@
-"""Estimates: a figure with its 95 % interval, from playouts or exact."""
+"""Estimates: a figure with its 95% interval, from playouts or exact."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from math import sqrt
 import numpy as np
 import numpy.typing as npt
 
-Z = 1.959964  #: standard errors to each side of a 95 % interval
+Z = 1.959964  #: standard errors to each side of a 95% interval
 
 Values = npt.NDArray[np.float64]  #: the value of each playout, from 0 to 1
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A chance, or the difference of two, with its 95 % interval from ``low`` to ``high``.
+    """A chance, or the difference of two, with its 95% interval from ``low`` to ``high``.
 
     ``playouts`` is the number of games behind it; 0 for an exact figure, whose bounds are equal.
     """

@@ -47,7 +47,7 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
 
 
 def chances(review: Review, axes: Axes | None = None) -> Axes:
-    """Draw the chance of winning after every move of a game, with its 95 % interval."""
+    """Draw the chance of winning after every move of a game, with its 95% interval."""
     axes = _axes(axes)
     points = [(one.step, one.chance) for one in review.curve if one.chance is not None]
     steps = [step for step, _ in points]
@@ -67,7 +67,7 @@ def chances(review: Review, axes: Axes | None = None) -> Axes:
 
 
 def win_rates(results: MatchResult | Sequence[MatchResult], axes: Axes | None = None) -> Axes:
-    """Draw the win rate of every player with its 95 % interval, for one match or several.
+    """Draw the win rate of every player with its 95% interval, for one match or several.
 
     The results of an experiment's contests are ``[one.result for one in found.contests]``. Raises
     ``InputError`` without any.
@@ -92,7 +92,7 @@ def win_rates(results: MatchResult | Sequence[MatchResult], axes: Axes | None = 
         )
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
-    axes.set_xlabel("games won in % (95 % interval)")
+    axes.set_xlabel("games won in % (95% interval)")
     axes.legend(fontsize=8)
     return axes
 

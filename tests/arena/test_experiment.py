@@ -234,7 +234,7 @@ def test_a_stopping_rule_stops_at_the_same_deal_for_any_workers(
     verdict = finding.entry.verdict
     assert verdict is not None
     assert verdict.games == answer[0] < 500
-    assert "'csp' wins 10 % more of the deals than 'random', not 0 % more" in verdict.words
+    assert "'csp' wins 10% more of the deals than 'random', not 0% more" in verdict.words
     assert {score.games for score in finding.result.players} == {verdict.games}
     assert finding.result.players[1].wins == sum(a[: verdict.games])
     assert not finding.result.interrupted

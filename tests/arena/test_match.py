@@ -160,7 +160,7 @@ def test_text_of_a_result_is_a_table_for_people() -> None:
     assert str(result).splitlines() == [
         "beginner · first move safe · 1,000 games · interrupted",
         "",
-        "player  won  games  won %         95 %",
+        "player  won  games  won %          95%",
         "csp     812  1,000  81.20  78.66–83.50",
         "random    7  1,000   0.70    0.34–1.44",
         "",

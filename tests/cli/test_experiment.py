@@ -68,7 +68,7 @@ def test_tables_name_groups_agents_and_figures() -> None:
     shown = run(*SMALL).stdout
     for words in (
         *("EASY · 1 world · 2 games", "easy · 10 worlds · 20 games", "logic1", "logic3"),
-        *("won %", "95 %", "probes", "unprobed", "CPU", "guesses", "lives", "gold", "scan "),
+        *("won %", "95%", "probes", "unprobed", "CPU", "guesses", "lives", "gold", "scan "),
     ):
         assert words in shown
     assert "\x1b" not in shown

@@ -28,7 +28,7 @@ def test_json_has_the_fixed_keys(tmp_path: Path) -> None:
 def test_people_get_a_theory_that_prolog_reads(tmp_path: Path) -> None:
     shown = run("learn", str(write(tmp_path))).stdout
     assert [str(clause) for clause in theory(shown)] == [RULE]
-    assert "% training examples: 100.0 % right (4 of 4; 0 missed, 0 wrongly covered)" in shown
+    assert "% training examples: 100% right (4 of 4; 0 missed, 0 wrongly covered)" in shown
 
 
 @pytest.mark.parametrize("search", ["greedy-macros", "ida-macros", "ida"])
@@ -57,7 +57,7 @@ def test_ctrl_c_prints_what_is_found(tmp_path: Path) -> None:
     assert ended.code == 130
     assert RULE in ended.output
     assert "% 1 positive not covered when learning stopped" in ended.output
-    assert "% training examples: 75.0 % right (3 of 4; 1 missed" in ended.output
+    assert "% training examples: 75.0% right (3 of 4; 1 missed" in ended.output
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_the_result_is_the_same_for_any_number_of_workers() -> None:
 def test_tables_name_boards_agents_and_figures() -> None:
     shown = run(*SMALL, "--guesses", "exact", "--boards", "medium").stdout
     for words in (
-        *("small, 8x8x10 · 6 boards", "medium, 16x16x40 · 6 boards", "won %", "95 % interval"),
+        *("small, 8x8x10 · 6 boards", "medium, 16x16x40 · 6 boards", "won %", "95% interval"),
         *("level 0", "level 2", "counted", "guesses", "exact"),
     ):
         assert words in shown

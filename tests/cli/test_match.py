@@ -49,7 +49,7 @@ def test_deals_file_brings_level_and_number_of_games(tmp_path: Path) -> None:
 
 def test_tables_name_everything() -> None:
     shown = run(*ARGUMENTS, "--games", "20").stdout
-    for word in ("beginner8", "20 games", "won %", "95 %", "guesses", "CPU ms", "decisions", "p"):
+    for word in ("beginner8", "20 games", "won %", "95%", "guesses", "CPU ms", "decisions", "p"):
         assert word in shown
     assert "csp  |  random" in shown
     assert "\x1b" not in shown

@@ -31,7 +31,7 @@ def test_several_rules_are_a_list() -> None:
 
 def test_people_get_a_sentence() -> None:
     assert run("optimum", "4x4x4", "--first", "any").stdout.startswith(
-        "Perfect play wins 52.8022 %: 961/1820.\nfirst cell [0, 1]; "
+        "Perfect play wins 52.8022%: 961/1820.\nfirst cell [0, 1]; "
     )
 
 

@@ -18,10 +18,10 @@ test("a message becomes one sentence, whatever it lacks", () => {
   assert.equal(sentence(undefined), "");
 });
 
-test("0 % and 100 % are only shown where they are certain", () => {
-  assert.deepEqual([0, 0.001, 0.25, 0.999, 1].map((p) => percent(p)), ["0 %", "under 1 %", "25 %", "over 99 %", "100 %"]);
-  assert.deepEqual([0, 0.001, 0.25, 0.999, 1].map(figure), ["0", "<1", "25", ">99", "100"]);
-  assert.equal(percent(0.0004, 1), "0.0 %");
+test("0% and 100% are only shown where they are certain", () => {
+  assert.deepEqual([0, 0.001, 0.25, 0.999, 1].map((p) => percent(p)), ["0%", "<1%", "25%", "99%", "100%"]);
+  assert.deepEqual([0, 0.001, 0.25, 0.999, 1].map(figure), ["0", "<1", "25", "99", "100"]);
+  assert.deepEqual([0.0004, 0.25, 0.9996].map((p) => percent(p, 1)), ["<0.1%", "25.0%", "99.9%"]);
   assert.equal(percent(null), "unknown");
 });
 

@@ -39,10 +39,10 @@ test("a curve leaves out what is unknown, and is high where the chance is", () =
 });
 
 test("guesses are dots on the curve, red if avoidable", () => {
-  const dots = [{ step: 6, words: "10 % risk", good: true }, { step: 14, words: "50 % risk", good: false }];
+  const dots = [{ step: 6, words: "10% risk", good: true }, { step: 14, words: "50% risk", good: false }];
   const elements = elementsOf(Curve({ curve: CURVE, dots }));
   assert.equal(only(elements, "plot-dot").length, 1);
-  assert.equal(textOf(only(elements, "plot-dot plot-dot-bad")[0]), "50 % risk");
+  assert.equal(textOf(only(elements, "plot-dot plot-dot-bad")[0]), "50% risk");
 });
 
 test("the step shown is marked while the curve has it, and a click goes to the step there", () => {

@@ -31,7 +31,7 @@ test("what an analysis knows of a hidden cell is said, and nothing of an open on
   const probability = [0, 1, 0.25, null];
   const overlay = { probability, safe: new Set([0, 3]), mines: new Set([1]) };
   const said = board.cells.map((_, index) => cellWords({ board, overlay }, index));
-  assert.deepEqual(said, ["hidden, certainly safe", "hidden, certainly a mine", "hidden, 25 % mine", "clue 1"]);
+  assert.deepEqual(said, ["hidden, certainly safe", "hidden, certainly a mine", "hidden, 25% mine", "clue 1"]);
 });
 
 test("at the end it is said where the mines and the gold were, and which flags were wrong", () => {

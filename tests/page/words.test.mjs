@@ -16,12 +16,11 @@ test("every name of a cell in a text is a button that lights that cell", () => {
   assert.deepEqual(lit, [[6, 14], null, [5, 13], null]);
 });
 
-test("the text itself is not changed, but for figures that stay on one line", () => {
-  const text = "It is 5 % at [0, 1], 10 % elsewhere, [0, 1, 2] and [a, b]";
+test("the text itself is not changed", () => {
+  const text = "It is 5% at [0, 1], 10% elsewhere, [0, 1, 2] and [a, b]";
   for (const onLit of [undefined, () => {}]) {
-    assert.equal(textOf(Words({ text, onLit })).replaceAll("\u00a0", " "), text);
+    assert.equal(textOf(Words({ text, onLit })), text);
   }
-  assert.ok(textOf(Words({ text })).includes("10\u00a0%"));
 });
 
 test("a clause has one literal per line, and commas in brackets end none", () => {

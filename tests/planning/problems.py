@@ -59,7 +59,7 @@ class Ear:
 
 
 class Tiger:
-    """Kaelbling, Littman & Cassandra 1998, with so many chances to listen (right 85 %, cost 1);
+    """Kaelbling, Littman & Cassandra 1998, with so many chances to listen (right 85%, cost 1);
     a tiger costs 100, the other door brings 10, and either ends it."""
 
     def __init__(self, listens: int) -> None:

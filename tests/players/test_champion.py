@@ -266,11 +266,11 @@ def test_the_words_say_why_a_higher_percentage_was_not_chosen() -> None:
     ]
     words = words_of(tried, 0.003)
     assert words == (
-        "won 94.7 % of 581 quick simulated games; expected to win 0.3 more games in 100 than [1,"
-        " 1]; [2, 3], with 98.0 % of 160, comes out behind when compared in the same deals and one"
+        "won 94.7% of 581 quick simulated games; expected to win 0.3 more games in 100 than [1,"
+        " 1]; [2, 3], with 98.0% of 160, comes out behind when compared in the same deals and one"
         " move ahead"
     )
     assert (
         words_of(tried[:2], 0.0)
-        == "won 94.7 % of 581 quick simulated games; [1, 1] is about as good"
+        == "won 94.7% of 581 quick simulated games; [1, 1] is about as good"
     )

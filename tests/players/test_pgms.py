@@ -234,7 +234,7 @@ def test_a_guess_says_its_figure_but_no_probability() -> None:
     decision = Pgms().decide(position, Chance(0))
     assert isinstance(decision, Decision)
     assert decision.mine_probability is None
-    assert "15.6 %" in decision.reason.words
+    assert "15.6%" in decision.reason.words
     assert "the lowest of 64 cells (a random one of 64 with that figure)" in decision.reason.words
     promised = Pgms().decide(Position.parse("3x1x1 first=safe\nHHH"), Chance(0))
     assert isinstance(promised, Decision)
@@ -248,7 +248,7 @@ def test_without_guessing_it_passes() -> None:
 
 
 def test_it_wins_as_often_as_published() -> None:
-    """60 % of 8x8 with 10 mines, whose first cell may be one (Peña Castillo & Wrobel 2003)."""
+    """60% of 8x8 with 10 mines, whose first cell may be one (Peña Castillo & Wrobel 2003)."""
     (score,) = match([PLAYER], "beginner8", Rules("any"), 1_000, seed=3).players
     low, high = score.interval
     assert low < 0.60 < high

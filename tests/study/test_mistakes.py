@@ -61,7 +61,7 @@ def test_where_a_cell_is_certainly_safe_only_such_cells_are_right() -> None:
     assert mine.words.startswith("[0, 1] is certainly a mine: ")
     guess = answer(record, task, (1, 4))
     assert not guess.right
-    assert guess.words == "[1, 4] at 50.0 % risk is a guess, but some cell is certainly safe"
+    assert guess.words == "[1, 4] at 50.0% risk is a guess, but some cell is certainly safe"
     assert solution(record, task) == answer(record, task, task.best)
 
 
@@ -69,9 +69,9 @@ def test_where_nothing_is_certain_a_cell_is_measured_against_the_best() -> None:
     record = game(*LOST)
     task = only(record)
     assert task.best == (1, 3)
-    assert answer(record, task, (2, 3)).words == "[2, 3] at 33.3 % risk is the move that was made"
+    assert answer(record, task, (2, 3)).words == "[2, 3] at 33.3% risk is the move that was made"
     assert solution(record, task).words == (
-        "[1, 3] at 25.0 % risk is the best guess found; it wins 7.0 games in 100 more than the"
+        "[1, 3] at 25.0% risk is the best guess found; it wins 7.0 games in 100 more than the"
         " move made"
     )
     position, _ = step_of(record, task)

@@ -150,7 +150,7 @@ def test_shares_are_certain_in_words_only_where_they_are() -> None:
     ]
     assert percent(1e-9) == "<0.1%"
     assert percent(1 - 1e-9) == "99.9%"
-    assert str(Estimate.exactly(0.25)) == "25.0 %"
+    assert str(Estimate.exactly(0.25)) == "25.0%"
 
 
 # Chances.
@@ -436,7 +436,7 @@ def test_a_needless_guess_names_the_clues_that_made_it_needless() -> None:
     assert guess.loss == Estimate.exactly(0.5)
     assert set(guess.clues) <= {(1, 0), (1, 1), (1, 2), (1, 3), (2, 3)}
     assert guess.words.startswith(
-        "you guessed [2, 4] at 50.0 % risk, and it was safe,"
+        "you guessed [2, 4] at 50.0% risk, and it was safe,"
         " although [0, 3] was certainly safe: the "
     )
     assert guess.words.endswith("; opening it wins 50.0 more games in 100")
@@ -471,7 +471,7 @@ def test_a_chord_upon_a_flag_that_is_a_guess_is_a_guess() -> None:
     guess = only(game(CORNER, "open [2, 0]", "flag [1, 4]", "chord [2, 3]"))
     assert (guess.step, guess.move.action, guess.hit) == (3, "chord", False)
     assert guess.risk == pytest.approx(0.5)
-    assert "trusting flags that were wrong at 50.0 % risk" in guess.words
+    assert "trusting flags that were wrong at 50.0% risk" in guess.words
     assert guess.loss == Estimate.exactly(0.5)
 
 
@@ -489,7 +489,7 @@ def test_a_forced_guess_among_equals_loses_nothing() -> None:
     assert guess.loss == Estimate.exactly(0.0)
     assert guess.chance == Estimate.exactly(1 / 3)
     assert guess.words == (
-        "you guessed [0, 1] at 33.3 % risk, and it was safe;"
+        "you guessed [0, 1] at 33.3% risk, and it was safe;"
         " no cell was certainly safe, and it is proved that no guess was better"
     )
     assert guess.proved
@@ -505,8 +505,8 @@ def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None
     assert guess.loss.value == pytest.approx(0.07, abs=0.001)
     assert (guess.verdict, guess.avoidable, guess.forced) == ("avoidable", True, False)
     assert guess.words == (
-        "you guessed [2, 3] at 33.3 % risk, and it was safe;"
-        " no cell was certainly safe, but [1, 3] at 25.0 % risk wins 7.0 more games in 100"
+        "you guessed [2, 3] at 33.3% risk, and it was safe;"
+        " no cell was certainly safe, but [1, 3] at 25.0% risk wins 7.0 more games in 100"
     )
     written = guess.to_json()
     assert (written["verdict"], written["forced"]) == ("avoidable", False)
@@ -515,8 +515,8 @@ def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None
 @pytest.mark.parametrize(
     ("low", "high", "verdict", "words"),
     [
-        (0.001, 0.134, "avoidable", "wins 6.7 more games in 100 (95 %: 0.1 to 13.4)"),
-        (0.0, 0.134, "unclear", "it won 6.7 more games in 100 (95 %: 0.0 to 13.4), which may be"),
+        (0.001, 0.134, "avoidable", "wins 6.7 more games in 100 (95%: 0.1 to 13.4)"),
+        (0.0, 0.134, "unclear", "it won 6.7 more games in 100 (95%: 0.0 to 13.4), which may be"),
     ],
 )
 def test_a_loss_counts_where_its_interval_lies_above_zero(
@@ -534,7 +534,7 @@ def test_a_less_risky_cell_whose_chances_are_not_estimated_is_unclear() -> None:
     guess = only(game(".... .... .**. **..", "open [3, 3]", "open [2, 3]", rules=rules))
     assert guess.verdict == "unclear"
     assert guess.words.endswith(
-        "; no cell was certainly safe, but [0, 0] at 25.0 % risk was less risky"
+        "; no cell was certainly safe, but [0, 0] at 25.0% risk was less risky"
     )
 
 

@@ -61,7 +61,7 @@ def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
     visitor.page.keyboard.press("ArrowDown")
     visitor.page.keyboard.press("ArrowDown")
     visitor.until("document.querySelector('[role=row]').ariaRowIndex === '3'")
-    assert visitor.words(2, 4).startswith("hidden, 50 % mine")
+    assert visitor.words(2, 4).startswith("hidden, 50% mine")
     assert not visitor.wide()
 
 

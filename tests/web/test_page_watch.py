@@ -300,7 +300,7 @@ def test_probabilities_are_laid_over_any_step(desk: Screen) -> None:
     whole(desk, "swift")
     desk.page.keyboard.press("Home")
     desk.page.keyboard.press("p")
-    desk.until("/16 % mine/.test(document.querySelector('[role=gridcell]').ariaLabel)")
+    desk.until("/16% mine/.test(document.querySelector('[role=gridcell]').ariaLabel)")
 
 
 def test_a_recipe_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:

@@ -31,7 +31,7 @@ class CellBound:
 class Bounds:
     """The best possible player wins at least ``low`` and at most ``high`` of the games.
 
-    Each holds with a probability of 95 %. ``swift`` won ``low_value`` of ``games`` games from
+    Each holds with a probability of 95%. ``swift`` won ``low_value`` of ``games`` games from
     ``start``. ``cells`` are the first cells up to symmetry, those with the largest bounds first;
     ``guesses`` is the number of guesses that the relaxed game weighs after the first 0, and
     ``layouts`` the number of layouts for the first of them. ``deals`` of it were played, and
@@ -98,7 +98,7 @@ class Bounds:
             f"Above: with help after the first 0 and {shown}, which can only make it easier"
             f" ({plural(self.deals, 'deal')}; {plural(self.looked, 'move')} before the 0)."
         )
-        lines.append("Each bound holds with a probability of 95 %.")
+        lines.append("Each bound holds with a probability of 95%.")
         rows = [("first cell", "at most %")]
         rows += [(str(list(one.cell)), hundredths(one.high)) for one in self.cells[:SHOWN]]
         lines += ["", columns(rows)]

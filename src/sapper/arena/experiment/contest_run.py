@@ -172,8 +172,8 @@ class _Rule:
         if answer == "null":
             found, other = other, found
         self.verdict = (
-            f"'{self._stop.a}' wins {100 * found:g} % more of the deals than '{self._stop.b}',"
-            f" not {100 * other:g} % more (sequential test, alpha {test.alpha:g},"
+            f"'{self._stop.a}' wins {100 * found:g}% more of the deals than '{self._stop.b}',"
+            f" not {100 * other:g}% more (sequential test, alpha {test.alpha:g},"
             f" beta {test.beta:g})"
         )
         return True

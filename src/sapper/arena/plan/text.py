@@ -13,7 +13,7 @@ first = "opening"
 [budgets]                         # of thinking: one player for each value
 seconds = [0.01, 0.1]
 
-[stop]                            # early, when it is clear whether a wins 2 % more deals than b
+[stop]                            # early, when it is clear whether a wins 2% more deals than b
 a = "champion(seconds=0.1)"
 b = "csp"
 difference = 0.02

@@ -58,7 +58,7 @@ class Losses:
         return self.number(place) / self.sample if self.sample else 0.0
 
     def interval(self, place: Place) -> tuple[float, float]:
-        """Return the 95 % Wilson interval of that share."""
+        """Return the 95% Wilson interval of that share."""
         return wilson(self.number(place), self.sample)
 
 

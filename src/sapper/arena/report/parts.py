@@ -41,7 +41,7 @@ class PlayerReport:
 @dataclass(frozen=True)
 class PairReport:
     """Two players on the deals that both have played: how much more often ``a`` wins, with Tango's
-    95 % interval; ``p_holm`` is the p-value with Holm's correction for all pairs of the contest."""
+    95% interval; ``p_holm`` is the p-value with Holm's correction for all pairs of the contest."""
 
     pair: PairScore
     p_holm: float
@@ -53,7 +53,7 @@ class PairReport:
 
     @cached_property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the difference of the win rates."""
+        """The 95% interval of the difference of the win rates."""
         return difference_interval(self.counts)
 
 

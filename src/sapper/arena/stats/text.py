@@ -16,7 +16,7 @@ def p_value(p: float) -> str:
 
 
 #: The titles of the cells of ``won``.
-WON = ("won", "games", "won %", "95 %")
+WON = ("won", "games", "won %", "95%")
 
 
 def won(score: WinRate) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ class WinRate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the win rate."""
+        """The 95% Wilson interval of the win rate."""
         return wilson(self.wins, self.games)
 
     def rate_json(self) -> dict[str, Any]:

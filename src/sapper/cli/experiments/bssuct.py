@@ -100,7 +100,7 @@ def boards_command(
 def _help(about: str) -> str:
     return f"""{about}
 
-    All players play the same deals. The table shows how often each wins, with a 95 % Wilson
+    All players play the same deals. The table shows how often each wins, with a 95% Wilson
     interval, the ratio to perfect play, and the CPU time per guess; the first move counts as a
     guess. The published results are listed with the seconds they took per move, and perfect play
     with its exact win rate. Give several budgets to see what longer thinking is worth.

@@ -81,7 +81,7 @@ def command(
     Every agent plays every world many times. The tables show games won, random probes (moves of
     the strategy "random"), guesses (all moves that might have opened a dagger, including the
     first), lives lost (daggers opened), gold found, decisions by strategy, and CPU time, summed up
-    by size of world. A world is unprobed if no game in it needed a random probe. The 95 %
+    by size of world. A world is unprobed if no game in it needed a random probe. The 95%
     intervals are for these particular worlds: only the agents' random choices differ from game to
     game.
 

@@ -61,7 +61,7 @@ def command(
     """Measure the limited-belief agent on the boards of its demo.
 
     Every agent plays the same boards from the same first cell, and has to flag every mine. The
-    table shows games won, with a 95 % Wilson interval, CPU time, the moves decided at each split
+    table shows games won, with a 95% Wilson interval, CPU time, the moves decided at each split
     level, the moves that only exact counting made certain (for agents that guess by counting), and
     guesses. The first move of a game is not counted.
 

@@ -47,7 +47,7 @@ def _show(rows: list[VariantResult]) -> None:
     from sapper.cli.views.mio import figures
     from sapper.cli.views.screen import screen
 
-    heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95 %", "s")
+    heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95%", "s")
     table = figures("setting", *heads)
     table.add_column("of the paper's")
     for row in rows:

@@ -70,7 +70,7 @@ def _show(result: TheoryResult) -> None:
             f"  {rule.name}: {words[one.proof.sound]}{same}\n    {rule.clause}", soft_wrap=True
         )
     kinds = ["guess", *(rule.name for rule, _ in result.rules)]
-    heads = ("games", "won %", "95 %", "published", "CPU ms per game", *kinds)
+    heads = ("games", "won %", "95%", "published", "CPU ms per game", *kinds)
     table = figures("guesses", *heads)
     for guess, games in result.games.items():
         table.add_row(

@@ -60,7 +60,7 @@ def command(
     A position that no layout fits is an error (exit code 2).
 
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
-    opening them shows that another cell is safe, and the chance to win, with a 95 % interval. With
+    opening them shows that another cell is safe, and the chance to win, with a 95% interval. With
     --json they are candidates (cell, risk, progress, chance, chance_interval, chance_playouts; near
     the end of a game chances are exact, after 0 playouts), with a note if no cell is listed. The
     first 200 playouts of ten cells choose the five. Ctrl-C ends the playouts: the results so far

@@ -72,7 +72,7 @@ def command(
     The lower bound is how often swift wins. The upper bound is how often a game is won in which the
     player gets help after the first 0 and one guess, or more of them: without this help nobody wins
     more often. Until the first 0 is open, the moves are looked into one by one. Each bound holds
-    with a probability of 95 %, whenever the search is stopped.
+    with a probability of 95%, whenever the search is stopped.
 
     With --json: level, first, low, high, confidence, lower (player, start, value, games), upper
     (guesses, layouts, deals, looked, and cells with cell and high, the largest bound first), and

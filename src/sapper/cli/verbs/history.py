@@ -108,7 +108,7 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
     """Count wins by level and over time, and grade guesses.
 
     Counts finished games in which no agent made a move, on boards that you did not know. Shares
-    have 95 % intervals.
+    have 95% intervals.
     """
     from dataclasses import replace
 

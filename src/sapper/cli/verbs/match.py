@@ -59,7 +59,7 @@ def command(
 ) -> None:
     """Let players play the same deals, and compare their wins.
 
-    Shows how often each player wins, with a 95 % Wilson interval, and for each pair of players the
+    Shows how often each player wins, with a 95% Wilson interval, and for each pair of players the
     p-value of McNemar's exact test: how likely such a difference would be if both were equally
     strong.
 

@@ -53,7 +53,7 @@ def command(
     of at most 0.05.
 
     Shows the chance to win from each cell, and how much less that is than from the best one in the
-    deals that both played, with 95 % intervals. A game counts by the probability of surviving its
+    deals that both played, with 95% intervals. A game counts by the probability of surviving its
     guesses, which takes far fewer games than counting wins.
 
     With --json: level, first, best, and cells (cell, games, chance, interval, less, less_interval,

@@ -34,7 +34,7 @@ def command(
 ) -> None:
     """Sum up the results in STORE: win rates, differences, losses.
 
-    All intervals are 95 %: Wilson's for win rates, Tango's for the difference of two players on the
+    All intervals are 95%: Wilson's for win rates, Tango's for the difference of two players on the
     same deals. Differences have the p-value of McNemar's exact test, and one that Holm's method
     adjusts for the number of pairs.
 

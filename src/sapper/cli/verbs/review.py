@@ -44,11 +44,11 @@ def command(
 
     A guess is a move that might have opened a mine, judging by what the board showed. It is
     avoidable if a cell was certainly safe, if the move certainly hit a mine, or if another move
-    wins more games and the 95 % interval of the difference lies above 0. It is forced if no better
+    wins more games and the 95% interval of the difference lies above 0. It is forced if no better
     move was found, and unclear otherwise. Its grade says how much it lost: best, fine, inaccuracy,
     mistake or blunder.
 
-    Chances of winning are those of swift playing on, with 95 % intervals; they are exact where few
+    Chances of winning are those of swift playing on, with 95% intervals; they are exact where few
     layouts are left. The last guesses come first. Ctrl-C ends the review and shows the steps
     reviewed so far.
 

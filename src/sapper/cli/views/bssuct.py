@@ -31,7 +31,7 @@ def show(found: BoardsResult) -> None:
 
 
 def _table(board: PublishedBoard, result: MatchResult) -> Table:
-    table = figures_table("player", "won %", "95 %\ninterval", "CPU ms\nper guess")
+    table = figures_table("player", "won %", "95%\ninterval", "CPU ms\nper guess")
     table.add_column("\nof perfect play", no_wrap=True)
     for who, won in board.published:
         table.add_row(Text(f"{who}, published", "italic"), won)
@@ -50,7 +50,7 @@ def _table(board: PublishedBoard, result: MatchResult) -> Table:
 
 
 def _bar(share: float) -> str:
-    """A bar for a share of perfect play, cut off at 100 %, and the share in percent."""
+    """A bar for a share of perfect play, cut off at 100%, and the share in percent."""
     full, rest = divmod(round(min(share, 1.0) * BAR * 8), 8)
     bar = "█" * full + (_EIGHTHS[rest] if rest else "")
     return f"{bar:<{BAR}} {100 * share:5.1f}"

@@ -42,9 +42,9 @@ def _figures(agents: Sequence[GroupSummary]) -> Table:
     table = figures_table(
         "agent",
         "won %",
-        "95 %\ninterval",
+        "95%\ninterval",
         "random\nprobes",
-        "95 %\ninterval",
+        "95%\ninterval",
         "worlds\nunprobed",
         "CPU\nms",
         narrowest=20,

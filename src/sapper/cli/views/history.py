@@ -62,7 +62,7 @@ def statistics_tables(found: dict[str, Any]) -> None:
     for what, name in (("levels", "level"), ("periods", "period")):
         table = bare_table()
         table.add_column(name, no_wrap=True)
-        titles = ["games", "wins", "share", "95 %", "best time", "mean", "3BV/s", "IOE"]
+        titles = ["games", "wins", "share", "95%", "best time", "mean", "3BV/s", "IOE"]
         titles += ["streak", "longest"] if what == "levels" else []
         for title in titles:
             table.add_column(title, justify="right", no_wrap=True)

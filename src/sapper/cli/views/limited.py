@@ -35,7 +35,7 @@ def _table(rows: list[AgentRow], deepest: int) -> Table:
     table.add_column("splits", justify="right")
     table.add_column("guess")
     levels = [f"level {level}" for level in range(deepest + 1)]
-    for title in ("won %", "95 % interval", "CPU ms", *levels, "counted", "guesses"):
+    for title in ("won %", "95% interval", "CPU ms", *levels, "counted", "guesses"):
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         sums, games = row.sums, max(row.sums.games, 1)

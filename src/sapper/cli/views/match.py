@@ -29,7 +29,7 @@ def show(result: MatchResult, title: str | None = None) -> None:
 
 def _players(result: MatchResult) -> Table:
     table = figures_table(
-        "player", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game"
+        "player", "won %", "95% interval", "guesses\nper game", "CPU ms\nper game"
     )
     table.add_column("\ndecisions", no_wrap=True)
     best = max(score.wins for score in result.players)

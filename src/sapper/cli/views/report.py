@@ -39,7 +39,7 @@ def _contest(console: Console, contest: ContestReport) -> None:
 
 def _players(contest: ContestReport) -> Table:
     table = figures_table(
-        "player", "games", "won %", "95 % interval", "guesses\nper game", "CPU ms\nper game"
+        "player", "games", "won %", "95% interval", "guesses\nper game", "CPU ms\nper game"
     )
     best = max((player.score.win_rate for player in contest.players), default=0)
     for player in contest.players:
@@ -60,7 +60,7 @@ def _pairs(contest: ContestReport) -> Table:
         "first,\nsecond",
         "won by\none only",
         "difference\nin points",
-        "95 % interval",
+        "95% interval",
         "p",
         "p\n(Holm)",
     )
@@ -78,7 +78,7 @@ def _pairs(contest: ContestReport) -> Table:
 
 
 def _trends(contest: ContestReport) -> Table:
-    table = figures_table("thinking", "budget", "points per\ndoubling", "95 % interval", "p")
+    table = figures_table("thinking", "budget", "points per\ndoubling", "95% interval", "p")
     for row in contest.trends:
         *cells, p = map(Text, words.trend(row))
         p.stylize("bold" if row.trend.p_value < 0.05 else "grey50")

@@ -36,7 +36,7 @@ class Puzzle(Struct, frozen=True, omit_defaults=True, rename={"text": "position"
     - ``rating``: the first estimate of how hard it is, for ``glicko``.
     - ``best``: the best guess, and ``gap``: how much more it wins than any other, in games. Where
       playouts measured that, ``playouts`` is their number, and the gap is at least this large with
-      a confidence of 95 %.
+      a confidence of 95%.
     """
 
     id: str

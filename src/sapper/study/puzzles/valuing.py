@@ -18,7 +18,7 @@ GAP = 0.03  #: by which the only good guess is better than any other
 AGAIN = 1_000_000  #: the number of the first playout of the second valuation
 #: Playouts after which cells that are worse by more than the gap are left out.
 STAGES = (200, 1_000)
-SURE = 3.29  #: standard errors by which they must be: 99.9 %
+SURE = 3.29  #: standard errors by which they must be: 99.9%
 FULL = 4_000  #: playouts that measure the others
 
 
@@ -38,7 +38,7 @@ def valued_again(puzzle: Puzzle, rules: Rules) -> Puzzle | None:
 def gap_of(
     chances: Chances, position: Position, index: int, luck: int = AGAIN, playouts: int = FULL
 ) -> float:
-    """Return how much more a guess wins than any other cell, at least: the lower end of the 95 %
+    """Return how much more a guess wins than any other cell, at least: the lower end of the 95%
     interval of the paired difference to the closest one. Playouts are numbered from ``luck``.
 
     If a cell turns up for which that is below ``GAP``, the others are not looked at. Raises

@@ -22,7 +22,7 @@ THRESHOLDS: dict[Grade, float] = {
 def grade_of(loss: Estimate | None) -> Grade | None:
     """Return the grade of a guess that lost so much; None if that is not estimated.
 
-    A guess is ``best`` if no better one was found. It is a fault only if the 95 % interval of the
+    A guess is ``best`` if no better one was found. It is a fault only if the 95% interval of the
     loss lies above 0; then the loss itself decides how grave. All others are ``fine``.
     """
     if loss is None:

@@ -68,8 +68,8 @@ class Guess:
         """Whether the guess could be avoided.
 
         ``avoidable``: a cell was certainly safe, the move certainly hit a mine, or another move
-        wins more games and the 95 % interval of the difference lies above 0.
-        ``unclear``: another move seemed better, but the playouts do not show it with 95 %
+        wins more games and the 95% interval of the difference lies above 0.
+        ``unclear``: another move seemed better, but the playouts do not show it with 95%
         confidence, or its chance of winning is not estimated.
         ``forced``: neither; no better move was found.
         """
@@ -219,4 +219,4 @@ def _gain(loss: Estimate | None) -> str:
 
 def _more(loss: Estimate) -> str:
     words = f"{100 * loss.value:.1f} more games in 100"
-    return words if loss.exact else f"{words} (95 %: {100 * loss.low:.1f} to {100 * loss.high:.1f})"
+    return words if loss.exact else f"{words} (95%: {100 * loss.low:.1f} to {100 * loss.high:.1f})"

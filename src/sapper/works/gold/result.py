@@ -54,7 +54,7 @@ class TourRow:
 class GroupSummary:
     """One agent in all worlds of a group; ``unprobed`` worlds needed no random probe in any game.
 
-    The 95 % intervals are for these particular worlds, not for others of their size: only the
+    The 95% intervals are for these particular worlds, not for others of their size: only the
     random choices differ from game to game. The interval of the win rate is Wilson's, as if all
     games had the same chance; as the worlds differ, it is too wide rather than too narrow. The
     interval of the mean number of random probes treats every world separately, and is missing if

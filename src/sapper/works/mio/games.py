@@ -30,7 +30,7 @@ class PlayedGames:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the share of games won."""
+        """The 95% Wilson interval of the share of games won."""
         return wilson(self.wins, self.games) if self.games else (0.0, 1.0)
 
     def to_json(self) -> dict[str, object]:

@@ -19,11 +19,11 @@ from sapper.arena.stats.text import p_value
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 NOTES = (
-    "All intervals are 95 %: Wilson's for shares, Tango's score interval for the difference of two "
+    "All intervals are 95%: Wilson's for shares, Tango's score interval for the difference of two "
     "players on the same deals.",
     "p is the p-value of McNemar's exact test: how likely such a difference would be if both "
     "players were equally strong. p (Holm) is adjusted for the number of pairs in the contest, so "
-    "that the chance of any false alarm among them is at most 5 %.",
+    "that the chance of any false alarm among them is at most 5%.",
     "A contest that was stopped by its sequential test answers the question of that test at the "
     "stated levels. Its intervals are then slightly too narrow, and its differences slightly too "
     "large.",
@@ -131,12 +131,12 @@ def _players(contest: ContestReport) -> Element:
                 words.milliseconds(player.milliseconds),
             ]
         )
-    heads = ["player", "games", "won %", "95 % interval", "guesses per game", "CPU ms per game"]
+    heads = ["player", "games", "won %", "95% interval", "guesses per game", "CPU ms per game"]
     return _table(heads, rows)
 
 
 def _trends(contest: ContestReport) -> Element:
-    heads = ["effect of thinking", "budget", "points per doubling", "95 % interval", "p"]
+    heads = ["effect of thinking", "budget", "points per doubling", "95% interval", "p"]
     return _table(heads, map(words.trend, contest.trends))
 
 
@@ -162,7 +162,7 @@ def _pairs(contest: ContestReport) -> Element:
             ]
         )
     heads = ["first, second", "both", "only first", "only second", "neither"]
-    return _table([*heads, "difference", "95 % interval", "p", "p (Holm)"], rows)
+    return _table([*heads, "difference", "95% interval", "p", "p (Holm)"], rows)
 
 
 def _losses(contest: ContestReport) -> Element:

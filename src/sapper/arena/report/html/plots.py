@@ -29,7 +29,7 @@ def win_rates(contest: ContestReport) -> Element | None:
     rows = [
         draw.row(
             [draw.named(number, player.score.player)],
-            f"{words.won(player)} % ({words.won_between(player)})",
+            f"{words.won(player)}% ({words.won_between(player)})",
             draw.whisker(
                 scale,
                 100 * player.score.win_rate,
@@ -38,7 +38,7 @@ def win_rates(contest: ContestReport) -> Element | None:
         )
         for number, player in played
     ]
-    return draw.figure("Games won in %, with 95 % intervals", [*rows, draw.axis(scale)])
+    return draw.figure("Games won in %, with 95% intervals", [*rows, draw.axis(scale)])
 
 
 def differences(contest: ContestReport) -> Element | None:
@@ -65,7 +65,7 @@ def differences(contest: ContestReport) -> Element | None:
         )
         for two in contest.met
     ]
-    title = "Difference of games won in points, with 95 % intervals; filled where p (Holm) < 0.05"
+    title = "Difference of games won in points, with 95% intervals; filled where p (Holm) < 0.05"
     return draw.figure(title, [*rows, draw.axis(scale)])
 
 

@@ -68,14 +68,14 @@ def strength_against_time(contest: ContestReport) -> Element | None:
         time = f" {words.milliseconds(point.milliseconds)} ms"
         legend.append(element("span", draw.named(point.number, name), time))
     plot = element("div", drawing, draw.axis(across, " ms", inset=True), class_="inset")
-    return draw.figure("Games won in % over CPU time per game, with 95 % intervals", [plot, legend])
+    return draw.figure("Games won in % over CPU time per game, with 95% intervals", [plot, legend])
 
 
 def _grid(plane: Plane) -> Iterator[Element]:
     for tick in plane.up.ticks:
         y = plane.y(tick / 100)
         yield element("line", class_="grid", x1="0", x2="100%", y1=y, y2=y)
-        yield element("text", f"{tick:g} %", class_="tick", x=-8, y=y + 4, text_anchor="end")
+        yield element("text", f"{tick:g}%", class_="tick", x=-8, y=y + 4, text_anchor="end")
 
 
 def _line(plane: Plane, family: Family, points: dict[str, PlottedPlayer]) -> Iterator[Element]:

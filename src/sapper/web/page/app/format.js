@@ -21,19 +21,18 @@ export function counted(count, one, many) {
   return plural(count || "no", one, many);
 }
 
-/** A probability in percent; without decimals, those close to 0 and 1 are bounds. */
+/** A probability in percent: "0%" and "100%" are exact, others at least "<1%" and at most "99%". */
 export function percent(probability, digits = 0) {
   if (probability == null) return "unknown";
-  if (probability > 0 && probability < 0.005 && digits === 0) return "under 1 %";
-  if (probability < 1 && probability > 0.995 && digits === 0) return "over 99 %";
-  return `${(100 * probability).toFixed(digits)} %`;
+  if (probability === 0 || probability === 1) return `${100 * probability}%`;
+  const least = 10 ** -digits;
+  const shown = Math.min(100 * probability, 100 - least).toFixed(digits);
+  return Number(shown) === 0 ? `<${least.toFixed(digits)}%` : `${shown}%`;
 }
 
 /** The same, short enough for a cell. */
 export function figure(probability) {
-  if (probability > 0 && probability < 0.005) return "<1";
-  if (probability < 1 && probability > 0.995) return ">99";
-  return String(Math.round(probability * 100));
+  return percent(probability).replace("%", "");
 }
 
 /** A time span in the unit that suits it. */

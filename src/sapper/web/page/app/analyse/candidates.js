@@ -45,9 +45,9 @@ export function candidateAt({ candidates }, cell) {
 /** The chance to win of a candidate in words: with its interval unless it is exact. */
 export function chanceWords({ chance, chance_interval: interval, chance_playouts: playouts }) {
   if (chance == null) return "–";
-  if (!playouts) return percent(chance, chance % 1 ? 1 : 0);
+  if (!playouts) return percent(chance, 1);
   const half = Math.max(interval[1] - chance, chance - interval[0]);
-  return `${(100 * chance).toFixed(1)} ± ${(100 * half).toFixed(1)} %`;
+  return `${(100 * chance).toFixed(1)} ± ${(100 * half).toFixed(1)}%`;
 }
 
 /** The candidates in a table, and who advises. */
@@ -61,14 +61,14 @@ export function Candidates({ live, about, player, onPlayer, onLit }) {
       <thead><tr><th scope="col">#</th><th scope="col">cell</th>
         <th scope="col" class="number">risk</th>
         <th scope="col" class="number" title="Chance that it is safe and shows a new safe cell">progress</th>
-        <th scope="col" class="number" title="Chance to win, with its 95 % interval">wins</th></tr></thead>
+        <th scope="col" class="number" title="Chance to win, with its 95% interval">wins</th></tr></thead>
       <tbody>${candidates.map(
         (each, i) => html`<tr key=${each.cell.join()}>
           <td class="rank">${i + 1}</td>
           <td><${CellName} cell=${each.cell} onLit=${onLit} />
             ${String(move?.cell) === String(each.cell) && html`<span class="choice"
               title=${`${player} would ${move.action} this cell`}>◂${" "}${move.strategy}</span>`}</td>
-          <td class="number">${each.risk == null ? "–" : percent(each.risk, each.risk % 1 ? 1 : 0)}</td>
+          <td class="number">${each.risk == null ? "–" : percent(each.risk, 1)}</td>
           <td class="number">${each.progress == null ? "–" : percent(each.progress)}</td>
           <td class="number">${chanceWords(each)}<${Interval} of=${each} /></td>
         </tr>`,

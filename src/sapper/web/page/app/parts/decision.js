@@ -97,7 +97,7 @@ function Considered({ decision, onLit }) {
 
 function figureOf(value) {
   if (value == null) return "–";
-  return value >= 0 && value <= 1 ? `${(100 * value).toFixed(1)} %` : value.toPrecision(4);
+  return value >= 0 && value <= 1 ? percent(value, 1) : value.toPrecision(4);
 }
 
 /** A bar; `part` is its share of the full length. */

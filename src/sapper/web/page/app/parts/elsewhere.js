@@ -1,7 +1,7 @@
 // The line under the board that explains the risks on it.
 
 import { html } from "../preact.js";
-import { FIRM, percent } from "../format.js";
+import { percent } from "../format.js";
 
 /** What the ring means, and the one risk of all cells away from the clues. */
 export function Elsewhere({ overlay }) {
@@ -9,6 +9,6 @@ export function Elsewhere({ overlay }) {
   return html`<p class="legend elsewhere">
     ${overlay.best >= 0 && html`<span><i class="swatch swatch-best"></i>best cell</span>`}
     ${overlay.elsewhere != null && html`<span><i class="swatch swatch-tile"></i>away from the
-      clues <b>${percent(overlay.elsewhere, 1).replace(" ", FIRM)}</b> each</span>`}
+      clues <b>${percent(overlay.elsewhere, 1)}</b> each</span>`}
   </p>`;
 }

@@ -39,7 +39,7 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
       (chance) => html`<g key=${chance}>
       <line class="plot-grid" x1=${LEFT} x2=${RIGHT} y1=${y(chance)} y2=${y(chance)} />
       <text class="plot-text" x=${LEFT - 5} y=${y(chance) + 3.5} text-anchor="end">
-        ${100 * chance} %</text>
+        ${100 * chance}%</text>
     </g>`,
     )}
     <polygon class="plot-area" points=${area} />
@@ -64,7 +64,7 @@ const ROW = 30;
 const NARROW = 460; // pixels; in a narrower plot names are above their bars
 const LONG = 21; // letters; longer names are above their bars
 
-/** Values with their 95 % intervals, one row each; `rows` is `[{name, value, interval}]`. */
+/** Values with their 95% intervals, one row each; `rows` is `[{name, value, interval}]`. */
 export function Intervals({ rows, label }) {
   const frame = useRef();
   const width = useWidth(frame);
@@ -82,7 +82,7 @@ export function Intervals({ rows, label }) {
       (tick) => html`<g key=${tick}>
       <line class="plot-grid" x1=${x(tick)} x2=${x(tick)} y1="4" y2=${high - 20} />
       <text class="plot-text" x=${x(tick)} y=${high - 6} text-anchor=${tick ? "middle" : "start"}>
-        ${Math.round(100 * tick)} %</text>
+        ${Math.round(100 * tick)}%</text>
     </g>`,
     )}
     ${rows.map(({ name, value, interval }, i) => {

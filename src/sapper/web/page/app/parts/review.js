@@ -12,11 +12,11 @@ const VERDICTS = {
   avoidable: {
     tag: "tag-bad",
     means:
-      "a cell was certainly safe, the move certainly hit a mine, or another move wins more games and the 95 % interval of the difference lies above 0",
+      "a cell was certainly safe, the move certainly hit a mine, or another move wins more games and the 95% interval of the difference lies above 0",
   },
   unclear: {
     tag: "tag-guess",
-    means: "another move may be better, but the simulated games do not show it with 95 % confidence",
+    means: "another move may be better, but the simulated games do not show it with 95% confidence",
   },
   forced: { tag: "tag-plain", means: "no cell was certainly safe, and no better move was found" },
 };
@@ -114,7 +114,7 @@ function Verdict({ review, whole, at, onStep, onLit, children }) {
   const dots = guesses.map(({ step, risk, verdict, grade }) => ({
     step: step - 1,
     good: verdict !== "avoidable",
-    words: `${share(risk)} risk, ${grade ?? verdict}`,
+    words: `${percent(risk, 1)} risk, ${grade ?? verdict}`,
   }));
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
@@ -148,17 +148,10 @@ function Guess({ guess, now, onStep, onLit }) {
     <p class="guess-head">
       <button type="button" class="link" onClick=${() => onStep(step - 1)}>move ${step}</button>
       <${CellName} cell=${cell} onLit=${onLit} />
-      <b>${share(risk)} risk</b>
+      <b>${percent(risk, 1)} risk</b>
       ${grade && html`<span class=${`tag ${GRADES[grade]}`}>${grade}</span>`}
       <span class=${grade ? "verdict soft" : `verdict tag ${tag}`} title=${means}>${verdict}</span>
     </p>
     <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
   </li>`;
-}
-
-/** A probability as the words of the review write it, so that both figures agree. */
-function share(risk) {
-  if (risk > 0 && risk < 0.0005) return "under 0.1 %";
-  if (risk < 1 && risk >= 0.9995) return "over 99.9 %";
-  return percent(risk, risk === 0 || risk === 1 ? 0 : 1);
 }

@@ -1,7 +1,6 @@
 // Prose in which the names of cells highlight them on the board.
 
 import { html } from "../preact.js";
-import { FIRM } from "../format.js";
 
 const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
 
@@ -9,8 +8,7 @@ const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
  * A text in which every name of a cell, `[row, column]`, is a button. `onLit` gets the cell that is
  * pointed at, or null.
  */
-export function Words({ text: given, onLit }) {
-  const text = given.replaceAll(" %", `${FIRM}%`); // keeps a figure and its sign on one line
+export function Words({ text, onLit }) {
   if (!onLit) return html`<span>${text}</span>`;
   const parts = [];
   let end = 0;

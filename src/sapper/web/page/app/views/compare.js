@@ -122,7 +122,7 @@ function Players({ rows, onGames }) {
       : html`<button type="button" class="link" onClick=${() => onGames(row.player, outcome)}
           aria-label=${`${count(number)} games ${outcome} by ${row.player}`}>${count(number)}</button>`;
   return html`<${Table} label="Players"
-    caption="Players on the same deals, with 95 % Wilson intervals"
+    caption="Players on the same deals, with 95% Wilson intervals"
     heads=${["player", "won", "wins", "losses", "interval", "games", "guesses per game", "CPU per game"]}
     rows=${rows.map((row) => [
       row.player,
