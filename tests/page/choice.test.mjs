@@ -14,8 +14,8 @@ test("a phone begins with a board that fits on it", () => {
 
 test("a level is requested by name, larger boards by size, worlds without a rule", () => {
   const fields = (level, changes) => boardFields({ ...CHOICE, level, ...changes }, ABOUT);
-  assert.deepEqual(fields("expert"), { level: "expert", first: "opening" });
-  assert.deepEqual(fields("huge"), { width: 64, height: 32, mines: 320, first: "opening" });
+  assert.deepEqual(fields("expert"), { level: "expert", first: "safe" });
+  assert.deepEqual(fields("huge"), { width: 64, height: 32, mines: 320, first: "safe" });
   assert.deepEqual(fields("easy", { seed: "7" }), { world: "easy", seed: 7 });
   const own = { width: "5", height: "4", mines: "3", seed: "0", first: "any" };
   assert.deepEqual(fields(OWN, own), { width: 5, height: 4, mines: 3, first: "any", seed: 0 });

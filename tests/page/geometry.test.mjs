@@ -25,8 +25,8 @@ test("a board that fits has the largest cells that fit beside its numbers", () =
 
 test("a board that does not fit keeps cells that can be read and tapped", () => {
   const auto = pixelsOf(EXPERT, "auto", PHONE, MOUSE); // a phone is narrow, so it is tapped
-  assert.deepEqual([auto.size, auto.gutter, auto.across], [28, 0, 370]);
-  assert.equal(pixelsOf(EXPERT, "fit", PHONE, MOUSE).size, 20);
+  assert.deepEqual([auto.size, auto.gutter, auto.across], [28, 15, 370]);
+  assert.equal(pixelsOf(EXPERT, "fit", PHONE, MOUSE).size, 11);
   assert.equal(pixelsOf({ width: 100, height: 100 }, "auto", DESKTOP, MOUSE).size, 18);
   assert.equal(pixelsOf({ width: 100, height: 100 }, "fit", DESKTOP, MOUSE).size, 5);
   const tapped = { fingers: true, picture: false };

@@ -82,12 +82,14 @@ class Screen:
         self.page.goto("about:blank")
         self.page.goto(self.link + address)
 
-    def deal(self, level: str, seed: int = 3, **fields: str | int) -> None:
+    def deal(self, level: str, seed: int = 3, first: str = "opening", **fields: str | int) -> None:
         """Start a game of a level or world (``own size`` takes fields such as ``width``)."""
         form = self.page.locator("details", has=self.page.locator("h2", has_text="New game"))
         if form.get_attribute("open") is None:
             form.locator("summary").click()
         form.locator("[name=level]").select_option(level)
+        if form.locator("[name=first]").count():  # worlds have a rule of their own
+            form.locator("[name=first]").select_option(first)
         for name, value in {"seed": seed, **fields}.items():
             form.locator(f"[name={name}]").fill(str(value))
         form.get_by_role("button", name="Deal").click()

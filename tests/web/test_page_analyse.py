@@ -55,8 +55,15 @@ def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
     pasted(visitor, POSITION)
     visitor.page.get_by_text("3 safe").wait_for()
     visitor.until("/certainly safe/.test(document.querySelector('[role=gridcell]').ariaLabel)")
+    visitor.page.locator(".candidates td").first.wait_for()
+    visitor.until("/the best cell/.test(document.querySelector('[role=row]').innerHTML)")
     words = [visitor.words(0, column) for column in range(5)]
-    assert words[0].startswith("hidden, certainly safe, the best cell")
+    assert words[0].startswith("hidden, certainly safe")  # but it shows nothing new
+    first = visitor.page.locator(".candidates .cell-name").first.inner_text()
+    suggested = visitor.page.locator("section", has_text="Suggestion").last.inner_text()
+    assert f"open {first}" in suggested
+    column = int(first.strip("[]").split(", ")[1])
+    assert words[column].startswith("hidden, certainly safe, the best cell")
     assert words[1].startswith("hidden, certainly a mine")
     visitor.page.keyboard.press("ArrowDown")
     visitor.page.keyboard.press("ArrowDown")

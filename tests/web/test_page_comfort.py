@@ -41,13 +41,15 @@ def rows(level: str) -> int:
     return LEVELS[level].grid.height
 
 
-def test_cells_can_be_tapped_on_a_phone_whatever_their_size(chrome: Browser, link: str) -> None:
+def test_fit_shows_the_whole_board_and_else_cells_can_be_tapped(chrome: Browser, link: str) -> None:
     with screen(chrome, link, PHONE) as shown:
         shown.goto("#play")
         shown.deal("expert")
+        assert int(shown.board.get_attribute("data-size") or 0) >= 28
         shown.page.get_by_role("button", name="Fit").click()
-        shown.until("document.querySelector('[aria-pressed=true]').textContent === 'Fit'")
-        assert int(shown.board.get_attribute("data-size") or 0) >= 20
+        whole = "document.querySelector('[role=grid]')"
+        shown.until(f"{whole}.scrollWidth <= {whole}.clientWidth")
+        shown.until(f"{whole}.scrollHeight <= {whole}.clientHeight")
         assert not shown.wide()
 
 

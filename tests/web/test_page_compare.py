@@ -74,4 +74,4 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
     for name in ("player0", "player1"):
         form.locator(f"[name={name}]").select_option("csp")
     form.get_by_role("button", name="Start").click()
-    desk.page.locator(".match .trouble", has_text="twice").wait_for()
+    desk.page.locator(".match-progress .trouble", has_text="twice").wait_for()

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser
 import sapper
 from sapper import LEVELS
 from sapper.cli import main
-from tests.cli.runs import run
 from tests.web.browser import PHONE, Screen, chromium, screen
 from tests.web.running import server
 
@@ -47,9 +46,7 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sapper ")]
 
 
-def test_every_command_that_the_page_shows_works(
-    chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_command_that_the_page_shows_works(chrome: Browser, tmp_path: Path) -> None:
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     shown = re.findall(r"<code>(.*?)</code>", document)
     with (
@@ -61,19 +58,12 @@ def test_every_command_that_the_page_shows_works(
             visitor.page.locator("main .card, main .rule").first.wait_for()
             shown += visitor.page.locator("code, pre").all_inner_texts()
     found = commands("\n".join(shown).replace("\\\n", ""))
-    assert {verb for verb, *_ in found} == {"tui", "match", "serve"}
-    monkeypatch.chdir(tmp_path)
-    for verb, *options in found:
-        if verb in ("tui", "serve"):  # they do not end: their options must be there
-            command = main.get_command(Context(main), verb)
-            assert command is not None
-            with command.make_context(verb, options):
-                pass
-            assert all(Path(name).is_file() for name in options if name.endswith(".sqlite"))
-        else:
-            few = [("4" if word == "200" else word) for word in options]
-            result = run(verb, *few)
-            assert result.exit_code == 0, result.output
+    assert {verb for verb, *_ in found} == {"tui"}
+    for verb, *options in found:  # it does not end: its options must be there
+        command = main.get_command(Context(main), verb)
+        assert command is not None
+        with command.make_context(verb, options):
+            pass
 
 
 def test_without_chromium_tests_fail_in_ci_and_are_skipped_elsewhere(

@@ -48,6 +48,7 @@ GROWTH = 0.5  #: playouts of the next round, as a share of those so far
 STAKE = 0.015
 PACE = 96  #: first playouts, whose speed says how many more there is time for
 CANDIDATES = 6  #: the most that are tried
+LONGEST = 1_000_000  #: seconds that may be asked for
 MOST = 128  #: the most that are weighed one move ahead
 SLACK = 0.04  #: how much less likely than the best one they may be to survive two moves
 LAYOUTS, NODES = 20_000, 500_000  #: how large an endgame is solved
@@ -118,8 +119,9 @@ class Champion:
     def __init__(self, *, playouts: int | None = None, seconds: float | None = None) -> None:
         if playouts is not None and (type(playouts) is not int or playouts < 1):
             raise RecipeError("strategy 'champion': playouts is a whole number from 1")
-        if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds < 1e6):
-            raise RecipeError("strategy 'champion': seconds is a number above 0")
+        if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds < LONGEST):
+            bounds = f"above 0 and below {LONGEST:,}"
+            raise RecipeError(f"strategy 'champion': seconds is a number {bounds}, not {seconds}")
         if playouts is not None and seconds is not None:
             raise RecipeError("strategy 'champion' takes playouts or seconds, not both")
         self._playouts = PLAYOUTS if playouts is None else playouts

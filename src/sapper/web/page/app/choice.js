@@ -16,7 +16,7 @@ export const firstChoice = (pixels) => ({
   width: 30,
   height: 16,
   mines: 99,
-  first: "opening",
+  first: "safe", // as in the terminal, on the command line and in Python
   seed: "",
   noGuess: false,
 });
@@ -63,6 +63,14 @@ export function linkedFields(fields) {
   for (const name of ["level", "first"]) if (fields.has(name)) found[name] = fields.get(name);
   for (const name of WHOLE) if (fields.has(name)) found[name] = Number(fields.get(name));
   return found;
+}
+
+/** Whether a board dealt before, with its seed, is of the kind that the fields of a request ask for. */
+export function sameBoard({ seed, ...fields }, dealt) {
+  if (seed !== undefined) return false;
+  const { first = "safe", ...size } = dealt ?? {};
+  const before = { first, ...size };
+  return dealt != null && Object.entries(fields).every(([name, value]) => String(before[name]) === String(value));
 }
 
 /** The same for a game to be played, which may be one that needs no guess. */

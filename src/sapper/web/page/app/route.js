@@ -30,9 +30,11 @@ const LINKS = ["position", "analysis", "b", "board"];
 
 /** The query of the address if it is a share link, else null. */
 export function sharedLink() {
-  const fields = new URLSearchParams(location.search);
-  return LINKS.some((name) => fields.has(name)) ? location.search : null;
+  return isShared(new URLSearchParams(location.search)) ? location.search : null;
 }
+
+/** Whether the fields of an address are those of a share link. */
+export const isShared = (fields) => LINKS.some((name) => fields.has(name));
 
 /** Show a board in Analyse. */
 export function examine(board) {

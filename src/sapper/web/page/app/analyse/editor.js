@@ -8,7 +8,7 @@ import { counted } from "../format.js";
 import { drawnWith } from "./drawn.js";
 import { asPng, isPicture, pictureNotice } from "./picture.js";
 import { base64 } from "../parts/base64.js";
-import { dropQuery, go as goTo, sharedLink } from "../route.js";
+import { dropQuery, go as goTo, isShared, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
 import { next, promoted, remarked, removed, visited } from "../tree/tree.js";
@@ -23,10 +23,10 @@ const LATE = 250; // milliseconds until the page says that it is analysing
 const begun = (tree, record = null) => ({ tree, board: boardAt(tree), walks: false, record });
 
 /**
- * The position, its analysis, the tree of what was tried, and ways to change them; `linked` is the
- * tree of the address, if it has one.
+ * The position, its analysis, the tree of what was tried, and ways to change them. It follows the
+ * `route`: the address may hold a position, or a tree of them.
  */
-export function useEditor(linked) {
+export function useEditor(route) {
   const [shown, setShown] = useState(() => ({
     ...begun(treeOfBoard(blank({ width: 9, height: 9, mines: 10 }))),
     done: [], // trees before this one
@@ -43,6 +43,8 @@ export function useEditor(linked) {
   const [doubtful, setDoubtful] = useState(null); // the cells of a picture that may be wrong
   const [late, setLate] = useState(false);
   const running = useRef(null);
+  const linked = useRef(null); // the tree that the address names
+  const shownOnce = useRef(false); // whether anything was read yet
   const refused = useRef(null); // the notice of the last request that was refused
 
   /** The server's answer; `at` says where the page shows why a request was refused. */
@@ -165,7 +167,7 @@ export function useEditor(linked) {
   };
 
   useEffect(() => {
-    const link = linked ? `#analyse?tree=${linked}` : sharedLink();
+    const link = linkOf(route) ?? sharedLink();
     const last = async () => {
       const kept = recall("tree", null);
       if (kept?.text && kept.text === recall("position", EXAMPLE)) {
@@ -174,16 +176,27 @@ export function useEditor(linked) {
       } else (await read(recall("position", EXAMPLE))) || (await read(EXAMPLE));
     };
     const linkOrLast = async () => {
-      if (await read(link)) return;
+      if (await read(link)) {
+        linked.current = now.current.tree;
+        return;
+      }
       const why = refused.current; // a damaged link leaves what was here before
       await last();
       setNotice(why);
     };
     if (link) {
-      dropQuery("analyse");
+      if (location.search) dropQuery("analyse");
+      linked.current = null;
       linkOrLast();
-    } else last();
-  }, [linked]);
+    } else if (!shownOnce.current) last();
+    shownOnce.current = true;
+  }, [route]);
+  // The address names a position only as long as it is shown.
+  useEffect(() => {
+    if (!linked.current || tree === linked.current) return;
+    linked.current = null;
+    goTo("analyse", true);
+  }, [tree]);
   useEffect(() => () => running.current?.abort(), []);
 
   return {
@@ -230,6 +243,12 @@ export function useEditor(linked) {
     undoable: tree.at !== tree.root || shown.done.length > 0,
     redoable: tree.nodes.get(tree.at).latest !== null || shown.undone.length > 0,
   };
+}
+
+/** The link in the fields of an address, as the server reads it; null without one. */
+function linkOf({ fields }) {
+  if (fields.has("tree")) return `#analyse?tree=${fields.get("tree")}`;
+  return isShared(fields) ? `?${fields}` : null;
 }
 
 /** The doubtful cells that a change has not corrected. */

@@ -13,14 +13,14 @@ export function Summary({ analysis, board, late, children }) {
   const [safe, mines] = [analysis?.safe?.length, analysis?.certain_mines?.length];
   const some = (count, kind) => `tag ${count ? kind : "tag-plain"}`;
   const layouts = analysis?.log10_layouts;
-  return html`<div class="counters counters-long">
+  return html`<div class="counters counters-long"><div class="summary">
     <span class="counters-text">${size}</span>
     ${late && html`<span class="soft small" role="status">analysing …</span>`}
     ${analysis?.consistent && html`<span class=${some(safe, "tag-good")}>${safe} safe</span>
       <span class=${some(mines, "tag-bad")}>${plural(mines, "certain mine", "certain mines")}</span>`}
     ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
     ${analysis?.consistent === false && html`<span class="tag tag-bad">impossible</span>`}
-    ${children}
+    </div>${children}
   </div>`;
 }
 
@@ -42,8 +42,8 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
   if (!analysis.consistent) {
     return html`<section class="card result result-lost" role="alert">
       <h2>No layout fits</h2>
-      <p class="reason"><${Words} text=${sentence(analysis.error)} onLit=${onLit} /></p>
-      <${Faults} faults=${analysis.faults} onLit=${onLit} />
+      <p class="reason"><${Words} text=${sentence(analysis.error.replace(/^no layout fits: /, ""))} onLit=${onLit} /></p>
+      <${Faults} faults=${otherFaults(analysis)} onLit=${onLit} />
     </section>`;
   }
   const { suggestion } = analysis;
@@ -65,6 +65,12 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
 }
 
 const MOST_FAULTS = 6;
+
+/** The faults of an impossible position, without those of the clues that its error names. */
+function otherFaults({ faults, conflict }) {
+  const named = new Set((conflict?.clues ?? []).map(String));
+  return faults?.filter(({ cell }) => !cell || !named.has(String(cell)));
+}
 
 function Faults({ faults, onLit }) {
   if (!faults?.length) return null;

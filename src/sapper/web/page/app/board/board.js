@@ -217,7 +217,10 @@ function SpokenRow({ id, row, scene }) {
   return html`<div class="unseen" role="row" aria-rowindex=${row + 1}>${cells}</div>`;
 }
 
-/** The room for a board: its parent's width, and the height of the window less what is around it. */
+/**
+ * The room for a board: its parent's width, and the height of the window less what is around it. It
+ * changes with the window only: what opens or closes around the board neither moves nor resizes it.
+ */
 function useRoom(host, small) {
   const [room, setRoom] = useState({ width: 320, height: 420 });
   useLayoutEffect(() => {
@@ -231,14 +234,19 @@ function useRoom(host, small) {
       const inside = top - stage.getBoundingClientRect().top;
       const begins = view.getBoundingClientRect().top + window.scrollY;
       const above = begins + parseFloat(getComputedStyle(view).paddingTop) + inside;
-      const left = window.innerHeight - above - ((tools ?? bottom) - bottom);
+      const seen = document.documentElement.clientHeight; // also while a phone hides its address bar
+      const left = seen - above - ((tools ?? bottom) - bottom);
       const height = Math.max(300, Math.round(left) - (matchMedia(STACKED).matches ? WHY : NOTICE));
       setRoom((old) => (old.width === width && old.height === height ? old : { width, height }));
     };
     measure();
-    const observer = new ResizeObserver(measure);
+    let wide = host.current.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (host.current.clientWidth === wide) return;
+      wide = host.current.clientWidth;
+      measure();
+    });
     observer.observe(host.current);
-    if (!small) observer.observe(stage);
     window.addEventListener("resize", measure);
     return () => {
       observer.disconnect();

@@ -3,6 +3,7 @@
 import { figure } from "../format.js";
 import { cellAt, scrolled, visible } from "./geometry.js";
 import * as glyphs from "./glyphs.js";
+import { ringOf } from "./scene.js";
 import { theme } from "./theme.js";
 
 const PICKED = { chosen: "accent", right: "good", wrong: "danger", missed: "warn" };
@@ -171,7 +172,7 @@ export class BoardCanvas {
       glyphs.cross(ctx, look.ink, x, y, size);
     }
     if (warm !== null && index === this.hover) glyphs.frame(ctx, look["ink-soft"], x, y, size, 1);
-    if (overlay?.best === index && scene.marks?.target !== index) {
+    if (ringOf(overlay, scene.marks) === index) {
       glyphs.ring(ctx, look.panel, x, y, size, Math.min(6, Math.max(4, size * 0.16)));
       glyphs.ring(ctx, look.accent, x, y, size, Math.min(4, Math.max(2, size * 0.09)));
     }
@@ -274,7 +275,7 @@ export class BoardCanvas {
     ctx.fillRect(0, 0, width, gutter);
     ctx.fillRect(0, 0, gutter, height);
     ctx.fillStyle = look["ink-soft"];
-    ctx.font = `500 ${Math.min(gutter * 0.55, Math.max(8, size * 0.42))}px ${look.sans}`;
+    ctx.font = `500 ${Math.min(Math.max(9, gutter * 0.55), Math.max(8, size * 0.42))}px ${look.sans}`;
     const every = size >= 20 ? 1 : size >= 10 ? 5 : 10;
     const clip = (at) => at >= gutter - size / 2;
     for (let column = seen.columns[0]; column < seen.columns[1]; column++) {

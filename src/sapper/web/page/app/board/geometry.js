@@ -1,24 +1,23 @@
 // Where things are on a drawn board, in pixels and cells.
 
-// The smallest and largest pixels of a cell. Cells below 20 cannot be tapped.
+// The smallest and largest pixels of a cell.
 const LIMITS = {
   auto: { fine: [18, 104], coarse: [28, 104] },
-  fit: { fine: [3, 64], coarse: [20, 64] },
+  fit: { fine: [3, 64], coarse: [3, 64] },
 };
 const PICTURE = [6, 52];
-const GUTTER = 22; // pixels for the numbers of rows and columns
+const [GUTTER, NARROW_GUTTER] = [22, 15]; // pixels for the numbers of rows and columns
 const BORDER = 2;
-const NARROW = 520; // pixels; a phone has no room for row numbers, and is tapped
+const NARROW = 520; // pixels: the width of a phone, which is tapped
 
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /**
  * The pixels of a cell, and of the gutter for the numbers of rows and columns, of a board in a room
- * `{width, height}`. `zoom` is "auto" (readable cells), "fit" (the whole board where that can be
- * used) or the pixels; `fingers` need larger cells; a `picture` has the room's width.
+ * `{width, height}`. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width.
  */
 export function pixelsOf({ width, height }, zoom, room, { fingers, picture }) {
-  const gutter = !picture && room.width < NARROW ? 0 : GUTTER;
+  const gutter = !picture && room.width < NARROW ? NARROW_GUTTER : GUTTER;
   const wide = Math.floor((room.width - gutter - BORDER) / width);
   const high = Math.floor((room.height - gutter - BORDER) / height);
   const fits = LIMITS[zoom]?.[fingers || room.width < NARROW ? "coarse" : "fine"];

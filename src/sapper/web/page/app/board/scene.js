@@ -25,6 +25,11 @@ export function overlayOf(board, analysis) {
   };
 }
 
+/** The cell with the ring of the best one, -1 without: a cell that is marked as the move has none. */
+export function ringOf(overlay, marks) {
+  return overlay && overlay.best !== marks?.target ? overlay.best : -1;
+}
+
 /** The uncertain hidden cells that touch no clue. */
 function awayFromClues(board, probability) {
   const away = new Set();

@@ -42,7 +42,7 @@ export function NewMatch({ match, about }) {
   const [choice, setChoice] = useRemembered("match", {
     players: ["swift", "csp", AGAINST, AGAINST],
     level: "beginner",
-    first: "opening",
+    first: "safe",
     games: "100",
     seed: "",
   });
@@ -54,6 +54,7 @@ export function NewMatch({ match, about }) {
   const begin = (event) => {
     event.preventDefault();
     const players = choice.players.filter((player) => player !== AGAINST).join(";");
+    setOpen(false); // the result appears below
     match.begin({ ...choice, players });
   };
   return html`<details class="card narrow match" open=${open}
@@ -72,8 +73,8 @@ export function NewMatch({ match, about }) {
           options=${levels.map(({ name }) => name)} />
         <${Select} label="First cell" name="first" value=${choice.first} onChange=${set("first")}
           options=${[
-            ["opening", "an opening"],
             ["safe", "never a mine"],
+            ["opening", "an opening"],
             ["any", "may be a mine"],
           ]} />
         <${Field} label="Games"><input type="number" name="games" min="1" max="1000" required
@@ -83,22 +84,22 @@ export function NewMatch({ match, about }) {
       </div>
       <p class="row">
         <button type="submit" class="button">Start</button>
-        ${match.live && html`<${Tool} group="all" name="stop" onClick=${match.stop}>Stop<//>`}
       </p>
     </form>
-    ${match.begun && html`<${Progress} match=${match} />`}
-  </details>`;
+  </details>
+  ${match.begun && !match.end && html`<${Progress} match=${match} />`}`;
 }
 
-function Progress({ match: { progress, live, end, before, trouble } }) {
-  const words = trouble ?? (end ? "Finished." : !live ? "Stopped." : before ? "Waiting …" : "Playing …");
+function Progress({ match: { progress, live, before, trouble, stop } }) {
+  const words = trouble ?? (!live ? "Stopped." : before ? "Waiting …" : "Playing …");
   const standings = progress?.standings ?? [];
-  return html`<div class="match-progress">
-    <p class=${trouble ? "trouble" : "soft"} role="status">${words}</p>
+  return html`<section class="card narrow match-progress" aria-label="Match under way">
+    <p class="row row-between"><span class=${trouble ? "trouble" : "soft"} role="status">${words}</span>
+      ${live && html`<${Tool} group="all" name="stop" onClick=${stop}>Stop<//>`}</p>
     ${progress && html`<progress max=${progress.due} value=${progress.done}
       aria-label="games played"></progress>`}
-    ${!end && standings.length > 0 && html`<ul class="standings">${standings.map(
+    ${standings.length > 0 && html`<ul class="standings">${standings.map(
       ({ player, wins, games }) => html`<li key=${player}><b>${player}</b> won ${wins} of ${games}</li>`,
     )}</ul>`}
-  </div>`;
+  </section>`;
 }

@@ -66,8 +66,12 @@ export function Mistakes({ id, exercise, onLeave }) {
   const { task, answer } = state;
   const { tasks, at } = state.exercise;
   const solved = tasks[at]?.solved ?? null;
+  const attempt = (cell) => {
+    if ("HF".includes(task.board.cells[indexOf(task.board, cell)])) act("try", cell);
+    else setNotice({ words: "Pick a hidden cell." });
+  };
   const keys = {
-    try: () => task && act("try", cursor.current),
+    try: () => task && attempt(cursor.current),
     solution: () => task && act("show"),
     next: () => task && act("next"),
     back: onLeave,
@@ -103,7 +107,7 @@ export function Mistakes({ id, exercise, onLeave }) {
         ...${zoom}
         keys="always"
         label="The position before the guess"
-        onAct=${(gesture, cell) => gesture === "open" && act("try", cell)}
+        onAct=${(gesture, cell) => gesture === "open" && attempt(cell)}
         cursor=${cursor}
       />
       <div class="dock">

@@ -5,8 +5,8 @@ import { blank, namedSizes, OWN, recipeOf, sizeOf } from "../choice.js";
 import { sentence } from "../format.js";
 
 const FIRST = [
-  ["opening", "an opening"],
   ["safe", "never a mine"],
+  ["opening", "an opening"],
   ["any", "may be a mine"],
 ];
 

@@ -5,7 +5,7 @@ import { get, post, query, Refusal, report } from "../api.js";
 import { positionText } from "../board/position.js";
 import { gameFields } from "../choice.js";
 import { Replay, stepped } from "../parts/replay.js";
-import { go } from "../route.js";
+import { go, routeOf } from "../route.js";
 import { remember } from "../storage.js";
 import { moved, treeOf, visited } from "../tree/tree.js";
 import { addHelp } from "./help.js";
@@ -40,9 +40,10 @@ export function useSession(about, setNotice) {
     });
   const begin = async (fields) => {
     const next = await post("/api/games", fields);
+    const before = routeOf(location.hash).argument; // Back returns to the game before this one
     await loaded(next);
     remember("game", next.id);
-    go(`play/${next.id}`, true);
+    go(`play/${next.id}`, !before);
     return next;
   };
   const stop = () => now.current.asking?.abort();
@@ -98,6 +99,7 @@ export function useSession(about, setNotice) {
       }),
     agent: (player) =>
       inOrder(async (from) => {
+        if (from.board.outcome !== "playing") return null; // it ended while the key was pressed
         const answer = await post(`/api/games/${from.id}/agent`, { player });
         if (answer.step) addHelp(from, { moves: 1 });
         return made(answer, from, player);

@@ -19,15 +19,11 @@ export function Variations({ game, session, onNotice, onOpen }) {
     if (game.ended) download(game);
     else onNotice({ words: SECRET });
   };
-  const text = async () => {
-    if (game.ended) return (await session.text()) ?? null;
-    onNotice({ words: SECRET });
-    return null;
-  };
+  const text = async () => (await session.text()) ?? null;
   return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} 
     onVisit=${(id) => visit(() => id)} onWalk=${(direction) => visit((now) => next(now, direction))}
     onRemark=${session.remark} onPromote=${session.promote} onDelete=${session.remove} onSave=${save}>
-    <${Share} tree=${tree} text=${text} onRead=${onOpen} onSave=${save} onNotice=${onNotice}
+    <${Share} tree=${tree} text=${text} secret=${game.ended ? "" : SECRET} onRead=${onOpen} onSave=${save} onNotice=${onNotice}
       onOpen=${(file) => readFile(file, onOpen, onNotice)} />
   <//>`;
 }

@@ -7,9 +7,10 @@ import { Tool } from "../parts/tool.js";
 
 /**
  * The text of a tree, which can be edited and read again. `text()` returns `{text, link, words}`,
- * or null if it was refused; `onRead(text)` reads one, `onOpen(file)` a file.
+ * or null if it was refused; `onRead(text)` reads one, `onOpen(file)` a file. `secret` says why there is
+ * no text yet.
  */
-export function Share({ tree, text, onRead, onOpen, onSave, onNotice }) {
+export function Share({ tree, text, secret = "", onRead, onOpen, onSave, onNotice }) {
   const field = useRef();
   const [shown, setShown] = useState(null); // the text of the tree it was made from
   const [open, setOpen] = useState(false);
@@ -19,8 +20,8 @@ export function Share({ tree, text, onRead, onOpen, onSave, onNotice }) {
     return found;
   };
   useEffect(() => {
-    if (open) fill();
-  }, [open, tree]);
+    if (open && !secret) fill();
+  }, [open, tree, secret]);
   useEffect(() => {
     if (field.current) field.current.value = shown?.text ?? "";
   }, [shown]);
@@ -49,8 +50,9 @@ export function Share({ tree, text, onRead, onOpen, onSave, onNotice }) {
     onRead(field.current.value);
   };
   return html`<p class="row" role="group" aria-label="All moves">
-      <${Tool} words="Copy a link to all moves" onClick=${copy}>Link<//>
-      <${Tool} group="tree" name="tree-save" words="Save all moves as text" onClick=${onSave}>Save<//>
+      <${Tool} words=${secret || "Copy a link to all moves"} off=${Boolean(secret)} onClick=${copy}>Link<//>
+      <${Tool} group="tree" name="tree-save" words=${secret || "Save all moves as text"} off=${Boolean(secret)}
+        onClick=${onSave}>Save<//>
       <label class="tool" title="Open moves, a game or a position">Open<input class="unseen"
         type="file" onChange=${load} /></label>
     </p>
@@ -60,7 +62,7 @@ export function Share({ tree, text, onRead, onOpen, onSave, onNotice }) {
         <${Field} label="Change the text as you like, and read it" wide>
           <textarea ref=${field} class="mono" rows="8" spellcheck=${false} name="moves"></textarea>
         <//>
-        ${shown?.words && html`<p class="soft small">${sentence(shown.words)}</p>`}
+        ${(secret || shown?.words) && html`<p class="soft small">${sentence(secret || shown.words)}</p>`}
         <p class="row"><button type="submit" class="tool">Read this text</button></p>
       </form>`}
     </details>`;

@@ -36,7 +36,7 @@ const PALETTE_WORDS = {
 const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
 
 export function Analyse({ about, route }) {
-  const editor = useEditor(route?.fields.get("tree"));
+  const editor = useEditor(route);
   const { board, late, notice, setNotice, tree, walks } = editor;
   const [adviser, setAdviser] = useRemembered("analyse.adviser", "swift");
   const counted = late ? null : editor.analysis; // never the previous board's
@@ -57,6 +57,9 @@ export function Analyse({ about, route }) {
   opener.current = editor.open;
 
   useEffect(() => setAnswer(null), [board]);
+  useEffect(() => {
+    if (answer === "suggestion") suggest(); // another cell is suggested now
+  }, [String(analysis?.suggestion?.cell)]);
 
   const { paint } = editor;
   const ask = async (cell) => {
@@ -88,6 +91,11 @@ export function Analyse({ about, route }) {
     if (board.drawn) editor.edit(asSeen(board));
     else if (canDraw(board)) editor.edit(toDraw(board, indices(board, counted?.certain_mines)));
   };
+  const suggest = () => {
+    const { suggestion } = analysis ?? {};
+    if (suggestion?.reason === null) ask(suggestion.cell); // a proof tells why it is safe
+    else setAnswer("suggestion");
+  };
   const clues = Array.from({ length: 9 }, (_, n) => [
     `clue-${n}`,
     () => paint(cursor.current, String(n)),
@@ -98,7 +106,7 @@ export function Analyse({ about, route }) {
     flag: () => paint(cursor.current, "F"),
     mine: () => paint(cursor.current, "*"),
     why: () => ask(cursor.current),
-    suggest: () => setAnswer("suggestion"),
+    suggest,
     "more-mines": () => editor.edit({ ...board, mines: board.mines + 1 }),
     "fewer-mines": () => editor.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
     draw,
@@ -187,7 +195,7 @@ export function Analyse({ about, route }) {
           ${editor.record && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
           <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
         </div>
-        <${Elsewhere} overlay=${overlay} />
+        <${Elsewhere} overlay=${overlay} marks=${marks} />
         <${CellLine} at=${pointed} board=${board} analysis=${analysis} live=${live}
           ask=${editor.why} onLit=${setLit} />
       </div>
@@ -199,7 +207,7 @@ export function Analyse({ about, route }) {
           onLit=${setLit} /><//>`}
       <${Steady} key=${walks ? tree.start : board}>
         <${Findings} analysis=${analysis} answer=${answer} onLit=${setLit}
-          onSuggestion=${() => setAnswer("suggestion")} />
+          onSuggestion=${suggest} />
       <//>
       <${MoveList} tree=${tree} walks=${walks} onVisit=${editor.visit} onWalk=${editor.walk}
         onRemark=${editor.remark}
@@ -215,10 +223,17 @@ export function Analyse({ about, route }) {
 
 const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
 
-/** An analysis with the adviser's move in place of the usual suggestion, once it is known. */
+/**
+ * An analysis with the adviser's move in place of the usual suggestion, once it is known. A safe cell
+ * may be opened in any order, so of safe cells the best one is suggested: the first of the candidates.
+ */
 function advised(analysis, board, live) {
-  if (!analysis || live.board !== board || !live.advice) return analysis;
-  return { ...analysis, suggestion: live.advice.decision };
+  if (!analysis || live.board !== board) return analysis;
+  const suggestion = live.advice ? live.advice.decision : analysis.suggestion;
+  const [best] = live.candidates;
+  const safe = suggestion?.action === "open" && !suggestion.guess && best?.risk === 0;
+  if (!safe || String(best.cell) === String(suggestion.cell)) return { ...analysis, suggestion };
+  return { ...analysis, suggestion: { ...suggestion, cell: best.cell, strategy: "safe", reason: null } };
 }
 
 function marksFor(board, analysis, answer) {

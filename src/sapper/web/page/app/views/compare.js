@@ -47,7 +47,7 @@ export function Compare({ about, route }) {
             onClick=${() => go(`compare/${encodeURIComponent(each)}`)}>${each}<//>`,
         )}
       </nav>`}
-      ${!names.length && html`<${NoResults} />`}
+      ${!names.length && !match.begun && !match.end && html`<${NoResults} />`}
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
       ${tools}
       ${own?.map(
@@ -64,14 +64,10 @@ export function Compare({ about, route }) {
   </main>`;
 }
 
-const COMMANDS = `sapper match --player swift --player csp --level beginner --games 200 --store results.sqlite
-sapper serve --results results.sqlite`;
-
 function NoResults() {
   return html`<section class="card narrow">
     <h2>No results yet</h2>
-    <p>Play a match into a store, then start the server with that store. The results appear here.</p>
-    <pre class="clause">${COMMANDS}</pre>
+    <p>Choose players and a board above, and start: the result appears here.</p>
   </section>`;
 }
 

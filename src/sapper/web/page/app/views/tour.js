@@ -15,6 +15,7 @@ import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 
 const SEEN = "toured";
+const NONE_SHOWN = { proof: false, splits: false, rule: false };
 const LESSON = { search: "greedy-macros", seed: 0, rules: "paper" };
 
 /** Whether the visitor has left the tour before. */
@@ -23,7 +24,7 @@ export const wasToured = () => recall(SEEN, false);
 export function Tour() {
   const [tour, setTour] = useState(null);
   const [trouble, setTrouble] = useState(null);
-  const [stage, setStage] = useState(0); // how many of the three are shown
+  const [shown, setShown] = useState(NONE_SHOWN); // of the three parts
   const lesson = useLesson();
   const next = useRef();
   useEffect(() => {
@@ -41,13 +42,15 @@ export function Tour() {
   useEffect(() => {
     if (rule && lesson.live) lesson.stop();
   }, [rule]);
-  useEffect(() => next.current?.focus({ preventScroll: true }), [stage, tour == null, rule == null]);
+  useEffect(() => next.current?.focus({ preventScroll: true }), [shown, tour == null, rule == null]);
 
   useKeys(["tour"], { next: () => next.current?.click() });
-  const learn = () => {
-    setStage(3);
-    lesson.begin(LESSON);
+  const show = (name) => () => {
+    setShown({ ...shown, [name]: true });
+    if (name === "rule") lesson.begin(LESSON);
   };
+  const first = Object.keys(shown).find((name) => !shown[name]); // the part that Enter shows next
+  const nextOf = (name) => (name === first ? next : null);
   const play = () => go("play");
   const words = trouble ?? (rule ? null : lesson.trouble);
   return html`<main class="view view-one" id="main">
@@ -59,25 +62,25 @@ export function Tour() {
       </header>
       ${words && html`<p class="trouble" role="alert">${words}</p>`}
       ${tour && html`<div class="tour-cards">
-        <${Part} exhibit=${tour.proof} shown=${stage > 0} current=${stage === 0} next=${next}
-          onShow=${() => setStage(1)} />
-        <${Part} exhibit=${tour.splits} shown=${stage > 1} current=${stage === 1} next=${next}
-          onShow=${() => setStage(2)} />
+        <${Part} exhibit=${tour.proof} shown=${shown.proof} next=${nextOf("proof")}
+          onShow=${show("proof")} />
+        <${Part} exhibit=${tour.splits} shown=${shown.splits} next=${nextOf("splits")}
+          onShow=${show("splits")} />
         <section class="card" aria-label=${tour.rule.title}>
           <h2>${tour.rule.title}</h2>
           <p>${tour.rule.question}</p>
-          ${stage === 2 && html`<${Show} onClick=${learn} next=${next}>${tour.rule.offer}<//>`}
-          ${stage === 3 && !rule && html`<${Learning} lesson=${lesson} />`}
-          ${stage === 3 && rule && html`<${RuleCard} rule=${rule} />
+          ${!shown.rule && html`<${Show} onClick=${show("rule")} next=${nextOf("rule")}>${tour.rule.offer}<//>`}
+          ${shown.rule && !rule && html`<${Learning} lesson=${lesson} />`}
+          ${shown.rule && rule && html`<${RuleCard} rule=${rule} />
             <p class="soft small">The first rule of many: Learn shows how Mio goes on, and proves each.</p>
-            <${Show} onClick=${play} next=${next}>Play<//>`}
+            <${Show} onClick=${play} next=${first ? null : next}>Play<//>`}
         </section>
       </div>`}
     </section>
   </main>`;
 }
 
-function Part({ exhibit, shown, current, onShow, next }) {
+function Part({ exhibit, shown, onShow, next }) {
   const [lit, setLit] = useState(null);
   const { title, question, offer, board, decision } = exhibit;
   const marks = marksOf(board, decision);
@@ -88,7 +91,7 @@ function Part({ exhibit, shown, current, onShow, next }) {
     <p>${question}</p>
     <${Board} board=${board} marks=${shown ? marks : target} lit=${lit} small
       label=${shown ? "The clues used are framed" : "One cell is marked"} />
-    ${current && html`<${Show} onClick=${onShow} next=${next}>${offer}<//>`}
+    ${!shown && html`<${Show} onClick=${onShow} next=${next}>${offer}<//>`}
     ${shown && html`<div role="status">
       <p class="reason"><span class="tag tag-good">certain</span>${" "}
         <${Words} text=${sentence(decision.reason)} onLit=${setLit} /></p>
@@ -97,7 +100,7 @@ function Part({ exhibit, shown, current, onShow, next }) {
   </section>`;
 }
 
-/** The button of the current part. */
+/** The button of a part. */
 function Show({ onClick, next, children }) {
   return html`<p class="row"><button type="button" class="button" ref=${next}
     onClick=${onClick}>${children}</button></p>`;

@@ -5,7 +5,7 @@ import { post, query } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOfStep, positionText } from "../board/position.js";
 import { answerOf, freshOf, marksOf, moveOf, overlayOf, truthOf } from "../board/scene.js";
-import { boardFields, choiceOf, firstChoice } from "../choice.js";
+import { boardFields, choiceOf, firstChoice, sameBoard } from "../choice.js";
 import { counted, duration } from "../format.js";
 import { useKeys } from "../keys.js";
 import { useAnalysis } from "../parts/analysis.js";
@@ -35,41 +35,59 @@ export function Watch({ about, route }) {
   const [notice, setNotice] = useState(null);
   const watched = useWatchedGame();
   const { replay, count, live, end, deal, trouble } = watched;
-  const [finds, setFinds] = useRemembered("watch.finding", false);
-  const toggleFinding = () => setFinds(!finds);
+  const [finds, setFinds] = useState(false); // whether the visitor finds the moves of this game
   const stepper = useStepper(count, live, true, finds);
+  const follows = useRef(false); // whether the game is that of the address
   const cursor = useRef([0, 0]);
   const [chosen, setChosen] = useState(0); // how often a player was chosen outside the form
   const blankBoard = useBlank(choice, about);
   const settings = useRef();
 
-  const begin = (fields) => {
+  const begin = (fields, finding = false) => {
+    follows.current = false;
     setNotice(null);
+    setFinds(finding);
+    window.scrollTo(0, 0); // the form that was submitted is below the board
     watched.begin(fields);
     stepper.begin();
   };
-  const next = () => begin({ player: recipe, ...boardFields(choice, about) });
+  /** Another game; another player plays on the board shown, unless another board was chosen. */
+  const next = (finding = false) => {
+    const fields = boardFields(choice, about);
+    const same = deal?.player !== recipe && sameBoard(fields, deal);
+    begin({ player: recipe, ...fields, ...(same && dealOf(deal)) }, finding);
+  };
+  const toggleFinding = () => {
+    if (!finds && !replay && !live) next(true);
+    else {
+      setFinds(!finds);
+      if (!finds && !stepper.atEnd) stepper.play(true); // to the first question
+    }
+  };
 
   const watchLimited = (player, level) => {
     const changed = { ...choice, level, first: "opening" };
     const fields = boardFields(changed, about);
-    const same = deal && Object.entries(fields).every(([name, value]) => deal[name] === value);
+    const same = sameBoard(fields, deal);
     setRecipe(player);
     setChoice(changed);
     setChosen(chosen + 1);
-    begin({ ...fields, ...(same && { seed: deal.seed, number: deal.number }), player });
+    begin({ ...fields, ...(same && dealOf(deal)), player });
   };
 
   // Before any key can be pressed, which starting would undo.
   useLayoutEffect(() => {
     const given = Object.fromEntries(route.fields);
-    if (!given.player) return;
+    if (!given.player || query(given) === query(deal ?? {})) return;
     setRecipe(given.player);
     setChoice(choiceOf(given, choice, about));
+    setChosen(chosen + 1);
     begin(given);
-  }, []);
+    follows.current = true;
+  }, [route]);
+  // Back returns to the game before, so a game that the visitor starts gets an address of its own.
   useEffect(() => {
-    if (deal) go(`watch?${query(deal)}`, true);
+    if (deal) go(`watch?${query(deal)}`, follows.current || !location.hash.includes("player="));
   }, [deal]);
 
   const gold = replay ? hasGold(replay.start) : about.worlds.includes(choice.level);
@@ -89,7 +107,7 @@ export function Watch({ about, route }) {
   const analysis = useAnalysis(asked, risks, ask, setNotice);
   const turnRisks = () => setRisks(!risks);
 
-  const keys = { new: next, probabilities: turnRisks, examine: () => examine(board) };
+  const keys = { new: () => next(), probabilities: turnRisks, examine: () => examine(board) };
   useKeys(["watch"], hidden ? {} : { ...keys, find: toggleFinding });
   useKeys(["all"], {
     stop: watched.stop,
@@ -131,16 +149,17 @@ export function Watch({ about, route }) {
           onAct=${(gesture, cell) => {
             if (hidden) finding.say(cell, gesture === "flag" ? "mine" : "safe");
             else if (!replay) next();
+            else if (finds && !ended) setNotice({ words: STEP_ON });
           }}
         />
         ${!replay && !live && html`<button type="button" class="button click-to-play"
-          onClick=${next}>Click to play</button>`}
+          onClick=${() => next()}>Click to play</button>`}
       </div>
-      <div class="dock">
-        <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : next}
+      <div class="dock dock-steps">
+        <${Stepper} stepper=${stepper} count=${count} live=${live} onBegin=${replay || live ? null : () => next()}
           keyed=${!hidden} onForward=${hidden ? finding.reveal : undefined} />
         <div class="tools">
-          ${replay && html`<${Tool} group="watch" name="new" onClick=${next}>Play again<//>`}
+          ${replay && html`<${Tool} group="watch" name="new" onClick=${() => next()}>Play again<//>`}
           <${FindingTool} on=${finds} onToggle=${toggleFinding} />
           <${Tool} group="watch" name="probabilities" pressed=${risks} onClick=${turnRisks}>Risks<//>
           ${replay && html`<${Tool} group="watch" name="examine" words="Analyse this position"
@@ -148,13 +167,13 @@ export function Watch({ about, route }) {
           ${live && html`<${Tool} group="all" name="stop" words="Stop thinking"
             onClick=${watched.stop}>Stop<//>`}
         </div>
-        <${Elsewhere} overlay=${overlay} />
+        <${Elsewhere} overlay=${overlay} marks=${marks} />
       </div>
       <${Notice} notice=${said} />
     </section>
     <aside class="side" aria-label="About the game">
       ${replay && html`<${Steady} key=${watched.game}>
-          ${finds && (hidden || finding.answer || finding.score.asked > 0) && html`<${FindingCard} finding=${finding}
+          ${finds && html`<${FindingCard} finding=${finding}
             cursor=${cursor} onLit=${setLit} />`}
           ${step && html`<${DecisionCard} title=${`Move ${step.number}${coming ? " comes next" : ""}`}
             decision=${step.decision} made=${!coming} onLit=${setLit} />`}
@@ -180,6 +199,11 @@ export function Watch({ about, route }) {
     </aside>
   </main>`;
 }
+
+const STEP_ON = "Nothing is asked here. Press Play, or → to the next move.";
+
+/** The luck of a deal, to deal the same board again. */
+const dealOf = ({ seed, number }) => ({ seed, number });
 
 function spokenWords({ number, decision }, coming) {
   return `${coming ? "Next" : `Move ${number}`}: ${decision.action} [${decision.cell.join(", ")}], by ${decision.strategy}.`;

@@ -106,7 +106,7 @@ export function useFindingKeys({ asked, say, reveal }, cursor, toggle) {
 export function FindingCard({ finding, cursor, onLit }) {
   const { asked, answer, score, say, reveal } = finding;
   return html`<section class="card finding" aria-label="Find the move">
-    <p class="overline">${asked ? `Find move ${asked.number}` : answer ? "Your answer" : "So far"}</p>
+    <p class="overline">${asked ? `Find move ${asked.number}` : answer ? "Your answer" : "Find it yourself"}</p>
     ${asked && html`<p class="finding-question">${questionOf(asked.decision)}</p>
       <p class="soft small">Click a cell that is safe; right-click or press long for a mine. Or move
         the cursor with the arrows and choose:</p>
@@ -115,6 +115,8 @@ export function FindingCard({ finding, cursor, onLit }) {
         <${Tool} group="find" name="say-mine" onClick=${() => say(cursor.current, "mine")}>Mine<//>
         <${Tool} group="find" name="reveal" onClick=${reveal}>Show it<//>
       </p>`}
+    ${!asked && !answer && score.asked === 0 && html`<p class="soft small">Before each move that the
+      clues of the board decide, the game stops and asks you for it. Press Play, or → to go on.</p>`}
     ${answer && html`<${Verdict} answer=${answer} onLit=${onLit} />`}
     ${score.asked > 0 && html`<p class="soft small">${`${score.found} of ${counted(
         score.asked,

@@ -1,0 +1,44 @@
+// The game that the address of Play asks for.
+
+import { useEffect, useState } from "../preact.js";
+import { linkedFields } from "../choice.js";
+import { recall } from "../storage.js";
+import { over } from "./cards.js";
+
+/**
+ * Follows the `route`: a game by its id, a board by its seed, or a tree of moves; without any, the game
+ * that was played last. Returns `[unknown, setUnknown]`, the address of a game that is not here.
+ * `start(choice)` deals a game, `open(text)` continues one, and `review` is that of `useReview`.
+ */
+export function useAddress(route, session, usual, { start, open, review, setAdvice, setNotice }) {
+  const { game } = session;
+  const [unknown, setUnknown] = useState(null);
+  const otherwise = (quietly) => start(recall("board", usual), quietly);
+
+  const reopen = async (named) => {
+    const found = await session.reopen(named || recall("game", null));
+    if (found) {
+      setUnknown(null);
+      if (over(found) && route.fields.has("review")) review.want(found.id);
+    } else if (found === false && named) setUnknown(named);
+    else if (found === false) otherwise();
+  };
+  useEffect(() => {
+    const [named, linked] = [route.argument, route.fields.get("tree")];
+    const dealt = linkedFields(route.fields); // a link to the board of a seed
+    if (!dealt && !linked && game && (!named || named === game.id)) {
+      setUnknown(null);
+      return;
+    }
+    review.close();
+    setAdvice(null);
+    if (dealt) {
+      session.deal(dealt).then((found) => {
+        if (found) setNotice({ words: "A new game on the board of the link." });
+        else if (!session.begun()) otherwise();
+      });
+    } else if (linked) open(`#play?tree=${linked}`).then(() => session.begun() || otherwise(true));
+    else reopen(named);
+  }, [route]);
+  return [unknown, setUnknown];
+}

@@ -1,0 +1,63 @@
+// Help in a game: hints, moves by an agent, what the clues say about a cell, and the best clicks.
+
+import { useState } from "../preact.js";
+import { indices, marksOf } from "../board/scene.js";
+import { useRemembered } from "../storage.js";
+import { clickMarks } from "./clicks.js";
+import { addHelp } from "./help.js";
+
+const LATE = 300; // milliseconds until a notice says that an agent is thinking
+
+/**
+ * The `advice` shown – `{title, decision, made}`, `{title, why}` or `{clicks}` – the `adviser` who gives
+ * hints, and functions that ask for help. `tell` gets what a move of the agent did.
+ */
+export function useAdvice(session, { tell, setNotice }) {
+  const [adviser, setAdviser] = useRemembered("adviser", "swift");
+  const [advice, setAdvice] = useState(null);
+
+  /** Waits for an answer, with a notice if it takes long. */
+  const awaited = async (answer, words) => {
+    const notice = { words }; // its own, so that an answer to an earlier wait leaves it alone
+    const late = setTimeout(() => setNotice(notice), LATE);
+    const found = await answer;
+    clearTimeout(late);
+    setNotice((old) => (old === notice ? null : old));
+    return found;
+  };
+  const hint = async () => {
+    const answer = session.hint(adviser);
+    const decision = await awaited(answer, `${adviser} is thinking … Esc or a move stops it.`);
+    if (!decision) return;
+    if (decision.cell) setAdvice({ title: "Hint", decision });
+    else setNotice({ words: decision.words ?? "the adviser passes" });
+  };
+  const agent = async () => {
+    const done = await awaited(session.agent(adviser), `${adviser} is thinking …`);
+    if (!done) return;
+    if (done.step)
+      setAdvice({ title: "The agent's move", decision: done.step.decision, made: true });
+    tell(done);
+  };
+  const why = async (cell) => {
+    const found = await session.why(cell);
+    if (found) setAdvice({ title: `What the clues say about [${cell.join(", ")}]`, why: found });
+  };
+  const clicks = async () => {
+    const found = await session.clicks();
+    if (!found) return;
+    if (found.plans.length) addHelp(session.game, { hints: 1 });
+    setAdvice({ clicks: found });
+  };
+  return { adviser, setAdviser, advice, setAdvice, hint, agent, why, clicks };
+}
+
+/** What the board marks for some advice. */
+export function adviceMarks(board, advice) {
+  if (advice?.clicks) return clickMarks(board, advice.clicks);
+  if (advice?.why) {
+    const { clues, mines } = advice.why;
+    return { target: null, clues: indices(board, clues), mines: indices(board, mines) };
+  }
+  return marksOf(board, advice?.made ? { ...advice.decision, considered: [] } : advice?.decision);
+}

@@ -1,0 +1,84 @@
+// The review of the visitor's game: stepping through it, and the exercise on its mistakes.
+
+import { useEffect, useState } from "../preact.js";
+import { useStepper } from "../parts/stepper.js";
+import { lineOf } from "../tree/tree.js";
+
+/**
+ * The review of the session's game, once it is `finished`:
+ * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
+ * - `known`: the review with its exercise, as far as they have arrived.
+ * - `learning`: the exercise that is tried now, null without; `setLearning` changes it.
+ * - `toggle`, `close`, `learn`, `tryHere`, `goTo`, `heard` and `want` do what keys, buttons, the stream
+ *   of the review and the address ask for.
+ */
+export function useReview(session, finished, setAdvice, setNotice) {
+  const { game } = session;
+  const [stepping, setStepping] = useState(null); // {replay, review, exercise, learn}
+  const [learning, setLearning] = useState(null);
+  const [wanted, setWanted] = useState(null); // the game that the address asks to review
+  const stepper = useStepper(stepping?.replay.steps.length ?? 0, false);
+
+  const open = async () => {
+    const replay = await session.replay();
+    if (!replay) return;
+    setAdvice(null);
+    setNotice(null);
+    setStepping({ replay });
+    stepper.to(Infinity);
+  };
+  useEffect(() => {
+    if (wanted === null || wanted !== game?.id) return;
+    setWanted(null);
+    if (finished) open();
+  }, [wanted, game]);
+
+  const toggle = () => {
+    if (stepping) setStepping(null);
+    else if (finished) open();
+    else if (game.ended) setNotice({ words: "Go to the end of a line to review it." });
+    else setNotice({ words: "You can review the game when it ends." });
+  };
+  const close = () => {
+    setStepping(null);
+    setLearning(null);
+  };
+  const learn = async () => {
+    if (!finished) setNotice({ words: "You can learn from your mistakes when the game ends." });
+    else if (stepping?.exercise) setLearning(stepping.exercise);
+    else {
+      if (!stepping) await open();
+      setStepping((old) => old && { ...old, learn: true });
+    }
+  };
+  /** Leaves the review for the position that it shows, where another move starts a variation. */
+  const tryHere = async () => {
+    const { at } = stepper;
+    setStepping(null);
+    const there = await session.visit((tree) => (at ? lineOf(tree)[at - 1].id : tree.root));
+    if (there) setNotice({ words: "Another move here starts a variation." });
+  };
+  /** Shows the position after a number of steps, and scrolls to the board if it is out of sight. */
+  const goTo = (step) => {
+    stepper.to(step);
+    document.querySelector("[role=grid]").scrollIntoView({ block: "nearest" });
+  };
+  const heard = (review, exercise) => {
+    setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });
+    if (exercise && stepping?.learn) setLearning(exercise);
+  };
+  return {
+    replay: stepping?.replay ?? null,
+    known: stepping,
+    stepper,
+    learning,
+    setLearning,
+    toggle,
+    close,
+    learn,
+    tryHere,
+    goTo,
+    heard,
+    want: setWanted,
+  };
+}

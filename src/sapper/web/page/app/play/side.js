@@ -1,0 +1,79 @@
+// The cards beside a game: advice, how it ended, its review, its moves, and another game.
+
+import { html } from "../preact.js";
+import { BoardText } from "../parts/boardtext.js";
+import { DecisionCard, WhyCard } from "../parts/decision.js";
+import { Figures } from "../parts/figures.js";
+import { BoardFields } from "../parts/forms.js";
+import { hasGold, WorldLegend } from "../parts/legend.js";
+import { Review } from "../parts/review.js";
+import { Steady } from "../parts/steady.js";
+import { Levels, over, Result, Welcome } from "./cards.js";
+import { ClicksCard } from "./clicks.js";
+import { Difficulty } from "./difficulty.js";
+import { HintsAndFiles } from "./files.js";
+import { helpOf } from "./help.js";
+import { readFile, Variations } from "./variations.js";
+
+/**
+ * The cards; `review` is that of `useReview`, `help` that of `useAdvice`, `last` the step shown last, and
+ * `does` the functions of the keys of Play.
+ */
+export function Side(props) {
+  const { about, session, review, help, last, does, choice, onChoice, settings } = props;
+  const { onStart, onOpen, onMove, onLit, onNotice } = props;
+  const { game, tree } = session;
+  const { replay, known, stepper } = review;
+  const { advice, adviser, setAdviser } = help;
+  const finished = over(game);
+  const board = replay ? replay.board(stepper.at) : game.board;
+  const quick = (level) => {
+    onChoice({ ...choice, level });
+    onStart({ ...choice, level });
+  };
+  const deal = (event) => {
+    event.preventDefault();
+    settings.current.open = false;
+    onStart(choice);
+  };
+  const load = (event) => {
+    const [file] = event.currentTarget.files;
+    if (file) readFile(file, onOpen, onNotice);
+    event.currentTarget.value = "";
+  };
+  /** Makes the move that the hint names. */
+  const make = () => onMove(advice.decision.cell, () => advice.decision.action);
+  return html`<aside class="side" aria-label="About the game">
+    ${!replay && html`<${Levels} level=${game.world ? null : game.level} onLevel=${quick} />`}
+    ${!replay && html`<${Difficulty} game=${game} />`}
+    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay}
+      onReview=${does.review} onLearn=${does.mistakes} onNew=${does.new} />`}
+    ${replay && html`<${Review} id=${game.id} at=${stepper.at} known=${known.exercise ? known : null}
+      onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
+    ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
+    ${replay && html`<${Steady} key=${replay}>
+        ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
+          decision=${last.decision} onLit=${onLit} />`}
+      <//>`}
+    <div class="advice" aria-live="polite">
+      ${advice?.decision && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
+        onLit=${onLit} onMake=${advice.made ? null : make} />`}
+      ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${onLit} />`}
+      ${advice?.why && html`<${WhyCard} title=${advice.title} words=${advice.why.words} onLit=${onLit} />`}
+    </div>
+    ${!advice && !replay && !game.ended && html`<${Welcome} moves=${game.moves} onHint=${does.hint} />`}
+    ${!replay && tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}
+      onNotice=${onNotice} onOpen=${onOpen} />`}
+    ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}
+    <details class="card" ref=${settings}>
+      <summary><h2>New game</h2></summary>
+      <form onSubmit=${deal}>
+        <${BoardFields} choice=${choice} onChange=${onChoice} about=${about} noGuess />
+        <button type="submit" class="button">Deal</button>
+      </form>
+    </details>
+    <${HintsAndFiles} game=${game} about=${about} adviser=${adviser} onAdviser=${setAdviser} does=${does}
+      onLoad=${load} />
+    <${BoardText} board=${board} />
+  </aside>`;
+}

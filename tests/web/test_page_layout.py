@@ -1,0 +1,171 @@
+"""The layout of the page: nothing scrolls sideways, and the board stays where it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Route
+
+from tests.web.browser import PATIENCE, SIZES, Screen, screen
+
+VIEWS = ("play", "puzzles", "watch", "analyse", "learn", "compare", "history", "tour")
+#: What a view shows once it is there.
+SHOWN = ".board canvas, .contest, .history .card, .history-game, .match"
+WIDTHS = range(320, 2561, 20)
+
+FRAMES = """async ([views, shown]) => {
+    for (const view of views) {
+        const frame = document.createElement("iframe");
+        Object.assign(frame, {src: `/#${view}`, width: 1200, height: 800, name: view});
+        document.body.append(frame);
+    }
+    const there = (frame) => frame.contentDocument?.querySelector(shown);
+    while (![...document.querySelectorAll("iframe")].every(there))
+        await new Promise((done) => setTimeout(done, 20));
+}"""
+#: The widths at which views are too wide, once each has followed the width of its window.
+TOO_WIDE = """async (widths) => {
+    const found = [];
+    const frames = [...document.querySelectorAll("iframe")];
+    const drawn = () => new Promise((done) => requestAnimationFrame(done));
+    for (const width of widths) {
+        for (const frame of frames) frame.width = width;
+        for (let i = 0; i < 2; i += 1) await drawn();
+        for (const frame of frames) {
+            const { scrollWidth, clientWidth } = frame.contentDocument.documentElement;
+            if (scrollWidth > clientWidth) found.push([frame.name, width, scrollWidth]);
+        }
+    }
+    return found;
+}"""
+
+
+def framed(route: Route) -> None:
+    """Answer with the page, but let it be shown in frames."""
+    answer = route.fetch()
+    dropped = ("content-security-policy", "x-frame-options", "cross-origin-opener-policy")
+    headers = {name: value for name, value in answer.headers.items() if name not in dropped}
+    route.fulfill(response=answer, headers=headers)
+
+
+@pytest.mark.parametrize("fingers", [False, True], ids=["mouse", "touch"])
+def test_no_view_scrolls_sideways_at_any_width(chrome: Browser, link: str, fingers: bool) -> None:
+    context = chrome.new_context(has_touch=fingers, is_mobile=fingers, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.route(link, framed)
+    page.route(f"{link}frames", lambda route: route.fulfill(body="", content_type="text/html"))
+    page.goto(f"{link}frames")
+    assert page.evaluate("matchMedia('(pointer: coarse)').matches") == fingers
+    page.evaluate(FRAMES, [VIEWS, SHOWN])
+    assert page.evaluate(TOO_WIDE, list(WIDTHS)) == []
+    context.close()
+
+
+#: Where the board is drawn, and how large its cells are.
+PLACE = """() => {
+    scrollTo(0, 0);
+    const board = document.querySelector(".board [role=grid]");
+    const { x, y, width, height } = board.getBoundingClientRect();
+    return [x, y, width, height, Number(board.dataset.size)];
+}"""
+SIZED = {**SIZES, "notebook": (1366, 768), "tablet": (820, 1180)}
+
+
+class Watchman:
+    """Notices when the board of a view moves, or its cells change their size."""
+
+    def __init__(self, shown: Screen) -> None:
+        self.shown = shown
+        self.first = self.place
+        self.moved: list[tuple[str, Any]] = []
+
+    @property
+    def place(self) -> list[float]:
+        for _ in range(2):  # frames, until what has changed is drawn
+            self.shown.page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+        found: list[float] = self.shown.page.evaluate(PLACE)
+        return found
+
+    def look(self, state: str) -> None:
+        """Note whether the board is where it was at first."""
+        if (now := self.place) != self.first:
+            self.moved.append((state, now))
+
+
+@pytest.mark.parametrize("size", ["notebook", "tablet", "phone"])
+def test_the_board_stays_where_it_is_whatever_opens(chrome: Browser, link: str, size: str) -> None:
+    width, height = SIZED[size]
+    with screen(chrome, link, "phone" if size == "phone" else "desk") as shown:
+        page, keys = shown.page, shown.page.keyboard
+        page.set_viewport_size({"width": width, "height": height})
+        shown.goto("#play")
+        shown.deal("beginner", 7)
+        page.locator("summary", has_text="New game").click()
+        seen = Watchman(shown)
+        keys.press("p")
+        shown.click(4, 4)
+        shown.notice("Opened [4, 4]")
+        seen.look("moves")
+        page.locator(".elsewhere").wait_for()
+        seen.look("risks")
+        keys.press("h")
+        page.locator(".decision").wait_for()
+        seen.look("hint")
+        keys.press("p")
+        page.locator(".elsewhere").wait_for(state="detached")
+        seen.look("no risks")
+        keys.press("w")
+        seen.look("why")
+        for summary in ("Hints and files", "Moves as text", "New game"):
+            page.locator("summary", has_text=summary).click()
+            seen.look(summary)
+        while not page.locator(".result").count():
+            moves = page.locator(".move").count()
+            keys.press("a")
+            shown.until(f"document.querySelectorAll('.move').length > {moves}")
+        seen.look("the end")
+        keys.press("v")
+        page.locator(".stepper").wait_for()
+        page.get_by_role("region", name="Review").wait_for()
+        seen.look("review")
+        keys.press("ArrowLeft")
+        seen.look("a step of the review")
+        keys.press("v")
+        page.locator(".stepper").wait_for(state="detached")
+        seen.look("after the review")
+        assert (seen.first, seen.moved) == (seen.first, [])
+
+        shown.goto("#watch")
+        page.locator("[name=level]").select_option("beginner")
+        page.locator("[name=seed]").fill("7")
+        seen = Watchman(shown)
+        page.get_by_role("button", name="Click to play").click()
+        seen.look("start")
+        page.locator(".decision").wait_for()
+        seen.look("a reason")
+        keys.press("End")
+        page.locator(".ending").wait_for()
+        seen.look("the end")
+        keys.press("p")
+        keys.press("ArrowLeft")
+        keys.press("ArrowLeft")
+        page.locator(".elsewhere").wait_for()
+        seen.look("risks")
+        assert (seen.first, seen.moved) == (seen.first, [])
+
+        shown.goto("#analyse")
+        page.locator(".candidates td").first.wait_for()
+        seen = Watchman(shown)
+        keys.press("p")
+        seen.look("no risks")
+        keys.press("s")
+        seen.look("a suggestion")
+        shown.click(0, 4)
+        page.locator("[aria-label=Why]").wait_for()
+        seen.look("a reason")
+        keys.press("5")
+        page.locator(".result-lost").wait_for()
+        seen.look("impossible")
+        assert (seen.first, seen.moved) == (seen.first, [])
