@@ -81,5 +81,5 @@ def test_games_that_cannot_be_read_there_are_not_passed_over(folder: Path, tmp_p
     folder.chmod(0o555)
     done = read(store, tmp_path / "other.db")
     assert done.returncode == 1
-    assert "its last games are still in results.db-wal" in done.stderr
+    assert "its last changes are still in results.db-wal" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -18,14 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper import sqlite
 from sapper.arena.match.game import play
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
-from sapper.arena.store import schema
 from sapper.arena.store.ledger import ContestKeys, Ledger, open_ledger
 from sapper.arena.store.packing import pack, unpack
 from sapper.arena.store.processes import Process, _born
-from sapper.arena.store.schema import StoreError
+from sapper.arena.store.schema import STORE, StoreError
 from sapper.arena.store.store import Run, Store, StoredGame, open_store
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
@@ -389,7 +389,7 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("version", [schema.VERSION + 1, 0])
+@pytest.mark.parametrize("version", [STORE.version + 1, 0])
 def test_a_store_of_another_format_is_refused_and_left_as_it_is(path: Path, version: int) -> None:
     with open_ledger(path, RUN) as ledger:
         enrolled(ledger)
@@ -442,14 +442,14 @@ def test_a_damaged_store_is_refused_before_anything_is_played(path: Path) -> Non
 
 
 def test_a_full_disk_keeps_what_was_finished(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = schema._opened
+    usual = sqlite._opened
 
-    def cramped(where: str) -> sqlite3.Connection:
-        db = usual(where)
+    def cramped(where: str, patience: float) -> sqlite3.Connection:
+        db = usual(where, patience)
         db.execute("PRAGMA max_page_count = 40")
         return db
 
-    monkeypatch.setattr(schema, "_opened", cramped)
+    monkeypatch.setattr(sqlite, "_opened", cramped)
     done: list[int] = []
     with pytest.raises(StoreError, match="no space is left"):
         fill(path, done)
@@ -465,7 +465,7 @@ def test_a_store_that_may_only_be_read_is_read(path: Path) -> None:
     path.chmod(stat.S_IRUSR)
     with open_store(path) as store:
         assert len(store.entries()) == 1
-    with pytest.raises(StoreError, match="only be read"), open_ledger(path, RUN):
+    with pytest.raises(StoreError, match="read-only"), open_ledger(path, RUN):
         pass
 
 

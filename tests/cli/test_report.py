@@ -253,7 +253,7 @@ def test_scales_end_where_they_end() -> None:
 
 def test_what_is_no_store_is_told_in_one_sentence(tmp_path: Path) -> None:
     missing, text, empty = tmp_path / "missing.db", tmp_path / "text.db", tmp_path / "empty.db"
-    assert sentence("report", str(missing)) == f"{missing}: no such store"
+    assert sentence("report", str(missing)) == f"{missing}: no such store of results"
     text.write_text("no database at all, but long enough to have been one: " * 40)
     assert sentence("report", str(text)) == f"{text}: this is not a store of results"
     empty.touch()

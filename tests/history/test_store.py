@@ -130,6 +130,15 @@ def test_another_database_is_refused_and_left_alone(tmp_path: Path) -> None:
         History(path)
 
 
+def test_a_history_of_another_format_is_refused(history: History) -> None:
+    history.close()
+    with sqlite3.connect(history.path) as other:
+        other.execute("PRAGMA user_version = 2")
+    other.close()
+    with pytest.raises(InputError, match="the history of sapper has format 2, and this version"):
+        History(history.path)
+
+
 @pytest.mark.parametrize("text", ["yesterday", "2026-13-01", "9999-12-31", ""])
 def test_days_that_are_none_are_named(text: str) -> None:
     with pytest.raises(InputError, match=r"--since: .* is not a day such as 2026-01-31"):

@@ -1,18 +1,12 @@
-"""The store of the history: one SQLite file, in write-ahead mode.
-
-Several programs may use it at the same time: the server, the terminal and the command line. A
-program that is killed leaves everything that it has written.
-"""
+"""The store of the history: one SQLite file, which the server, the terminal and the command line
+may use at the same time."""
 
 from __future__ import annotations
 
 import json
-import os
-import sqlite3
 import threading
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -21,10 +15,8 @@ from sapper.errors import InputError
 from sapper.history.choice import Choice
 from sapper.history.game import COLUMNS, KeptGame
 from sapper.records.record import Record
+from sapper.sqlite import FileKind, transaction
 
-MARK = 0x73617068  #: "saph": distinguishes a history from other SQLite databases
-VERSION = 1
-PATIENCE = 10.0  #: seconds to wait for another program that is writing
 MOST = 500  #: rows that are listed at a time
 LONGEST = 64_000_000  #: characters of a record; more than any that is written
 
@@ -46,6 +38,13 @@ CREATE TABLE record (
     text BLOB NOT NULL
 );
 """
+FILE = FileKind(
+    "history of sapper",
+    mark=0x73617068,  # "saph"
+    version=1,
+    tables=TABLES,
+    private=True,  # it shows the mines
+)
 _LISTED = f"id, graded, {', '.join(COLUMNS)}"
 
 
@@ -58,36 +57,8 @@ class History:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
-        with self._sound():
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it shows the mines
-            self._db = sqlite3.connect(
-                path, PATIENCE, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._sound():
-                self._prepare()
-        except BaseException:
-            self._db.close()
-            raise
-
-    def _prepare(self) -> None:
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db = FILE.connect(path)
         self._db.execute("PRAGMA foreign_keys = ON")
-        with self._change():
-            (mark,) = self._db.execute("PRAGMA application_id").fetchone()
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            if not mark and not tables:
-                for statement in TABLES.split(";"):
-                    self._db.execute(statement)
-                self._db.execute(f"PRAGMA application_id = {MARK}")
-                self._db.execute(f"PRAGMA user_version = {VERSION}")
-            elif mark != MARK:
-                raise InputError(f"{self.path}: this is not a history of sapper")
-            elif version > VERSION:
-                raise InputError(f"{self.path}: a newer sapper wrote this history")
 
     def close(self) -> None:
         """Close the file."""
@@ -101,7 +72,7 @@ class History:
         names = ", ".join(COLUMNS)
         marks = ", ".join("?" * len(COLUMNS))
         update = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
-        with self._sound(), self._lock, self._change():
+        with FILE.errors_named(self.path), self._lock, transaction(self._db):
             found = self._db.execute(
                 f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (key) DO UPDATE"
                 f" SET {update} WHERE outcome = 'unfinished' RETURNING id",
@@ -117,7 +88,7 @@ class History:
     ) -> list[tuple[int, KeptGame, dict[str, Any] | None]]:
         """Return games, the latest first: the number of each, the game, and its grades."""
         where, values = choice.where()
-        with self._sound(), self._lock:
+        with FILE.errors_named(self.path), self._lock:
             rows = self._db.execute(
                 f"SELECT {_LISTED} FROM game WHERE {where} ORDER BY at DESC, id DESC"
                 " LIMIT ? OFFSET ?",
@@ -139,7 +110,7 @@ class History:
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
-        with self._sound(), self._lock:
+        with FILE.errors_named(self.path), self._lock:
             return self._db.execute(query, tuple(values)).fetchall()
 
     def find(self, number: int) -> tuple[KeptGame, dict[str, Any] | None]:
@@ -179,18 +150,18 @@ class History:
     def delete(self, numbers: Sequence[int]) -> int:
         """Delete games, and return how many there were."""
         marks = ", ".join("?" * len(numbers))
-        with self._sound(), self._lock, self._change():
+        with FILE.errors_named(self.path), self._lock, transaction(self._db):
             found = self._db.execute(f"DELETE FROM game WHERE id IN ({marks})", tuple(numbers))
             return found.rowcount
 
     def forget(self, key: str) -> None:
         """Delete an unfinished game, which cannot be continued any more."""
-        with self._sound(), self._lock, self._change():
+        with FILE.errors_named(self.path), self._lock, transaction(self._db):
             self._db.execute("DELETE FROM game WHERE key = ? AND outcome = 'unfinished'", (key,))
 
     def grade(self, number: int, graded: dict[str, Any]) -> None:
         """Keep the grades of a game's guesses."""
-        with self._sound(), self._lock, self._change():
+        with FILE.errors_named(self.path), self._lock, transaction(self._db):
             self._db.execute(
                 "UPDATE game SET graded = ? WHERE id = ?", (json.dumps(graded), number)
             )
@@ -199,26 +170,6 @@ class History:
         """Return the number of the game with a key; None if it is not here."""
         found = self.rows("SELECT id FROM game WHERE key = ?", (key,))
         return int(found[0][0]) if found else None
-
-    @contextmanager
-    def _change(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    @contextmanager
-    def _sound(self) -> Iterator[None]:
-        """Turn errors of the database into an ``InputError`` that names the file."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise InputError(f"{self.path}: {_sentence(error)}") from None
-        except OSError as error:
-            raise InputError(f"{self.path}: {(error.strerror or str(error)).lower()}") from None
 
 
 class MissingError(InputError):
@@ -230,19 +181,3 @@ def _game(row: tuple[Any, ...]) -> tuple[int, KeptGame, dict[str, Any] | None]:
     found = dict(zip(COLUMNS, values, strict=True))
     found["no_guess"], found["known"] = bool(found["no_guess"]), bool(found["known"])
     return number, KeptGame(**found), None if graded is None else json.loads(graded)
-
-
-def _sentence(error: sqlite3.Error) -> str:
-    code = getattr(error, "sqlite_errorcode", None)
-    match None if code is None else code & 0xFF:
-        case sqlite3.SQLITE_NOTADB:
-            return "this is not a history of sapper"
-        case sqlite3.SQLITE_FULL:
-            return "no space is left on the disk"
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return f"another program has locked the history for {PATIENCE:.0f} seconds"
-        case sqlite3.SQLITE_READONLY:
-            return "the history is read-only"
-        case sqlite3.SQLITE_CANTOPEN:
-            return "the file cannot be opened"
-    return f"the history cannot be used: {error}"

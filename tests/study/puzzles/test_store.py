@@ -1,5 +1,7 @@
 """Ratings and repetitions that are kept: what comes back, when, and what is rated."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -91,5 +93,26 @@ def test_the_players_away_longest_are_forgotten(
 
 def test_a_file_that_cannot_be_kept_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="the ratings cannot be kept there"):
+    with pytest.raises(InputError, match=r"puzzles\.sqlite: file exists"):
         PuzzleStore(tmp_path / "file" / "puzzles.sqlite").standing("me")
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("CREATE TABLE tries (a)", "this is not a file of ratings"),
+        ("PRAGMA user_version = 2", "the file of ratings has format 2"),
+    ],
+)
+def test_other_files_are_refused_and_left_as_they_are(
+    tmp_path: Path, statement: str, sentence: str
+) -> None:
+    path = tmp_path / "puzzles.sqlite"
+    if "version" in statement:
+        PuzzleStore(path).standing("me")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(statement)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=sentence):
+        PuzzleStore(path).standing("me")
+    assert path.read_bytes() == before

@@ -22,11 +22,12 @@ import numpy.typing as npt
 from sapper.arena.plan.contest import Contest
 from sapper.arena.store.processes import Process
 from sapper.arena.store.results import WON
-from sapper.arena.store.schema import StoreError, connect, errors_named, sound, transaction
+from sapper.arena.store.schema import STORE, StoreError, sound
 from sapper.arena.store.spans import COLUMNS, gaps, played, rows, spans
 from sapper.arena.store.store import Run, Store
 from sapper.game import Position
 from sapper.players.native.tally import Tallies
+from sapper.sqlite import transaction
 
 LEASE = 300.0  #: seconds for which a claim is valid if its process cannot be checked
 
@@ -46,8 +47,8 @@ def open_ledger(path: str | Path, run: Run) -> Iterator[Ledger]:
     Raises ``StoreError`` if the store is damaged, has another format, or has no space left;
     everything written before is kept.
     """
-    with errors_named(path):
-        db = connect(path, write=True)
+    with STORE.errors_named(path):
+        db = STORE.connect(path)
         try:
             ledger = Ledger(db, path, run)
             try:

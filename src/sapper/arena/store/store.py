@@ -12,7 +12,7 @@ from sapper.arena.match.result import PlayerScore
 from sapper.arena.plan.contest import Contest, DealsFile
 from sapper.arena.plan.plan import Plan
 from sapper.arena.store.results import ContestGames, GamesRead, contest_games
-from sapper.arena.store.schema import StoreError, connect, errors_named, sound
+from sapper.arena.store.schema import STORE, StoreError, sound
 from sapper.arena.store.spans import Span, played, spans
 from sapper.errors import InputError
 from sapper.game import Position
@@ -94,8 +94,8 @@ def open_store(path: str | Path) -> Iterator[Store]:
 
     Raises ``StoreError`` for anything wrong with it, found when it is opened or read.
     """
-    with errors_named(path):
-        db = connect(path, write=False)
+    with STORE.errors_named(path):
+        db = STORE.connect(path, write=False)
         try:
             yield Store(db, path)
         finally:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sapper.chance import Chance
-from sapper.errors import InputError
+from sapper.sqlite import FileKind, transaction
 from sapper.study.puzzles.glicko import Rating, rated
 from sapper.study.puzzles.package import Collection
 from sapper.study.puzzles.puzzle import Puzzle
@@ -25,22 +25,28 @@ DAY = 86_400.0
 INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
 KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
 PLAYERS = 1_000  #: of whom something is kept; those who were away longest are forgotten
-BUSY = 10.0  #: seconds to wait for another process
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS players (
+TABLES = """
+CREATE TABLE players (
     name TEXT PRIMARY KEY, rating REAL, deviation REAL, volatility REAL, last REAL
 );
-CREATE TABLE IF NOT EXISTS puzzles (
+CREATE TABLE puzzles (
     id TEXT PRIMARY KEY, rating REAL, deviation REAL, volatility REAL
 );
-CREATE TABLE IF NOT EXISTS tries (
+CREATE TABLE tries (
     player TEXT, puzzle TEXT, at REAL, solved INTEGER, PRIMARY KEY (player, puzzle)
 );
-CREATE TABLE IF NOT EXISTS repetitions (
+CREATE TABLE repetitions (
     player TEXT, puzzle TEXT, step INTEGER, due REAL, PRIMARY KEY (player, puzzle)
 );
 """
+RATINGS = FileKind(
+    "file of ratings",
+    mark=0x73617072,  # "sapr"
+    version=1,
+    tables=TABLES,
+    private=True,
+)
 
 
 @dataclass(frozen=True)
@@ -191,18 +197,12 @@ class PuzzleStore:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         """Open the file for one transaction. Raises ``InputError`` if that fails."""
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            file = sqlite3.connect(self._path, timeout=BUSY)
-            try:
-                file.executescript(SCHEMA)
-                with file:
-                    file.execute("BEGIN IMMEDIATE")
-                    yield file
-            finally:
-                file.close()
-        except (OSError, sqlite3.Error) as error:
-            raise InputError(f"{self._path}: the ratings cannot be kept there: {error}") from None
+        with (
+            RATINGS.errors_named(self._path),
+            closing(RATINGS.connect(self._path)) as file,
+            transaction(file),
+        ):
+            yield file
 
 
 def _rating_of(
