@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sapper.arena.match.game import play
 from sapper.game import Deal, Grid, Rules
-from sapper.history.game import KeptGame, kept
+from sapper.history.game import HistoryGame, history_game
 from sapper.records.record import Record
 from sapper.study.session.session import own_move
 
@@ -24,8 +24,8 @@ def played(seed: int, *, size: int = 5, mines: int = 4, seconds: float = 0.5) ->
     return replace(record, steps=tuple(steps), seed=seed)
 
 
-def game(seed: int, at: float = NOON, **changes: object) -> tuple[KeptGame, Record]:
+def game(seed: int, at: float = NOON, **changes: object) -> tuple[HistoryGame, Record]:
     """A finished game and its record, as they are kept; ``changes`` are fields that differ."""
     record = played(seed)
-    made = kept(record, f"page:{seed}", "page", at, seeded=True)
+    made = history_game(record, f"page:{seed}", "page", at, seeded=True)
     return replace(made, **changes), record  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ import pytest
 from sapper.errors import InputError
 from sapper.history.choice import Choice, day
 from sapper.history.files import file_of, import_bytes, import_paths
-from sapper.history.game import kept, timed
+from sapper.history.game import history_game, timed
 from sapper.history.store import History, MissingError
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
@@ -59,7 +59,7 @@ def test_an_unfinished_game_tells_nothing_of_its_board(history: History) -> None
     record = played(1)
     steps = record.steps[:1]
     begun = replace(record, steps=steps, outcome="unfinished")
-    made = kept(begun, "page:1", "page", NOON, seconds=3.0, seeded=True)
+    made = history_game(begun, "page:1", "page", NOON, seconds=3.0, seeded=True)
     assert made.seed is made.bbbv is made.seconds is made.zini is None
     history.keep(made, begun)
     ((number, _, _),) = history.games(Choice())

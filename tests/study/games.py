@@ -74,7 +74,7 @@ def again(session: Session) -> Session:
     The agent is asked anew for its own; if it decides otherwise, the records tell.
     """
     fresh = Session(session.world, session.player, session.seed, session.number)
-    for step in session.steps[session.hints :]:
+    for step in session.steps[session.opening_steps :]:
         if step.decision.strategy == YOU:
             fresh.user(step.decision.move)
         else:

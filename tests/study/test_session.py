@@ -223,7 +223,7 @@ HINTED = World(
 def test_hints_are_recorded_first_and_no_undo_takes_them_back() -> None:
     session = Session(HINTED, player("csp"))
     # The first opens all cells around it, the second among them.
-    assert session.hints == len(session.steps) < 3
+    assert session.opening_steps == len(session.steps) < 3
     assert {step.decision.strategy for step in session.steps} == {"hint"}
     with pytest.raises(IllegalMoveError):
         session.undo()

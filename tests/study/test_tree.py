@@ -56,7 +56,7 @@ def test_session_written_comes_back_equal(session: Session) -> None:
 def test_cursor_goes_anywhere_on_its_line_and_changes_nothing(session: Session, moves: int) -> None:
     line, lines = session.line, session.lines()
     session.go_to(moves)
-    assert session.undoable == max(0, min(moves, len(line) - session.hints))
+    assert session.undoable == max(0, min(moves, len(line) - session.opening_steps))
     assert (session.line, session.lines()) == (line, lines)
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sapper.errors import InputError
 from sapper.files import named, read_bytes
-from sapper.history.game import kept, key_of
+from sapper.history.game import history_game, key_of
 from sapper.history.store import History
 from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
@@ -56,7 +56,7 @@ def import_bytes(history: History, data: bytes, name: str, at: float, cells: int
     if not found.begun:
         raise InputError("no cell was opened in this game")
     made = None if replay is None else presses(replay)
-    return history.keep(kept(found, key_of(found), "import", at, presses=made), found)
+    return history.keep(history_game(found, key_of(found), "import", at, presses=made), found)
 
 
 def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Imported]:

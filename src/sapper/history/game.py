@@ -21,7 +21,7 @@ YOU = "you"  #: the player of games that were played here
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeptGame:
+class HistoryGame:
     """What the history knows of a game besides its record.
 
     ``key`` is the same for the same game, so that none is kept twice. ``at`` is when it ended, in
@@ -61,12 +61,12 @@ class KeptGame:
     human_zini: int | None = None
 
 
-COLUMNS = tuple(field.name for field in fields(KeptGame))
+COLUMNS = tuple(field.name for field in fields(HistoryGame))
 #: The columns that ``game_json`` leaves out, or from which it computes others.
 INNER = frozenset({"key", "solved", "left", "right", "chord", "effective", "human_zini"})
 
 
-def kept(
+def history_game(
     record: Record,
     key: str,
     origin: Origin,
@@ -77,7 +77,7 @@ def kept(
     no_guess: bool = False,
     known: bool = False,
     seeded: bool = False,
-) -> KeptGame:
+) -> HistoryGame:
     """Return what the history keeps of a game; ``seeded`` says that its seed deals its board."""
     grid = record.deal.grid
     over = record.outcome != "unfinished"
@@ -85,7 +85,7 @@ def kept(
         step.decision.strategy not in (*PEOPLE, "hint") and step.decision.reason.kind != "replay"
         for step in record.steps
     )
-    game = KeptGame(
+    game = HistoryGame(
         key=key,
         origin=origin,
         at=at,
@@ -156,7 +156,7 @@ def key_of(record: Record) -> str:
     return "import:" + sha256(record.text.encode()).hexdigest()[:32]
 
 
-def game_json(number: int, game: KeptGame, graded: dict[str, Any] | None) -> dict[str, Any]:
+def game_json(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> dict[str, Any]:
     """Return a row of the history as plain values; ``graded`` is the grades of its guesses."""
     clicks = None
     if game.left is not None and game.right is not None and game.chord is not None:

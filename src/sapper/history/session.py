@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sapper.game import Deal
-from sapper.history.game import Origin, kept, timed
+from sapper.history.game import Origin, history_game, timed
 from sapper.history.store import History
 from sapper.records.record import Record
 from sapper.study.session.session import Session
@@ -58,7 +58,7 @@ class Snapshot:
         first, last = min(self.times), max(self.times)
         record = timed(self.record, self.times)
         over = record.outcome != "unfinished"
-        found = kept(
+        found = history_game(
             record,
             self.key,
             self.origin,
@@ -80,7 +80,7 @@ def ending(session: Session) -> list[GameNode]:
 
 def first_opened(session: Session) -> bool:
     """Return whether the last move opened the first cell, with only flags before it."""
-    steps = session.steps[session.hints :]
+    steps = session.steps[session.opening_steps :]
     others = [step for step in steps if step.decision.move.action not in ("flag", "unflag")]
     return len(others) == 1 and bool(steps[-1].opened)
 

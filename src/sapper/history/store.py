@@ -13,7 +13,7 @@ from typing import Any
 
 from sapper.errors import InputError
 from sapper.history.choice import Choice
-from sapper.history.game import COLUMNS, KeptGame
+from sapper.history.game import COLUMNS, HistoryGame
 from sapper.records.record import Record
 from sapper.sqlite import FileKind, transaction
 
@@ -64,7 +64,7 @@ class History:
         """Close the file."""
         self._db.close()
 
-    def keep(self, game: KeptGame, record: Record | None) -> bool:
+    def keep(self, game: HistoryGame, record: Record | None) -> bool:
         """Keep a game, or more of one that was kept unfinished; return whether anything changed.
 
         A finished game stays as it is.
@@ -85,7 +85,7 @@ class History:
 
     def games(
         self, choice: Choice, start: int = 0, most: int = MOST
-    ) -> list[tuple[int, KeptGame, dict[str, Any] | None]]:
+    ) -> list[tuple[int, HistoryGame, dict[str, Any] | None]]:
         """Return games, the latest first: the number of each, the game, and its grades."""
         where, values = choice.where()
         with FILE.errors_named(self.path), self._lock:
@@ -96,7 +96,7 @@ class History:
             ).fetchall()
         return [_game(row) for row in rows]
 
-    def every(self, choice: Choice) -> Iterator[tuple[int, KeptGame, dict[str, Any] | None]]:
+    def every(self, choice: Choice) -> Iterator[tuple[int, HistoryGame, dict[str, Any] | None]]:
         """Yield all games of a choice, the latest first."""
         start = 0
         while rows := self.games(choice, start):
@@ -113,7 +113,7 @@ class History:
         with FILE.errors_named(self.path), self._lock:
             return self._db.execute(query, tuple(values)).fetchall()
 
-    def find(self, number: int) -> tuple[KeptGame, dict[str, Any] | None]:
+    def find(self, number: int) -> tuple[HistoryGame, dict[str, Any] | None]:
         """Return a game and its grades. Raises ``MissingError``."""
         found = self.rows(f"SELECT {_LISTED} FROM game WHERE id = ?", (number,))
         if not found:
@@ -176,8 +176,8 @@ class MissingError(InputError):
     """The history does not have this game."""
 
 
-def _game(row: tuple[Any, ...]) -> tuple[int, KeptGame, dict[str, Any] | None]:
+def _game(row: tuple[Any, ...]) -> tuple[int, HistoryGame, dict[str, Any] | None]:
     number, graded, *values = row
     found = dict(zip(COLUMNS, values, strict=True))
     found["no_guess"], found["known"] = bool(found["no_guess"]), bool(found["known"])
-    return number, KeptGame(**found), None if graded is None else json.loads(graded)
+    return number, HistoryGame(**found), None if graded is None else json.loads(graded)

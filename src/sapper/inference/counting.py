@@ -10,10 +10,10 @@ import numpy.typing as npt
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
 from sapper.inference.conflict import explain
-from sapper.inference.kept import Kept
 from sapper.inference.kernel.constants import STOPPED, Status
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
+from sapper.inference.thread_cache import ThreadCache
 
 SECONDS = 10.0
 MEGABYTES = 512
@@ -36,7 +36,7 @@ def _held(counter: Counter) -> int:
     return counter.held
 
 
-_COUNTERS: Kept[Grid, Counter] = Kept(Counter, _held)
+_COUNTERS: ThreadCache[Grid, Counter] = ThreadCache(Counter, _held)
 
 
 def counter_of(grid: Grid) -> Counter:

@@ -30,7 +30,7 @@ from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference import Analysis
-from sapper.inference.kept import Kept
+from sapper.inference.thread_cache import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.native.codes import NUMBERS
@@ -101,7 +101,7 @@ def _workspace(key: tuple[Grid, int, bool]) -> Workspace:
     )
 
 
-_WORKSPACES: Kept[tuple[Grid, int, bool], Workspace] = Kept(
+_WORKSPACES: ThreadCache[tuple[Grid, int, bool], Workspace] = ThreadCache(
     _workspace, lambda space: space.prospects.counter.held
 )
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
 from sapper.inference import Analysis
-from sapper.inference.kept import Kept
+from sapper.inference.thread_cache import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.native.endgame import Endgame
 from sapper.players.native.lookahead import Lookahead
@@ -29,7 +29,7 @@ def _prospects(grid: Grid) -> Prospects:
     return Prospects(Swift.name, grid, Endgame(grid), Lookahead(grid))
 
 
-_PROSPECTS: Kept[Grid, Prospects] = Kept(_prospects, lambda kept: kept.counter.held)
+_PROSPECTS: ThreadCache[Grid, Prospects] = ThreadCache(_prospects, lambda kept: kept.counter.held)
 
 
 class Swift:

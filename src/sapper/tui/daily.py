@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from sapper.history.game import KeptGame
+from sapper.history.game import HistoryGame
 from sapper.history.store import History
 from sapper.players import player
 from sapper.study.puzzles.daily import Daily, result_line
@@ -29,7 +29,7 @@ class DayState:
 
     day: Daily
     number: int | None
-    game: KeptGame | None
+    game: HistoryGame | None
     solved: Sequence[bool | None]
 
     @classmethod

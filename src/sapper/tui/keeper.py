@@ -36,7 +36,7 @@ class Keeper:
         self._clock = {} if key is None or not session.undoable else _times(session)
         self._own, self._ended = key is not None, False
         self._before = {node.number for node in session.tree.root.preorder()}
-        self._known = key is None and len(self._before) > 1 + session.hints
+        self._known = key is None and len(self._before) > 1 + session.opening_steps
         if not session.world.name and not is_seeded(session):
             self._known = True  # the board comes from a file
 

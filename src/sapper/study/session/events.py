@@ -147,7 +147,7 @@ def history(session: Session) -> Iterator[Event]:
                 yield NodeVisited(node=here)
             continue
         numbers[node.number] = made = len(numbers)
-        if node.depth > session.hints:
+        if node.depth > session.opening_steps:
             before = 0 if node.parent is None else numbers[node.parent.number]
             if here != before:
                 yield NodeVisited(node=before)

@@ -61,7 +61,7 @@ class Session:
             if self.position.outcome == "playing" and index in self.position.hidden:
                 reason = Reason("hint", "shown before the first move")
                 self._make(Decision(Move("open", cell), HINT, reason, 0.0), None)
-        self.hints = self.tree.here.depth  #: steps at the front that cannot be undone
+        self.opening_steps = self.tree.here.depth  #: steps at the front that cannot be undone
 
     @classmethod
     def of_record(
@@ -78,7 +78,7 @@ class Session:
         world = World(record.world or "", record.deal, record.rules, shown)
         chosen = player or read_recipe(record.player)
         session = cls(world, chosen, record.seed or 0, record.number, decide=decide)
-        for step in record.steps[session.hints :]:
+        for step in record.steps[session.opening_steps :]:
             person = step.decision.strategy in PEOPLE
             session._play(step.decision, None if person else record.player)
         return session
@@ -106,7 +106,7 @@ class Session:
     @property
     def undoable(self) -> int:
         """The number of moves that can be undone."""
-        return self.tree.here.depth - self.hints
+        return self.tree.here.depth - self.opening_steps
 
     @property
     def redoable(self) -> int:
@@ -123,7 +123,7 @@ class Session:
     @property
     def start(self) -> GameNode:
         """The node before the first move, after the hints."""
-        return self.tree.find(self.hints)
+        return self.tree.find(self.opening_steps)
 
     @property
     def ended(self) -> bool:
@@ -138,7 +138,7 @@ class Session:
     @property
     def by_agents(self) -> int:
         """The number of moves so far that agents made; hints do not count."""
-        names = [step.decision.strategy for step in self.steps[self.hints :]]
+        names = [step.decision.strategy for step in self.steps[self.opening_steps :]]
         return sum(name not in PEOPLE for name in names)
 
     @property
@@ -247,7 +247,7 @@ class Session:
 
         Raises ``InputError`` if there is no such node.
         """
-        path = self.tree.find(max(number, self.hints)).path()
+        path = self.tree.find(max(number, self.opening_steps)).path()
         line = self.tree.here.path()
         shared = sum(1 for _ in takewhile(_same, zip(line, path, strict=False)))
         for _ in line[shared:]:
@@ -263,7 +263,7 @@ class Session:
         """Delete a node and all that follows, and return how many moves that were; a cursor there
         goes to the move before. Raises ``IllegalMoveError`` for the start and for hints."""
         node = self.tree.find(number)
-        if node.depth <= self.hints:
+        if node.depth <= self.opening_steps:
             raise IllegalMoveError("the start of a game and its hints cannot be deleted")
         if node in self.tree.here.path():
             self.visit((node.parent or self.tree.root).number)
@@ -274,7 +274,7 @@ class Session:
 
         Raises ``InputError`` if it is too long.
         """
-        self.tree.remark(self.tree.find(max(number, self.hints)), text)
+        self.tree.remark(self.tree.find(max(number, self.opening_steps)), text)
 
     def go_to(self, moves: int) -> None:
         """Undo or redo until ``moves`` moves are made after the hints, or as close as possible."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sapper.web.http.answers import Answer, Anything, Seed
 
 
-class KeptJson(Answer):
+class HistoryGameJson(Answer):
     """A game of the history; without figures while it is unfinished."""
 
     id: int
@@ -43,7 +43,7 @@ class HistoryJson(Answer):
 
     kept: bool
     total: int
-    games: list[KeptJson]
+    games: list[HistoryGameJson]
     levels: list[str]
     players: list[str]
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from sapper.history.choice import Choice, day
 from sapper.history.files import ENDINGS, Form, file_of
-from sapper.history.game import KeptGame, game_json
+from sapper.history.game import HistoryGame, game_json
 from sapper.history.grading import SECONDS, ungraded
 from sapper.history.statistics import statistics as counted
 from sapper.history.store import History, MissingError
@@ -114,7 +114,7 @@ def _values(history: History, column: str) -> list[str]:
     return [value for (value,) in history.rows(query)]
 
 
-def _row(number: int, game: KeptGame, graded: dict[str, Any] | None) -> dict[str, Any]:
+def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> dict[str, Any]:
     """A game of the list, with a link that deals its board if a seed does, and the name of its
     game on this server while it can be continued."""
     ongoing = game.outcome == "unfinished"
@@ -125,7 +125,7 @@ def _row(number: int, game: KeptGame, graded: dict[str, Any] | None) -> dict[str
     }
 
 
-def link_of(game: KeptGame) -> str | None:
+def link_of(game: HistoryGame) -> str | None:
     """Return the address of the page that deals the board of a game; None without a seed."""
     if game.seed is None:
         return None
@@ -222,7 +222,7 @@ async def _history(bench: Workbench) -> History:
     return await bench.history.settled()
 
 
-def _found(history: History, number: str) -> tuple[KeptGame, dict[str, Any] | None]:
+def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] | None]:
     """Return a game by its number. Raises ``UnknownError``."""
     try:
         if not re.fullmatch(r"\d{1,15}", number, re.ASCII):

@@ -3,13 +3,13 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
-from sapper.inference.kept import LIGHT, MOST, Kept
+from sapper.inference.thread_cache import LIGHT, MOST, ThreadCache
 
 
-def kept(sizes: dict[int, int]) -> Kept[int, tuple[int, int]]:
+def kept(sizes: dict[int, int]) -> ThreadCache[int, tuple[int, int]]:
     """Workspaces that are their key and the number of those made before; sizes by number."""
     made = count()
-    return Kept(lambda key: (key, next(made)), lambda one: sizes.get(one[1], 0))
+    return ThreadCache(lambda key: (key, next(made)), lambda one: sizes.get(one[1], 0))
 
 
 def test_the_last_few_are_kept() -> None:

@@ -14,7 +14,7 @@ MOST = 4  #: workspaces that a thread keeps
 LIGHT = 32 << 20  #: bytes of memory up to which one is kept
 
 
-class Kept(threading.local, Generic[K, V]):
+class ThreadCache(threading.local, Generic[K, V]):
     """The last few workspaces of each thread, made by key.
 
     Those that hold more than ``LIGHT`` bytes, after a hard position, are not kept.
