@@ -53,14 +53,11 @@ def changed(position: Position, change: Change) -> Position:
 
 def variations_of(tree: Tree[Position]) -> Variations:
     """Return a tree of positions of one board as the changes between them."""
-    places, entries = {0: 0}, []
-    for node in tree.root.preorder():
-        if node.parent is None:
-            continue
-        places[node.number] = len(places)
-        change = change_between(node.parent.value, node.value)
-        entries.append(Entry(places[node.parent.number], change, node.comment))
-    at = places[tree.here.number]
+    below, at = tree.root.flat(tree.here)
+    entries = [
+        Entry(parent, change_between(node.before, node.value), node.comment)
+        for parent, node in below
+    ]
     return Variations("position", str(tree.root.value), tuple(entries), tree.root.comment, at)
 
 

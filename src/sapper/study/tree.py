@@ -32,6 +32,12 @@ class Node(Generic[T]):
         self.latest: Node[T] | None = None
         self.comment = ""
 
+    @property
+    def before(self) -> T:
+        """What the node before this one holds; the root has none."""
+        assert self.parent is not None, "nothing comes before the root"
+        return self.parent.value
+
     def path(self) -> list[Node[T]]:
         """Return the nodes from the root to here, without the root."""
         found: list[Node[T]] = []
@@ -55,6 +61,17 @@ class Node(Generic[T]):
             node = waiting.pop()
             yield node
             waiting += reversed(node.children)
+
+    def flat(self, here: Node[T]) -> tuple[list[tuple[int, Node[T]]], int]:
+        """Return the nodes below this one in preorder, each with the index of its parent, and the
+        index of ``here``. This node has the index 0, and so has a ``here`` that is not below it."""
+        indices = {self.number: 0}
+        below: list[tuple[int, Node[T]]] = []
+        for node in self.preorder():
+            if node is not self and node.parent is not None:
+                indices[node.number] = len(indices)
+                below.append((indices[node.parent.number], node))
+        return below, indices.get(here.number, 0)
 
     def lines(self) -> Iterator[list[Node[T]]]:
         """Yield every line from here to its end, the one visited last at the end."""

@@ -31,14 +31,11 @@ def variations_of(session: Session) -> Variations:
     It contains the deal, so it shows where the mines are.
     """
     start = session.start
-    places, entries = {start.number: 0}, []
-    for node in start.preorder():
-        if node is start or node.parent is None:
-            continue
-        places[node.number] = len(places)
-        move, by = node.value.step.decision.move, node.value.player
-        entries.append(Entry(places[node.parent.number], move, node.comment, by))
-    at = places[session.tree.here.number]
+    below, at = start.flat(session.tree.here)
+    entries = [
+        Entry(parent, node.value.step.decision.move, node.comment, node.value.player)
+        for parent, node in below
+    ]
     return Variations("game", _heading(session), tuple(entries), start.comment, at)
 
 

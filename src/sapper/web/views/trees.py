@@ -56,18 +56,13 @@ def positions_json(tree: Tree[Position]) -> dict[str, Any]:
 def game_positions_json(session: Session) -> dict[str, Any]:
     """Return the tree of a game as positions: each change begins with the cell of the move."""
     start = session.start
-    places, entries = {start.number: 0}, []
-    for node in start.preorder():
-        if node is start or node.parent is None:
-            continue
-        places[node.number] = len(places)
-        change = change_between(node.parent.value.after, node.value.after)
+    below, at = start.flat(session.tree.here)
+    entries = []
+    for parent, node in below:
+        change = change_between(node.before.after, node.value.after)
         cell = node.value.step.decision.move.cell
         first = sorted(change.cells, key=lambda pair: pair[0] != cell)
-        entries.append(
-            Entry(places[node.parent.number], Change(tuple(first), change.mines), node.comment)
-        )
-    at = places.get(session.tree.here.number, 0)
+        entries.append(Entry(parent, Change(tuple(first), change.mines), node.comment))
     root = start.value.after
     found = Variations("position", str(root), tuple(entries), start.comment, at)
     return {"board": board_json(root), "tree": tree_json(found)}
