@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         SapperError,
         StrategyError,
     )
+    from sapper.explanations import Explanation, explain, explain_all
     from sapper.game import (
         LEVELS,
         Cell,
@@ -73,6 +74,7 @@ __all__ = [
     "Chance",
     "Deal",
     "Decision",
+    "Explanation",
     "Grid",
     "IllegalMoveError",
     "ImpossiblePositionError",
@@ -104,6 +106,8 @@ __all__ = [
     "bounds",
     "candidates",
     "experiment",
+    "explain",
+    "explain_all",
     "match",
     "opening",
     "play",
@@ -126,6 +130,7 @@ _PACKAGES = {
         "BudgetError IllegalMoveError ImpossiblePositionError InputError NotationError "
         "RecipeError RulesError SapperError StrategyError"
     ),
+    "explanations": "Explanation explain explain_all",
     "game": "LEVELS Cell Chance Deal Grid Level Move Position Referee Rules World",
     "inference": "Analyses Analysis analyse analyse_many analyze",
     "game.codes": "BLOCKED FLAGGED GOLD HIDDEN MINE",

@@ -1,0 +1,392 @@
+"""Searches for the cheapest chain of steps that settles a cell.
+
+The search is that of D. Knuth (1977), "A generalization of Dijkstra's algorithm": facts are settled
+in the order of the cost of the chain that proves them, and a step is offered as soon as the facts
+that it needs are settled. Chains that meet share their steps, which are paid once; so the order is
+exact up to such sharing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from math import inf
+from typing import NamedTuple
+
+from sapper.explanations.costs import (
+    APART,
+    DERIVED,
+    ONE_CLUE,
+    TWO_CLUES,
+    Technique,
+)
+from sapper.explanations.region import Clue, Region, bits
+from sapper.inference.proof import MinimalProof
+
+BOUNDS = 300  #: derived bounds that a search keeps
+WIDEST = 5  #: cells of a derived bound
+
+_serial = count()
+
+
+class Bound(NamedTuple):
+    """From ``low`` to ``high`` mines in the cells of ``mask``."""
+
+    mask: int
+    low: int
+    high: int
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A step during the search: masks of the region instead of cells.
+
+    ``support`` has all steps that it rests on, ``total`` the cost of them and itself. ``level`` is
+    the number of suppositions that it is made under.
+    """
+
+    technique: Technique
+    clues: tuple[Clue, ...]
+    cost: float
+    used_safe: int = 0
+    used_mines: int = 0
+    used_bounds: tuple[Bound, ...] = ()
+    safe: int = 0
+    mines: int = 0
+    bounds: tuple[Bound, ...] = ()
+    mine_count: bool = False
+    counts_safe: bool = False  # the number of safe cells is counted, not that of mines
+    parts: tuple[int, ...] = ()  # the cells of each clue that a mine count counts
+    contradiction: bool = False
+    supposed: tuple[int, bool] | None = None
+    inner: tuple[Draft, ...] = ()
+    certificate: MinimalProof | None = None
+    level: int = 0
+    support: frozenset[Draft] = frozenset()
+    total: float = 0.0
+    serial: int = field(default_factory=_serial.__next__)
+
+
+#: The source of a supposition, which no step concludes.
+SUPPOSED = Draft("suppose", (), 0.0)
+
+
+class Deduction:
+    """What follows from the clues of a region, each fact with the cheapest step that proves it.
+
+    With ``pairs``, two clues are compared as well; with ``bounds``, counts of mines in sets of
+    cells are derived and used.
+    """
+
+    def __init__(self, region: Region, *, pairs: bool = True, bounds: bool = False) -> None:
+        self.region = region
+        self.pairs, self.bounds = pairs, bounds
+        self.level = 0
+        self.safe = self.mines = 0
+        self.source: dict[int, Draft] = {}
+        self.seen_mines = [0] * len(region.clues)
+        self.seen_safe = [0] * len(region.clues)
+        self.known: dict[int, tuple[int, int]] = {}  # the best bounds by mask
+        self.derived: dict[Bound, Draft] = {}
+        self.refuted: Draft | None = None
+        self._heap: list[tuple[float, int, object]] = []
+        self._order = count()
+        self._sizes = [clue.mask.bit_count() for clue in region.clues]
+        for number in range(len(region.clues)):
+            self._look(number)
+        if pairs:
+            self._push(TWO_CLUES, None)
+
+    def fork(self, bit: int, mine: bool) -> Deduction:
+        """Return a copy in which a cell is supposed to be a mine, or safe."""
+        same = object.__new__(Deduction)
+        same.__dict__.update(self.__dict__)
+        same.level = self.level + 1
+        same.source, same.refuted = dict(self.source), None
+        same.seen_mines, same.seen_safe = self.seen_mines[:], self.seen_safe[:]
+        same.known, same.derived = dict(self.known), dict(self.derived)
+        same._heap, same._order = [], count()
+        same.settle(bit, mine, SUPPOSED)
+        return same
+
+    def run(self, target: int | None = None, limit: float = inf) -> Draft | None:
+        """Settle facts until the ``target`` is settled, a clue is contradicted, or none is left.
+
+        Returns the step that settles the target or contradicts a clue, if any.
+        """
+        while self._heap:
+            total, _, item = self._heap[0]
+            if total > limit:
+                return None
+            heappop(self._heap)
+            if item is None:
+                for number in range(len(self.region.clues)):
+                    self._compare_all(number, after=number)
+            elif isinstance(item, int):
+                for number in self.region.touching[item]:
+                    self._compare_all(number)
+            elif isinstance(item, Bound):
+                self._use(item)
+            elif isinstance(item, Draft):
+                if item.contradiction:
+                    self.refuted = item
+                    return item
+                known = self.safe | self.mines
+                for bit in bits(item.safe & ~known):
+                    self.settle(bit, False, item)
+                for bit in bits(item.mines & ~known):
+                    self.settle(bit, True, item)
+                for bound in item.bounds:
+                    self._derive(bound, item)
+                if target is not None and target in self.source:
+                    return self.source[target]
+        return None
+
+    def settle(self, bit: int, mine: bool, draft: Draft) -> None:
+        """Record that a cell is a mine, or safe, and offer the steps that this makes possible."""
+        self.source[bit] = draft
+        if mine:
+            self.mines |= 1 << bit
+        else:
+            self.safe |= 1 << bit
+        seen = self.seen_mines if mine else self.seen_safe
+        for number in self.region.touching[bit]:
+            seen[number] += 1
+            self._look(number)
+        if self.pairs:
+            self._push(draft.total + TWO_CLUES, bit)
+
+    def offer(self, draft: Draft) -> None:
+        """Offer a step; ``support`` and ``total`` are filled in."""
+        if not draft.contradiction:
+            known = self.safe | self.mines
+            if not (draft.safe | draft.mines) & ~known and not draft.bounds:
+                return
+        sources = {self.source[bit] for bit in bits(draft.used_safe | draft.used_mines)}
+        sources.update(self.derived[bound] for bound in draft.used_bounds)
+        sources.discard(SUPPOSED)
+        draft.level = self.level
+        draft.support = frozenset().union(sources, *(source.support for source in sources))
+        draft.total = draft.cost + sum(source.cost for source in draft.support)
+        self._push(draft.total, draft)
+
+    def _push(self, total: float, item: object) -> None:
+        heappush(self._heap, (total, next(self._order), item))
+
+    def _look(self, number: int) -> None:
+        """Offer what one clue says, if its mines or its other cells are all known."""
+        clue, size = self.region.clues[number], self._sizes[number]
+        mines, safe = self.seen_mines[number], self.seen_safe[number]
+        if mines > clue.mines or safe > size - clue.mines:
+            used_mines = clue.mask & self.mines if mines > clue.mines else 0
+            used_safe = 0 if used_mines or mines > clue.mines else clue.mask & self.safe
+            self.offer(
+                Draft(
+                    "one clue",
+                    (clue,),
+                    ONE_CLUE,
+                    used_safe,
+                    used_mines,
+                    contradiction=True,
+                )
+            )
+        elif mines + safe == size:
+            return
+        elif mines == clue.mines:
+            used = clue.mask & self.mines
+            step = Draft("one clue", (clue,), ONE_CLUE, 0, used, safe=clue.mask & ~used)
+            self.offer(step)
+        elif safe == size - clue.mines:
+            used = clue.mask & self.safe
+            step = Draft("one clue", (clue,), ONE_CLUE, used, 0, mines=clue.mask & ~used)
+            self.offer(step)
+
+    def _compare_all(self, number: int, after: int = -1) -> None:
+        for other in self.region.sharing(number):
+            if other > after:
+                self._compare(number, other)
+
+    def _compare(self, one: int, other: int) -> None:
+        """Offer what two clues say together, beyond what each says alone."""
+        a, b = self.region.clues[one], self.region.clues[other]
+        unknown = ~(self.safe | self.mines)
+        left, right = a.mask & unknown, b.mask & unknown
+        if not left & right:
+            return
+        x, y = a.mines - self.seen_mines[one], b.mines - self.seen_mines[other]
+        if x <= 0 or y <= 0:
+            return  # one clue is enough
+        found = compared(Bound(left, x, x), Bound(right, y, y))
+        cost = TWO_CLUES + (0.0 if self.region.adjacent(one, other) else APART)
+        if found != (0, 0):
+            self._conclude("two clues", a, b, found, cost)
+        if self.bounds and found is not None:
+            self._bound(a, b, cost + DERIVED - TWO_CLUES)
+
+    def _derive(self, bound: Bound, draft: Draft) -> None:
+        """Record a bound, unless a better one on the same cells is known."""
+        low, high = self.known.get(bound.mask, (0, bound.mask.bit_count()))
+        if (bound.low > low or bound.high < high) and len(self.derived) < BOUNDS:
+            self.known[bound.mask] = max(low, bound.low), min(high, bound.high)
+            self.derived[bound] = draft
+            self._push(draft.total + DERIVED, bound)
+
+    def _use(self, bound: Bound) -> None:
+        """Offer what a derived bound says together with clues, and with other bounds."""
+        near = {number for bit in bits(bound.mask) for number in self.region.touching[bit]}
+        others: list[Clue | Bound] = [self.region.clues[number] for number in sorted(near)]
+        others += [other for other in self.derived if other.mask & bound.mask and other != bound]
+        for other in others:
+            found = compared(*self._reduced(other, bound, other.mask & (self.safe | self.mines)))
+            cost = DERIVED + (0.0 if isinstance(other, Clue) else APART)
+            if found != (0, 0):
+                self._conclude("derived counts", other, bound, found, cost)
+            if found is not None:
+                self._bound(other, bound, cost)
+
+    def _bound(self, a: Clue | Bound, b: Clue | Bound, cost: float) -> None:
+        """Offer the bounds on small sets of cells that two limits together imply."""
+        used = (a.mask | b.mask) & (self.safe | self.mines)
+        bounds = self._news(a, b, used)
+        if not bounds:
+            return
+        used = self._needed(used, lambda fewer: self._news(a, b, fewer) == bounds)
+        self.offer(self._step("derived counts", a, b, used, cost, bounds=tuple(bounds)))
+
+    def _news(self, a: Clue | Bound, b: Clue | Bound, used: int) -> list[Bound]:
+        one, other = self._reduced(a, b, used)
+        shared = one.mask & other.mask
+        if not shared or one.mask == other.mask:
+            return []
+        rest, other_rest = one.mask ^ shared, other.mask ^ shared
+        both, size, other_size = (m.bit_count() for m in (shared, rest, other_rest))
+        low = max(0, one.low - size, other.low - other_size)
+        high = min(both, one.high, other.high)
+        candidates = [
+            Bound(shared, low, high),
+            Bound(rest, max(0, one.low - high), min(size, one.high - low)),
+            Bound(other_rest, max(0, other.low - high), min(other_size, other.high - low)),
+        ]
+        news = []
+        for bound in candidates:
+            cells = bound.mask.bit_count()
+            best = self.known.get(bound.mask, (0, cells))
+            better = bound.low > best[0] or bound.high < best[1]
+            if 2 <= cells <= WIDEST and better and not self._alone(bound, one, other):
+                news.append(bound)
+        return news
+
+    @staticmethod
+    def _alone(bound: Bound, *limits: Bound) -> bool:
+        """Return whether one of the limits says as much about the cells of a bound."""
+        for limit in limits:
+            if bound.mask & ~limit.mask:
+                continue
+            elsewhere = (limit.mask & ~bound.mask).bit_count()
+            high = min(bound.mask.bit_count(), limit.high)
+            if max(0, limit.low - elsewhere) >= bound.low and high <= bound.high:
+                return True
+        return False
+
+    def _conclude(
+        self,
+        technique: Technique,
+        a: Clue | Bound,
+        b: Clue | Bound,
+        goal: tuple[int, int] | None,
+        cost: float,
+    ) -> None:
+        """Offer the step that concludes the ``goal`` from two limits and what it needs to know."""
+
+        def enough(used: int) -> bool:
+            one, other = self._reduced(a, b, used)
+            if not one.high or not other.high:
+                return False  # one clue would be enough
+            found = compared(one, other)
+            if goal is None or found is None:
+                return found is goal
+            return not (goal[0] & ~found[0] or goal[1] & ~found[1])
+
+        used = self._needed((a.mask | b.mask) & (self.safe | self.mines), enough)
+        step = self._step(technique, a, b, used, cost)
+        found = compared(*self._reduced(a, b, used))
+        if found is None:
+            step.contradiction = True
+        else:
+            step.safe, step.mines = found
+        self.offer(step)
+
+    def _step(
+        self,
+        technique: Technique,
+        a: Clue | Bound,
+        b: Clue | Bound,
+        used: int,
+        cost: float,
+        bounds: tuple[Bound, ...] = (),
+    ) -> Draft:
+        return Draft(
+            technique,
+            tuple(limit for limit in (a, b) if isinstance(limit, Clue)),
+            cost,
+            used & self.safe,
+            used & self.mines,
+            tuple(limit for limit in (a, b) if isinstance(limit, Bound)),
+            bounds=bounds,
+        )
+
+    def _reduced(self, a: Clue | Bound, b: Clue | Bound, used: int) -> tuple[Bound, Bound]:
+        """Return what two limits say about the cells that are not ``used``."""
+        return self._without(a, used), self._without(b, used)
+
+    def _without(self, limit: Clue | Bound, used: int) -> Bound:
+        mines = (limit.mask & used & self.mines).bit_count()
+        if isinstance(limit, Clue):
+            return Bound(limit.mask & ~used, limit.mines - mines, limit.mines - mines)
+        return Bound(limit.mask & ~used, max(0, limit.low - mines), limit.high - mines)
+
+    def _needed(self, used: int, enough: Callable[[int], bool]) -> int:
+        """Return known cells that are enough for a step, from the ``used`` ones; those with the
+        dearest chains are left out first."""
+        groups: dict[Draft, int] = {}
+        for bit in bits(used):
+            source = self.source[bit]
+            groups[source] = groups.get(source, 0) | 1 << bit
+        for source in sorted(groups, key=lambda draft: -draft.total):
+            fewer = used & ~groups[source]
+            if enough(fewer):
+                used = fewer
+        return used
+
+
+def compared(one: Bound, other: Bound) -> tuple[int, int] | None:
+    """Return the cells that two bounds together prove safe, and those they prove mines.
+
+    Returns None if they contradict each other. The reasoning is about the cells they share: at
+    least as many mines as one of them cannot hold elsewhere, at most as many as one of them allows.
+    """
+    shared = one.mask & other.mask
+    rest, other_rest = one.mask ^ shared, other.mask ^ shared
+    size, other_size, both = rest.bit_count(), other_rest.bit_count(), shared.bit_count()
+    low = max(0, one.low - size, other.low - other_size)
+    high = min(both, one.high, other.high)
+    if low > high:
+        return None
+    safe = mines = 0
+    if size:
+        if one.high <= low:
+            safe |= rest
+        elif one.low - high >= size:
+            mines |= rest
+    if other_size:
+        if other.high <= low:
+            safe |= other_rest
+        elif other.low - high >= other_size:
+            mines |= other_rest
+    if high == 0:
+        safe |= shared
+    elif low == both:
+        mines |= shared
+    return safe, mines

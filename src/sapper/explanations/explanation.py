@@ -1,0 +1,197 @@
+"""``sapper.explain``: why a cell is safe or a mine, in steps that a person can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Literal
+
+from sapper.errors import IllegalMoveError, InputError
+from sapper.explanations.chain import chain
+from sapper.explanations.find import cheapest
+from sapper.explanations.steps import Step
+from sapper.game import Cell, Position
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.inference import Analysis, analyse
+
+Verdict = Literal["safe", "mine", "guess"]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a hidden cell is ``safe``, a ``mine``, or only a ``guess``.
+
+    ``steps`` is a chain whose last step concludes the cell; a guess has none, and its ``words``
+    compare it with other cells. On very hard boards, where no chain is found that a person can
+    follow, the only step is a ``certificate``: it names clues that together rule out the opposite.
+    """
+
+    position: Position
+    cell: Cell
+    verdict: Verdict
+    steps: tuple[Step, ...]
+    words: str
+    certificate: bool = False
+
+    @property
+    def difficulty(self) -> float | None:
+        """The cost of the steps, as ``sapper.explanations.costs`` defines it."""
+        return sum(step.cost for step in self.steps) if self.steps else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for ``json.dumps``."""
+        return {
+            "cell": self.cell,
+            "verdict": self.verdict,
+            "difficulty": self.difficulty,
+            "steps": [step.to_json() for step in self.steps],
+            "words": self.words,
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the steps as the rows of a table, such as ``pandas.DataFrame(rows)``.
+
+        The steps under a supposition follow it; ``step`` is then a number such as ``2.1``.
+        """
+        return [
+            {
+                "step": number,
+                "technique": step.technique,
+                "pattern": step.pattern,
+                "cost": step.cost,
+                "safe": step.safe,
+                "mines": step.mines,
+                "words": step.words,
+            }
+            for number, step in _numbered(self.steps)
+        ]
+
+    def __str__(self) -> str:
+        head = f"{list(self.cell)} {VERDICTS[self.verdict]}"
+        if not self.steps:
+            return f"{head}. {self.words}"
+        lines = [
+            f"{'  ' * number.count('.')}{number}. {step.words}"
+            for number, step in _numbered(self.steps)
+        ]
+        return "\n".join([f"{head}:", *lines])
+
+    def _repr_html_(self) -> str:
+        """Return every step with a small board, as notebooks show it."""
+        head = f"<p><b>{list(self.cell)} {VERDICTS[self.verdict]}.</b></p>"
+        if not self.steps:
+            return f"<div>{head}<p>{escape(self.words)}</p></div>"
+        parts = [
+            f"<li>{self._drawn(step)}<p>{escape(number)}. {escape(step.text.marked)}</p></li>"
+            for number, step in _numbered(self.steps)
+        ]
+        style = "list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:1em"
+        return f'<div>{head}<ol style="{style}">{"".join(parts)}</ol></div>'
+
+    def _drawn(self, step: Step) -> str:
+        from sapper.game.drawing import board, inline
+
+        position, marks = self.position, step.text.marks
+        labels = {cell: str(i + 1) for i, cell in enumerate(marks) if position[cell] == HIDDEN}
+        used = [cell for i in step.uses if i < len(self.steps) for cell in self.steps[i].mines]
+        sight = {self.cell, *step.clues, *step.safe, *step.mines, *marks}
+        near = {other for cell in sight for other in (cell, *position.neighbours(cell))}
+        drawn = board(
+            position,
+            clues=step.clues,
+            safe=step.safe,
+            mines=[*step.mines, *used],
+            within=[self.cell],
+            labels=labels,
+            only=near if position.grid.size > WHOLE else None,
+        )
+        return inline(drawn, step.words)
+
+
+VERDICTS = {"safe": "is safe", "mine": "is a mine", "guess": "is not certain"}
+WHOLE = 150  #: cells of a board that is drawn as a whole
+
+
+def explain(position: Position | str, cell: Cell) -> Explanation:
+    """Return why a hidden cell is safe or a mine, or how it compares with others as a guess.
+
+    - ``position``: what a player sees, or its text. Flags are not facts.
+    - ``cell``: ``(row, column)``.
+
+    Raises ``IllegalMoveError`` for a cell that is not hidden, ``RulesError`` for one outside the
+    grid, and ``ImpossiblePositionError`` if no layout fits the position.
+    """
+    position = Position.parse(position) if isinstance(position, str) else position
+    index = _hidden_index(position, cell)
+    analysis = analyse(position)
+    return _explained(position, index, analysis, certain_cells(analysis))
+
+
+def explain_all(position: Position | str) -> dict[Cell, Explanation]:
+    """Return the explanations of all certain cells of a position, in row-major order.
+
+    Raises ``ImpossiblePositionError`` if no layout fits the position.
+    """
+    position = Position.parse(position) if isinstance(position, str) else position
+    analysis = analyse(position)
+    certain = certain_cells(analysis)
+    return {
+        position.grid.cell(index): _explained(position, index, analysis, certain)
+        for index in sorted(certain)
+    }
+
+
+def certain_cells(analysis: Analysis) -> dict[int, bool]:
+    """Return the certain cells by index: whether they are mines."""
+    index = analysis.position.grid.index
+    return dict.fromkeys(map(index, analysis.safe), False) | dict.fromkeys(
+        map(index, analysis.certain_mines), True
+    )
+
+
+def _explained(
+    position: Position, index: int, analysis: Analysis, certain: Mapping[int, bool]
+) -> Explanation:
+    cell = position.grid.cell(index)
+    if index not in certain:
+        from sapper.explanations.guesses import comparison
+
+        return Explanation(position, cell, "guess", (), comparison(position, index, analysis))
+    region, last = cheapest(position, index, certain)
+    steps = chain(region, last)
+    verdict: Verdict = "mine" if certain[index] else "safe"
+    return Explanation(
+        position,
+        cell,
+        verdict,
+        steps,
+        " ".join(step.words for step in steps),
+        last.certificate is not None,
+    )
+
+
+def _hidden_index(position: Position, cell: Cell) -> int:
+    try:
+        row, column = cell
+        index = position.grid.index((int(row), int(column)))
+    except (TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"expected a cell (row, column), got {cell!r}") from None
+    code = position.cells[index]
+    if not HIDDEN <= code <= FLAGGED:
+        what = "an open mine" if code == MINE else "open" if code < HIDDEN else "not hidden"
+        raise IllegalMoveError(
+            f"cell {list(position.grid.cell(index))} is {what}: only hidden cells are explained"
+        )
+    return index
+
+
+def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step]]:
+    """Return all steps with numbers, those under a supposition after it."""
+    found = []
+    for i, step in enumerate(steps, start=1):
+        found.append((f"{prefix}{i}", step))
+        found += _numbered(step.steps, f"{prefix}{i}.")
+    return found

@@ -1,0 +1,132 @@
+"""Finds the cheapest explanation of a certain cell: nearby first, and with the simplest techniques.
+
+A chain that needs a clue more than ``hops`` away from the cell has at least ``hops + 2`` steps of
+cost 1 or more, so a cheaper one that was found within them is the cheapest. The number of mines
+and suppositions are tried only if nothing simpler reaches the cell, except near the end of a game,
+where counting the mines is often the simplest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sapper.explanations.costs import DERIVED, MINE_COUNT, ONE_CLUE
+from sapper.explanations.deduction import Deduction, Draft
+from sapper.explanations.mine_count import offer_mine_count
+from sapper.explanations.region import Region, around, whole
+from sapper.explanations.suppositions import certificate, supposition
+from sapper.game import Position
+
+HOPS = (1, 3, 6, 12)
+NEAR = 4  #: hops within which derived counts and suppositions are tried first
+LAST_CELLS = 24  #: hidden cells up to which the mines are counted before dearer chains are accepted
+TRIES = 30  #: suppositions tried for one cell
+NESTED = 12  #: cells tried for a second supposition
+LARGEST = 4_000  #: hidden cells of a board that is searched as a whole
+
+Found = tuple[Region, Draft]
+
+
+def cheapest(position: Position, index: int, certain: Mapping[int, bool]) -> Found:
+    """Return the step that settles a cell, with its support, and the region of its masks.
+
+    ``certain`` says of every certain cell, by index, whether it is a mine.
+    """
+    best = _nearby(position, index)
+    if best is None or best[1].total >= 2 * DERIVED:
+        best = _better(best, _with_counts(position, index))
+    if len(position.hidden) <= LAST_CELLS and (best is None or best[1].total > MINE_COUNT):
+        region = whole(position)
+        best = _better(best, _by_counting_mines(Deduction(region), index, certain))
+    if best is not None:
+        return best
+    best = _by_supposing(around(position, index, NEAR)[0], index, certain, total=False)
+    if best is not None:
+        return best
+    region = whole(position) if len(position.hidden) <= LARGEST else around(position, index, 2)[0]
+    if len(position.hidden) <= LARGEST:
+        deduction = Deduction(region, bounds=True)
+        best = (
+            _by_counting_mines(deduction, index, certain)
+            or _by_supposing(region, index, certain, total=True)
+            or _by_supposing(region, index, certain, total=True, nested=NESTED)
+        )
+    if best is not None:
+        return best
+    deduction = Deduction(region)
+    bit = region.bits[index]
+    step = certificate(deduction, bit, certain[index])
+    deduction.offer(step)
+    return region, step
+
+
+def _nearby(position: Position, index: int) -> Found | None:
+    """Return the cheapest chain of single clues and pairs of clues."""
+    best = None
+    for hops in HOPS:
+        region, complete = around(position, index, hops)
+        step = Deduction(region).run(region.bits[index])
+        best = None if step is None else (region, step)
+        if complete or (step is not None and step.total <= (hops + 2) * ONE_CLUE):
+            break
+    return best
+
+
+def _with_counts(position: Position, index: int) -> Found | None:
+    region, _ = around(position, index, NEAR)
+    step = Deduction(region, bounds=True).run(region.bits[index])
+    return None if step is None else (region, step)
+
+
+def _by_counting_mines(
+    deduction: Deduction, index: int, certain: Mapping[int, bool]
+) -> Found | None:
+    region = deduction.region
+    target = region.bits[index]
+    deduction.run(target, limit=MINE_COUNT)
+    if target not in deduction.source:
+        offer_mine_count(deduction, target)
+    deduction.run(target)
+    for bit in _unsettled(deduction, certain):
+        if target in deduction.source:
+            break
+        if bit not in deduction.source and offer_mine_count(deduction, bit):
+            deduction.run(target)
+    step = deduction.source.get(target)
+    return None if step is None else (region, step)
+
+
+def _by_supposing(
+    region: Region, index: int, certain: Mapping[int, bool], *, total: bool, nested: int = 0
+) -> Found | None:
+    deduction = Deduction(region, bounds=True)
+    deduction.run()
+    target = region.bits[index]
+    while target not in deduction.source:
+        progress = False
+        for bit in [target, *_unsettled(deduction, certain)][:TRIES]:
+            others = [b for b in range(len(region.cells)) if b not in deduction.source and b != bit]
+            step = supposition(
+                deduction, bit, certain[region.cells[bit]], total=total, nested=others[:nested]
+            )
+            if step is not None:
+                deduction.offer(step)
+                progress = True
+                if nested:
+                    break
+        if not progress:
+            return None
+        deduction.run(target)
+    return region, deduction.source[target]
+
+
+def _unsettled(deduction: Deduction, certain: Mapping[int, bool]) -> list[int]:
+    """Return the bits of the certain cells that are not settled yet."""
+    cells = deduction.region.cells
+    return [b for b in range(len(cells)) if b not in deduction.source and cells[b] in certain]
+
+
+def _better(one: Found | None, other: Found | None) -> Found | None:
+    if one is None or other is None:
+        return one or other
+    return other if other[1].total < one[1].total else one

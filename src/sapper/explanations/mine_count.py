@@ -1,0 +1,172 @@
+"""Steps that rest on the number of mines left, and on clues that share no hidden cell.
+
+Clues without a common cell hold the sum of their numbers. If that is all the mines left, every
+cell outside them is safe; if they need more, that is a contradiction. The safe cells can be counted
+in the same way: if those in some clues are all there are, every cell outside them is a mine.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sapper.explanations.costs import CLUE, MINE_COUNT
+from sapper.explanations.deduction import Deduction, Draft
+from sapper.explanations.region import Clue, bits
+
+NODES = 2_000  #: limit for the search of clues without a common cell
+
+
+class _Part(NamedTuple):
+    """Cells that hold ``number`` mines (or safe cells): those of a clue, or one known cell."""
+
+    mask: int
+    number: int
+    clue: Clue | None
+    used: int
+
+
+def offer_mine_count(deduction: Deduction, target: int | None = None) -> bool:
+    """Offer steps from the number of mines that settle a cell, or any contradiction without one.
+
+    The region must have all hidden cells of the position. Returns whether a step was found.
+    """
+    offered = False
+    for mine in (False, True):
+        step = _step(deduction, target, mine)
+        if step is not None:
+            deduction.offer(step)
+            offered = True
+    return offered
+
+
+def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
+    """Return a step that proves the target a mine, or safe, or finds too many of the others."""
+    region = deduction.region
+    size, left = len(region.cells), region.position.mines_left
+    goal = size - left if mine else left  # the number of cells of the other kind
+    if target is None:
+        goal += 1
+    known = deduction.safe if mine else deduction.mines
+    banned = 0 if target is None else 1 << target
+    parts = []
+    for clue in region.clues:
+        if not clue.mask & banned:
+            part = _part(deduction, clue, mine, deduction.safe | deduction.mines)
+            if part.mask and part.number > 0:
+                parts.append(part)
+    parts.sort(key=lambda part: (-part.number, part.mask.bit_count()))
+    chosen = _disjoint(parts, goal - known.bit_count())
+    return None if chosen is None else _draft(deduction, chosen, goal, target, mine)
+
+
+def _part(deduction: Deduction, clue: Clue, mine: bool, without: int) -> _Part:
+    """Return what a clue says about its cells, ``without`` some known ones."""
+    used = clue.mask & without
+    mask = clue.mask & ~used
+    mines = clue.mines - (used & deduction.mines).bit_count()
+    return _Part(mask, mask.bit_count() - mines if mine else mines, clue, used)
+
+
+def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
+    """Return parts without a common cell that hold at least ``goal`` together; few clues first."""
+    most = [0] * (len(parts) + 1)
+    for i in range(len(parts) - 1, -1, -1):
+        most[i] = most[i + 1] + parts[i].number
+    nodes = NODES
+
+    def search(start: int, covered: int, held: int, depth: int) -> list[_Part] | None:
+        nonlocal nodes
+        if held >= goal:
+            return []
+        for i in range(start, len(parts) if depth else start):
+            nodes -= 1
+            if held + min(most[i], depth * parts[i].number) < goal or nodes < 0:
+                return None
+            part = parts[i]
+            if part.mask & covered:
+                continue
+            rest = search(i + 1, covered | part.mask, held + part.number, depth - 1)
+            if rest is not None:
+                return [part, *rest]
+        return None
+
+    for depth in range(len(parts) + 1):
+        found = search(0, 0, 0, depth)
+        if found is not None or nodes < 0:
+            return found
+    return None
+
+
+def _draft(
+    deduction: Deduction, chosen: list[_Part], goal: int, target: int | None, mine: bool
+) -> Draft:
+    """Return the step with these parts, the known cells, and clues in the place of these."""
+    kind, other = deduction.mines, deduction.safe
+    if mine:
+        kind, other = other, kind
+    parts: list[_Part] = []
+    covered = 0
+    reserved = sum(part.mask for part in chosen)  # their masks have no common bit
+    for part in chosen:
+        assert part.clue is not None
+        elsewhere = covered | reserved & ~part.mask
+        parts.append(_part(deduction, part.clue, mine, elsewhere))
+        covered |= parts[-1].mask
+    barred = 0 if target is None else 1 << target
+    singles = []
+    for clue in sorted(deduction.region.clues, key=lambda clue: -(clue.mask & kind).bit_count()):
+        settled = not clue.mask & ~(kind | other)
+        if settled and clue.mask & kind and not clue.mask & (barred | covered):
+            singles.append(_part(deduction, clue, mine, 0))
+            covered |= clue.mask
+    while True:
+        masks = _covered(parts) | _covered(singles)
+        spare = kind & ~masks
+        held = sum(part.number for part in (*parts, *singles))
+        while held + spare.bit_count() > goal and spare:
+            spare &= spare - 1
+        used = spare | _used(parts)
+        told = 0  # what the steps that are used anyway conclude
+        for source in {deduction.source[bit] for bit in bits(used)}:
+            told |= source.safe if mine else source.mines
+        kept = [part for part in singles if part.mask & kind & ~told]
+        if len(kept) == len(singles):
+            break
+        singles = kept
+    parts += singles
+    covered = _covered(parts) | spare
+    clues = tuple(part.clue for part in parts if part.clue is not None)
+    step = Draft(
+        "mine count",
+        clues,
+        MINE_COUNT + CLUE * len(clues),
+        used & deduction.safe,
+        used & deduction.mines,
+        mine_count=True,
+        counts_safe=mine,
+        parts=tuple(part.mask for part in parts),
+    )
+    rest = (1 << len(deduction.region.cells)) - 1 & ~covered & ~used
+    if target is None:
+        step.contradiction = True
+    elif mine:
+        step.mines = rest
+    else:
+        step.safe = rest
+    return step
+
+
+def _covered(parts: list[_Part]) -> int:
+    """Return the cells of some parts."""
+    covered = 0
+    for part in parts:
+        covered |= part.mask
+    return covered
+
+
+def _used(parts: list[_Part]) -> int:
+    """Return the known cells that some parts leave out."""
+    used = 0
+    for part in parts:
+        used |= part.used
+    return used

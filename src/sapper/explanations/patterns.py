@@ -1,0 +1,82 @@
+"""Names for the shapes that players learn by heart."""
+
+from __future__ import annotations
+
+from sapper.explanations.deduction import Draft
+from sapper.explanations.region import Clue, Region
+from sapper.game import Cell
+
+
+def pattern(region: Region, draft: Draft) -> str:
+    """Return the name of the pattern that a step is an instance of, or an empty text.
+
+    Numbers are those that are left after the known mines.
+
+    - ``1-1``: two clues side by side along a straight row of hidden cells, all cells of one being
+      cells of the other, which has an equal number: its extra cell is safe.
+    - ``1-2``: two clues side by side along such a row, one of them larger by its extra cells: they
+      are mines. ``1-2-1`` and ``1-2-2-1`` if the neighbouring clues continue it.
+    - ``hole``: all cells of one clue are cells of the other, and the two are not side by side.
+    - ``T``: the same with two clues one behind the other.
+    - ``last cells``: the number of mines settles what is left.
+    """
+    if draft.technique == "mine count":
+        return "last cells"
+    if draft.technique != "two clues" or draft.contradiction:
+        return ""
+    used = draft.used_safe | draft.used_mines
+    a, b = draft.clues
+    x, y = _left(a, draft), _left(b, draft)
+    if y - x < (b.mask & ~a.mask & ~used).bit_count():
+        a, b, x, y = b, a, y, x
+    extra = b.mask & ~a.mask & ~used
+    line = _line(region, a, b, (a.mask | b.mask) & ~used)
+    if line == "row":
+        if not extra:
+            return "1-1" if x == y == 1 else ""
+        if y - x == 1 and x >= 1:
+            return _longer(region, a, b) or "1-2"
+        return ""
+    if a.mask & ~b.mask & ~used and extra:
+        return ""
+    return "T" if line == "behind" else "hole"
+
+
+def _left(clue: Clue, draft: Draft) -> int:
+    return clue.mines - (clue.mask & draft.used_mines).bit_count()
+
+
+def _line(region: Region, a: Clue, b: Clue, mask: int) -> str:
+    """Return how two clues lie to the hidden cells: ``row`` beside, ``behind``, or neither."""
+    grid = region.position.grid
+    if grid.kind not in ("square", "torus"):
+        return ""
+    (r, c), (r2, c2) = grid.cell(a.cell), grid.cell(b.cell)
+    if abs(r - r2) + abs(c - c2) != 1:
+        return ""
+    cells = [grid.cell(region.cells[bit]) for bit in _bits(mask)]
+    across = 1 if r == r2 else 0  # the coordinate along which the clues lie
+    rows = {cell[1 - across] for cell in cells}
+    if len(rows) == 1 and abs(rows.pop() - (r, c)[1 - across]) == 1:
+        return "row"
+    columns = {cell[across] for cell in cells}
+    return "behind" if len(columns) == 1 else ""
+
+
+def _longer(region: Region, a: Clue, b: Clue) -> str:
+    """Return the name of the pattern that two clues 1 and 2 are part of, or an empty text."""
+    one, two = (region.position.grid.cell(clue.cell) for clue in (a, b))
+    step = two[0] - one[0], two[1] - one[1]
+    numbers = {region.position.grid.cell(clue.cell): clue.mines for clue in region.clues}
+    following: list[int] = []
+    cell: Cell = one
+    for _ in range(4):
+        following.append(numbers.get(cell, 0))
+        cell = cell[0] + step[0], cell[1] + step[1]
+    if following[:3] == [1, 2, 1]:
+        return "1-2-1"
+    return "1-2-2-1" if following == [1, 2, 2, 1] else ""
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -1,0 +1,141 @@
+"""Steps of an explanation, with their words and their JSON form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sapper.errors import listed
+from sapper.explanations.costs import Technique
+from sapper.game import Cell
+
+MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+
+
+class Named(NamedTuple):
+    """Cells that a sentence names: those of a clue, such as ``the 2``, or hidden ones (no noun)."""
+
+    noun: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A sentence with places ``{0}``, ``{1}``, … for cells, written out in two ways."""
+
+    template: str
+    names: tuple[Named, ...] = ()
+
+    @property
+    def plain(self) -> str:
+        """The sentence with cells as ``[row, column]``."""
+        return self._written({cell: str(list(cell)) for cell in self.marks}, " at ")
+
+    @property
+    def marked(self) -> str:
+        """The sentence with cells as marks: ①, ②, … in the order of ``marks``."""
+        return self._written({cell: mark(i) for i, cell in enumerate(self.marks)}, " ")
+
+    @property
+    def marks(self) -> tuple[Cell, ...]:
+        """The cells that the sentence names, in the order of their first mention."""
+        order = dict.fromkeys(map(int, re.findall(r"\{(\d+)\}", self.template)))
+        return tuple(dict.fromkeys(cell for i in order for cell in self.names[i].cells))
+
+    def _written(self, places: Mapping[Cell, str], at: str) -> str:
+        named = []
+        for noun, cells in self.names:
+            where = listed(places.get(cell, "") for cell in cells)
+            named.append(f"{noun}{at}{where}" if noun else where)
+        written = self.template.format(*named)
+        return re.sub(r"(^|[.?!] )([a-z])", lambda match: match[1] + match[2].upper(), written)
+
+
+def mark(number: int) -> str:
+    """Return the mark of a number from 0: ①, ②, …, ⑳, (21), …"""
+    return MARKS[number] if number < len(MARKS) else f"({number + 1})"
+
+
+class Count(NamedTuple):
+    """From ``least`` to ``most`` mines in some hidden cells."""
+
+    cells: tuple[Cell, ...]
+    least: int
+    most: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {"cells": self.cells, "least": self.least, "most": self.most}
+
+
+class Supposition(NamedTuple):
+    """A cell that is supposed to be a ``mine``, or to be safe."""
+
+    cell: Cell
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an explanation: what it rests on, what it concludes, and the words for it.
+
+    - ``clues``: the open cells whose numbers it uses; ``signs``: those among them whose sign of
+      gold it uses as well; ``mine_count`` and ``gold_count``: whether it uses the number of mines
+      or of gold.
+    - ``uses``: the earlier steps, by index, whose conclusions it uses.
+    - ``safe``, ``mines``, ``counts``: what it concludes that no step before it did.
+    - ``suppose``, ``steps``: a supposition, and the steps that refute it. Those may use the
+      supposition and the steps that this one ``uses``; their own ``uses`` are indices among them.
+      The last is a ``contradiction`` and concludes nothing.
+    - ``cost``: see ``sapper.explanations.costs``; ``pattern``: the name of a known pattern, or "".
+    """
+
+    technique: Technique
+    text: Text
+    clues: tuple[Cell, ...] = ()
+    signs: tuple[Cell, ...] = ()
+    mine_count: bool = False
+    gold_count: bool = False
+    uses: tuple[int, ...] = ()
+    safe: tuple[Cell, ...] = ()
+    mines: tuple[Cell, ...] = ()
+    counts: tuple[Count, ...] = ()
+    suppose: Supposition | None = None
+    steps: tuple[Step, ...] = ()
+    contradiction: bool = False
+    cost: float = 0.0
+    pattern: str = ""
+
+    @property
+    def words(self) -> str:
+        """The step as sentences for people, with cells as ``[row, column]``."""
+        return self.text.plain
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; ``marked`` is ``words`` with marks, which ``marks`` has in order."""
+        plain: dict[str, Any] = {
+            "technique": self.technique,
+            "clues": self.clues,
+            "mine_count": self.mine_count,
+            "uses": self.uses,
+            "safe": self.safe,
+            "mines": self.mines,
+            "counts": [count.to_json() for count in self.counts],
+            "words": self.words,
+            "marked": self.text.marked,
+            "marks": self.text.marks,
+        }
+        if self.signs:
+            plain["signs"] = self.signs
+        if self.gold_count:
+            plain["gold_count"] = True
+        if self.pattern:
+            plain["pattern"] = self.pattern
+        if self.suppose is not None:
+            plain["suppose"] = {"cell": self.suppose.cell, "mine": self.suppose.mine}
+            plain["steps"] = [step.to_json() for step in self.steps]
+        if self.contradiction:
+            plain["contradiction"] = True
+        return plain

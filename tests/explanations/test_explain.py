@@ -1,0 +1,101 @@
+"""``sapper.explain``: its JSON contract, guesses, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import sapper
+from bench.boards import play
+from sapper.explanations.checker import fault
+from sapper.game.codes import FLAGGED
+from sapper.game.level import LEVELS
+
+LINE = "4x3x2\nHHHH\n1221\n0000"
+TECHNIQUES = {"one clue", "two clues", "derived counts", "mine count", "suppose"}
+KEYS = ("technique", "clues", "mine_count", "uses", "safe", "mines", "counts", "words")
+
+
+def test_the_json_form_has_what_the_contract_says() -> None:
+    plain = json.loads(json.dumps(sapper.explain(LINE, (0, 1)).to_json()))
+    assert plain["cell"] == [0, 1]
+    assert plain["verdict"] == "mine"
+    assert plain["difficulty"] == 2.5
+    (step,) = plain["steps"]
+    assert [key for key in KEYS if key in step] == list(KEYS)
+    assert step["technique"] == "two clues"
+    assert step["clues"] == [[1, 2], [1, 3]]
+    assert step["mines"] == [[0, 1]]
+
+
+def test_a_supposition_has_steps_of_its_own_that_end_with_a_contradiction() -> None:
+    for number in range(6):
+        for met in play(LEVELS["expert"], 5, number):
+            for explanation in sapper.explain_all(met.position).values():
+                for step in explanation.to_json()["steps"]:
+                    assert step["technique"] in TECHNIQUES
+                    if step["technique"] == "suppose":
+                        assert step["steps"][-1]["contradiction"]
+                        assert set(step["suppose"]) == {"cell", "mine"}
+                        return
+    pytest.fail("no supposition in these games")
+
+
+def test_flags_are_not_facts() -> None:
+    flagged = sapper.Position.parse(LINE).with_cell((0, 0), FLAGGED)
+    for cell, explanation in sapper.explain_all(LINE).items():
+        assert sapper.explain(flagged, cell).to_json() == explanation.to_json()
+
+
+def test_the_cells_of_explain_all_are_those_that_analyse_finds_certain() -> None:
+    for met in play(LEVELS["beginner"], 3, 1):
+        found = sapper.explain_all(met.position)
+        analysis = sapper.analyse(met.position)
+        assert {c for c, e in found.items() if e.verdict == "safe"} == set(analysis.safe)
+        assert {c for c, e in found.items() if e.verdict == "mine"} == set(analysis.certain_mines)
+
+
+def test_a_guess_has_no_steps_and_compares() -> None:
+    guess = sapper.explain("4x2x2\nHHHH\nHHH2", (0, 3))
+    assert guess.to_json()["steps"] == []
+    assert (guess.verdict, guess.difficulty) == ("guess", None)
+    assert guess.words == (
+        "[0, 3] is a mine in 67% of all layouts. There is no need to guess yet: [0, 0], [0, 1] and "
+        "[1, 0], and 1 more cell, are safe."
+    )
+    assert fault(guess.position, guess.to_json()) is None
+
+
+def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
+    words = sapper.explain("4x2x1\nHH10\nHH10", (0, 1)).words
+    assert "no clue will ever tell them apart" in words
+    assert "[0, 1] and [1, 1]" in words
+
+
+@pytest.mark.parametrize(
+    ("cell", "sentence"),
+    [
+        ((1, 1), "cell [1, 1] is open: only hidden cells are explained"),
+        ((7, 1), "cell [7, 1] is outside the 4x3 grid"),
+        ("ab", "expected a cell (row, column), got 'ab'"),
+        (None, "expected a cell (row, column), got None"),
+    ],
+)
+def test_a_cell_that_is_not_hidden_is_refused(cell: Any, sentence: str) -> None:
+    with pytest.raises(sapper.SapperError) as caught:
+        sapper.explain(LINE, cell)
+    assert str(caught.value) == sentence
+
+
+def test_an_impossible_position_is_refused() -> None:
+    with pytest.raises(sapper.ImpossiblePositionError):
+        sapper.explain("2x1x0\n1H", (0, 1))
+
+
+def test_notebooks_show_every_step_with_a_board() -> None:
+    explanation = sapper.explain("3x2x1\nH11\nH1H", (0, 0))
+    assert explanation._repr_html_().count("<svg") == 2
+    assert [row["step"] for row in explanation.rows()] == ["1", "2"]
+    assert str(explanation).splitlines()[0] == "[0, 0] is safe:"
