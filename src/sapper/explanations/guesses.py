@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import listed, plural
+from sapper.estimate import percent
 from sapper.game import Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference import Analysis
@@ -20,7 +21,6 @@ from sapper.inference.counting import MEGABYTES, SECONDS, STEPS, counter_of
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.constants import Status
 from sapper.inference.kernel.counter import Counter
-from sapper.inference.text import percent
 
 Risks = npt.NDArray[np.float64]
 
@@ -44,7 +44,7 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
     if not analysis.counted:
         return f"Nothing proves {cell} safe or a mine, and its risk is too hard to count."
     risks = analysis.mine_probability.ravel()
-    said = [f"{cell} is a mine in {percent(float(risks[index]))} of all layouts."]
+    said = [f"{cell} is a mine in {percent(float(risks[index]), 0)} of all layouts."]
     if analysis.safe:
         safe = listed(str(list(other)) for other in analysis.safe[:NAMED])
         verb = "is" if len(analysis.safe) == 1 else "are"
@@ -74,7 +74,7 @@ def _against_least(position: Position, index: int, analysis: Analysis) -> str:
     if len(others) == len(best):
         named = listed(str(list(cell)) for cell in others[:NAMED])
         more = f" and {plural(len(others) - NAMED, 'more cell')}" if len(others) > NAMED else ""
-        return f"The least risk is {percent(least)}, at {named}{more}."
+        return f"The least risk is {percent(least, 0)}, at {named}{more}."
     if not others:
         return "No other cell has so little risk."
     same = "1 other cell has" if len(others) == 1 else f"{len(others)} others have"
@@ -99,10 +99,10 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
         where = list(position.grid.cell(-other))
         said.append(
             f"{where} is as safe and shows more: opening it makes progress in "
-            f"{percent(progress)} of the cases, {cell} in {percent(own.progress)}."
+            f"{percent(progress, 0)} of the cases, {cell} in {percent(own.progress, 0)}."
         )
     elif own.progress:
-        said.append(f"Opening it makes progress in {percent(own.progress)} of all cases.")
+        said.append(f"Opening it makes progress in {percent(own.progress, 0)} of all cases.")
     return said
 
 
