@@ -139,6 +139,16 @@ def test_lines_of_a_world_with_hints_begin_with_them() -> None:
     assert read(write(session)).lines() == session.lines()
 
 
+def test_times_of_moves_come_back_with_the_text() -> None:
+    session = Session(world(3), player("random"))
+    session.user(Move("open", (0, 0)), 100.0)
+    session.undo()
+    session.user(Move("flag", (4, 4)), 107.5)
+    again = read(write(session))
+    assert [node.value.at for node in again.tree.root.preorder()] == [0.0, 100.0, 107.5]
+    assert (again.began, again.user_moved) == (100.0, True)
+
+
 @settings(max_examples=60)
 @given(st.data())
 def test_text_that_was_damaged_is_read_or_refused(data: st.DataObject) -> None:

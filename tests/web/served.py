@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,10 +16,11 @@ import httpx
 
 from sapper.history.folder import NAME
 from sapper.history.store import History
+from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
-from sapper.web.history.keeping import Keeping
+from sapper.web.history.writing import write_changed
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
@@ -71,10 +73,10 @@ def served(
         return asyncio.run_coroutine_threadsafe(work, loop).result(120)
 
     try:
-        keeping = Keeping(History(folder / NAME)) if history else None
-        games = ServedGames(folder, limits, keeping.changed if keeping else None)
+        writer = HistoryWriter(History(folder / NAME) if history else None)
+        games = ServedGames(folder, limits, partial(write_changed, writer))
         ratings = PuzzleStore(folder / FILE)
-        bench = Workbench(limits, games, Workers(limits), results or {}, ratings, history=keeping)
+        bench = Workbench(limits, games, Workers(limits), results or {}, ratings, writer=writer)
         running = _running(bench, access)
         client = run(running.__aenter__())
         try:

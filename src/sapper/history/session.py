@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sapper.game import Deal
@@ -33,23 +32,19 @@ class Snapshot:
     def of(
         cls,
         session: Session,
-        clock: Mapping[int, float],
         key: str,
         origin: Origin,
-        *,
-        no_guess: bool = False,
-        known: bool = False,
     ) -> Snapshot | None:
         """Return the game of a session: the first line that ended it, or else the current one.
 
-        ``clock`` has the times of the nodes of its tree. None if no cell is open.
+        None if no cell is open, or no move has a time.
         """
         line = ending(session) if session.ended else session.tree.here.path()
         record = session.record_of(line)
-        if not record.begun or not clock:
+        if not record.begun or not session.began:
             return None
-        first = min(clock.values())
-        times = tuple(clock.get(node.number, first) for node in line)
+        times = tuple(node.value.at or session.began for node in line)
+        known, no_guess = session.origin.known, session.origin.no_guess
         seeded = not (known or session.world.name) and is_seeded(session)
         return cls(key, origin, record, times, no_guess, known, seeded)
 

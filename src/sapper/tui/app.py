@@ -21,6 +21,7 @@ from sapper.errors import SapperError
 from sapper.folders import data_folder
 from sapper.game import Cell, Position
 from sapper.history.store import History
+from sapper.history.writer import HistoryWriter
 from sapper.players import player
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
@@ -35,7 +36,6 @@ from sapper.tui.analyse import START, AnalyseView
 from sapper.tui.help import Help
 from sapper.tui.history import HistoryDialog
 from sapper.tui.host import Asker, Question
-from sapper.tui.keeper import Keeper
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.puzzles import PuzzlesView
@@ -99,9 +99,9 @@ class TerminalApp(App[None]):
         key: str | None = None,
     ) -> None:
         super().__init__()
-        self.keeper = Keeper(history)
+        self.writer = HistoryWriter(history)
         if key is not None and isinstance(shown, Session):
-            self.keeper.begin(shown, key, no_guess=setup.no_guess)
+            self.writer.begin(shown, key, no_guess=setup.no_guess)
         self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()
         self.thinking: Thinking | None = None
         self.player = setup.player
@@ -147,7 +147,7 @@ class TerminalApp(App[None]):
         """Stop the workers."""
         self.decider.close()
         self.analyst.close()
-        self.keeper.close()
+        self.writer.close()
 
     # The title and the status line
 
@@ -290,11 +290,11 @@ class TerminalApp(App[None]):
 
     def do_view_history(self) -> None:
         """Show the games that were played."""
-        history = self.keeper.history
+        history = self.writer.history
         if history is None:
             self.notify("No history is kept.")
             return
-        self.keeper.settle()
+        self.writer.settle().result()
         self.push_screen(HistoryDialog(history, lambda number: self.open_kept(history, number)))
 
     def open_kept(self, history: History, number: int) -> None:
@@ -313,7 +313,7 @@ class TerminalApp(App[None]):
 
     def play_on(self, session: Session, key: str, *, no_guess: bool) -> None:
         """Play a game that is kept in the history under a key."""
-        self.keeper.begin(session, key, no_guess=no_guess)
+        self.writer.begin(session, key, no_guess=no_guess)
         self.to(self.playing)
         self.playing.setup = replace(GameSetup.of(session), no_guess=no_guess)
         self.playing.begin(session)

@@ -9,11 +9,11 @@ from typing import Any, Generic, Protocol, TypeVar
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
 from sapper.history.store import History
+from sapper.history.writer import HistoryWriter
 from sapper.records.record import Record
 from sapper.study.mistakes.exercise import Exercise
 from sapper.study.session.decider import DecisionWorker
 from sapper.study.session.session import Session
-from sapper.tui.keeper import Keeper
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Host(Protocol):
 
     decider: DecisionWorker
     analyst: DecisionWorker
-    keeper: Keeper
+    writer: HistoryWriter
     player: str  #: the recipe that gives advice where no game names one
 
     @property

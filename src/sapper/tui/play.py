@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from rich.text import Text
@@ -31,7 +32,7 @@ class PlayView(GameView):
 
     def begin(self, session: Session) -> None:
         """Show a game, and keep it in the history from now on."""
-        self.host.keeper.begin(session, no_guess=self.setup.no_guess)
+        self.host.writer.begin(session, no_guess=self.setup.no_guess)
         self.rated = None
         super().begin(session)
         if self.setup.no_guess and not self.position.untouched:
@@ -39,7 +40,7 @@ class PlayView(GameView):
 
     def moved(self, message: list[Text] | None = None) -> None:
         """Keep the game, and update after its change."""
-        self.host.keeper.moved(self.session)
+        self.host.writer.moved(self.session)
         super().moved(message)
 
     def redraw(self) -> None:
@@ -62,7 +63,8 @@ class PlayView(GameView):
         """Make the user's own move."""
 
         def made() -> None:
-            self.session.user(Move(action, cell))  # type: ignore[arg-type]  # Move checks the word
+            move = Move(action, cell)  # type: ignore[arg-type]  # Move checks the word
+            self.session.user(move, time.time())
             self.moved()
 
         self._dealt(action, cell, made)
@@ -144,7 +146,7 @@ class PlayView(GameView):
             self._dealt(advice.move.action, advice.move.cell, lambda: take(advice))
 
         def take(advice: Decision) -> None:
-            self.session.take(advice, str(self.session.player))
+            self.session.take(advice, str(self.session.player), time.time())
             self.cursor = advice.move.cell
             self.moved()
 

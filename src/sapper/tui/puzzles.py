@@ -155,12 +155,12 @@ class PuzzlesView(BoardView):
 
     def do_daily(self) -> None:
         """Show the board and the puzzles of the day, to choose one."""
-        keeper, self._day = self.host.keeper, None
+        writer, self._day = self.host.writer, None
 
         def found() -> DayState:
-            keeper.settle()
+            writer.settle().result()
             day = daily(today(), puzzles())
-            return DayState.of(day, keeper.history, self._ratings.first_tries(PLAYER, day.puzzles))
+            return DayState.of(day, writer.history, self._ratings.first_tries(PLAYER, day.puzzles))
 
         def show(state: DayState) -> None:
             self.host.push_screen(DailyDialog(state, lambda at: self._choose_daily(state, at)))
@@ -169,7 +169,7 @@ class PuzzlesView(BoardView):
 
     def _choose_daily(self, state: DayState, at: int | None) -> None:
         """Play the board of a day, or ask one of its puzzles."""
-        day, history = state.day, self.host.keeper.history
+        day, history = state.day, self.host.writer.history
         if at is not None:
             self._day = day
             self._ask(day.puzzles[at], self._standing)

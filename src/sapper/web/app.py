@@ -18,6 +18,7 @@ from starlette.routing import Match, Mount, Route
 
 from sapper.errors import SapperError, listed
 from sapper.game import Position
+from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
 from sapper.web import about, tour
@@ -27,6 +28,7 @@ from sapper.web.games import endpoints as play
 from sapper.web.games import mistakes, watch
 from sapper.web.games import tree as game_tree
 from sapper.web.history import endpoints as history_endpoints
+from sapper.web.history.writing import look_through
 from sapper.web.http.endpoints import Endpoint, routes
 from sapper.web.http.errors import sentence, status
 from sapper.web.http.openapi import description
@@ -79,8 +81,7 @@ def app(bench: Workbench, access: Access) -> Starlette:
         finally:
             looking.cancel()
             await bench.workers.stop()
-            if bench.history is not None:
-                await asyncio.to_thread(bench.history.close)
+            await asyncio.to_thread(_close_history, bench.writer)
             bench.games.close()
 
     return Starlette(
@@ -100,9 +101,15 @@ def _warm() -> None:
 
 async def _look_through(bench: Workbench) -> None:
     """Keep the games in the history that ended as the last server was killed."""
-    if bench.history is not None:
-        journal, age = bench.games.journal, bench.limits.games_age
-        await asyncio.to_thread(bench.history.look_through, journal, age)
+    journal, age = bench.games.journal, bench.limits.games_age
+    await asyncio.to_thread(look_through, bench.writer, journal, age)
+
+
+def _close_history(writer: HistoryWriter) -> None:
+    """Write what is waiting, and close the file."""
+    writer.close()
+    if writer.history is not None:
+        writer.history.close()
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

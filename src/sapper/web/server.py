@@ -17,10 +17,11 @@ import uvicorn
 from sapper.errors import InputError
 from sapper.folders import state_folder
 from sapper.history.store import History
+from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.store import FILE, PuzzleStore
 from sapper.web.app import app
 from sapper.web.games.games import ServedGames
-from sapper.web.history.keeping import Keeping
+from sapper.web.history.writing import write_changed
 from sapper.web.http.connection import Patient
 from sapper.web.http.limits import Limits
 from sapper.web.http.security import LOOPBACK, Access
@@ -51,11 +52,11 @@ def serve(
     access = access_of(host)
     listening = _socket(host, port)
     with listening:
-        keeping = None if history is None else Keeping(History(history))
-        games = ServedGames(data, limits, None if keeping is None else keeping.changed)
+        writer = HistoryWriter(None if history is None else History(history))
+        games = ServedGames(data, limits, partial(write_changed, writer))
         tokens = access.token is not None
         kept = PuzzleStore(ratings / FILE)
-        bench = Workbench(limits, games, Workers(limits), results, kept, tokens, keeping)
+        bench = Workbench(limits, games, Workers(limits), results, kept, tokens, writer)
         config = uvicorn.Config(
             app(bench, access),
             http=Patient,

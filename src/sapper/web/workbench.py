@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from sapper.history.writer import HistoryWriter
 from sapper.study.puzzles.store import PuzzleStore
 from sapper.web.games.games import ServedGames
-from sapper.web.history.keeping import Keeping
 from sapper.web.http.limits import Limits
 from sapper.web.workers.workers import Workers
 
@@ -16,7 +16,7 @@ from sapper.web.workers.workers import Workers
 @dataclass(frozen=True)
 class Workbench:
     """Limits, games, workers, files of results by name, and the ratings of puzzles; ``token`` says
-    whether visitors need a token, and ``history`` keeps finished games, unless it is None."""
+    whether visitors need a token, and ``writer`` writes games to the history, if there is one."""
 
     limits: Limits
     games: ServedGames
@@ -24,4 +24,4 @@ class Workbench:
     results: Mapping[str, Path]
     ratings: PuzzleStore
     token: bool = False
-    history: Keeping | None = None
+    writer: HistoryWriter = field(default_factory=lambda: HistoryWriter(None))

@@ -120,8 +120,8 @@ def command(
     kept = None if no_history else History(place)
     program = TerminalApp(setup, view, shown, decider=decider, history=kept, key=key)
     program.run()
-    if program.keeper.failure:
-        click.echo(f"the history is not complete: {program.keeper.failure}", err=True)
+    if program.writer.failure:
+        click.echo(f"the history is not complete: {program.writer.failure}", err=True)
     if program.return_code:
         raise Exit(program.return_code)
 

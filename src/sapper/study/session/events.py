@@ -112,9 +112,9 @@ def apply(session: Session, event: Event) -> Step | None:
     """
     match event:
         case UserMoved():
-            return session.user(Move(event.action, event.cell))
+            return session.user(Move(event.action, event.cell), event.at)
         case PlayerMoved():
-            return session.take(event.decision.decision, event.player)
+            return session.take(event.decision.decision, event.player, event.at)
         case MoveUndone():
             return session.undo()
         case MoveRedone():
@@ -163,7 +163,7 @@ def history(session: Session) -> Iterator[Event]:
 
 
 def _made(node: GameNode) -> Event:
-    decision = node.value.step.decision
+    decision, at = node.value.step.decision, node.value.at
     if decision == own_move(decision.move):
-        return UserMoved(action=decision.move.action, cell=decision.move.cell)
-    return PlayerMoved(player=node.value.player, decision=WholeDecision.of(decision))
+        return UserMoved(at=at, action=decision.move.action, cell=decision.move.cell)
+    return PlayerMoved(at=at, player=node.value.player, decision=WholeDecision.of(decision))

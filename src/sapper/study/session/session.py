@@ -15,7 +15,7 @@ from sapper.records.record import Record
 from sapper.records.step import Step
 from sapper.study.session.counts import HINT, PEOPLE, YOU, GameCounts, counts
 from sapper.study.session.decider import Decide, Decider
-from sapper.study.session.tree import GameNode, Played
+from sapper.study.session.tree import GameNode, Origin, Played
 from sapper.study.tree import Tree
 
 PLAYERS = 8  #: players whose memory a session keeps: the least recently asked is dropped first
@@ -35,7 +35,9 @@ class Session:
     play``; after undo it decides as it did before; moves of the user and of other players, and
     hints that were not followed, are positions that it was never asked about.
 
-    ``decide`` answers what players are asked; by default they run in this process.
+    ``decide`` answers what players are asked; by default they run in this process. ``origin`` says
+    where the board comes from, and ``began`` when the first move was made whose time is known, in
+    seconds since the epoch.
 
     Raises ``RulesError`` for a hint outside the grid, or if the mines of the deal do not fit under
     its rules.
@@ -53,6 +55,8 @@ class Session:
         self.world, self.player = world, player
         self.seed, self.number = seed, number
         self._referee = Referee(world.deal, world.rules)
+        self.origin = Origin()
+        self.began = 0.0
         self._decide = decide
         self._deciders: OrderedDict[str, Decider] = OrderedDict()
         self.tree = Tree(Played(self._referee.position))  #: all that was tried
@@ -196,22 +200,23 @@ class Session:
         if self.position.outcome != "playing":
             raise IllegalMoveError(f"the game is {self.position.outcome}: no more moves")
 
-    def user(self, move: Move) -> Step:
-        """Make the user's own move.
+    def user(self, move: Move, at: float = 0.0) -> Step:
+        """Make the user's own move; ``at`` is the time, if it is known.
 
         Raises ``IllegalMoveError`` for a move that the position does not allow and ``RulesError``
         for one outside the grid; neither changes anything.
         """
         self.check_playing()
-        return self._play(own_move(move), None)
+        return self._play(own_move(move), None, at)
 
-    def take(self, decision: Decision, player: str | None) -> Step:
+    def take(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
         """Make a move that a player, given by its recipe, decided here; None stands for a person.
+        ``at`` is the time, if it is known.
 
         Raises ``IllegalMoveError`` for a move that the position does not allow.
         """
         self.check_playing()
-        return self._play(decision, player)
+        return self._play(decision, player, at)
 
     def undo(self) -> Step:
         """Undo the last move and return it. Raises ``IllegalMoveError`` at the start."""
@@ -289,7 +294,7 @@ class Session:
 
     def redeal(self, number: int, mines: Sequence[int] = ()) -> None:
         """Replace the deal by deal ``number`` of the seed, or by the board with these ``mines``
-        (indices) that was made of it; flags stay.
+        (indices) that was made of it, because it needs no guess; flags stay.
 
         Raises ``IllegalMoveError`` if a cell is open, and ``RulesError`` if these are not as many
         mines, or not cells of the board.
@@ -304,10 +309,21 @@ class Session:
             order = (*mines, *(i for i in order if i not in set(mines)))
         deal = replace(old, order=order)
         self.world, self.number = replace(self.world, deal=deal), number
+        self.set_origin(no_guess=True, repaired=bool(mines))
         self._deciders.clear()
         self._referee = Referee(deal, self.world.rules)
         for node in self.tree.here.path():
             self._referee.play(node.value.step.decision.move)
+
+    def set_origin(self, **changes: bool) -> None:
+        """Change what is known of where the board comes from."""
+        self.origin = replace(self.origin, **changes)
+
+    @property
+    def user_moved(self) -> bool:
+        """Whether the user made a move in this session, and not only in the game it continues."""
+        nodes = self.tree.root.preorder()
+        return any(node.value.at and node.value.player is None for node in nodes)
 
     def record(self) -> Record:
         """The record of the game so far with its hints; ``unfinished`` until it is over."""
@@ -336,18 +352,19 @@ class Session:
         players = _players(line)
         return players.pop() if len(players) == 1 else str(self.player)
 
-    def _play(self, decision: Decision, player: str | None) -> Step:
+    def _play(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
         """Make a move, which is added to the tree if it is new here."""
         tried = (node for node in self.tree.here.children if node.value.player == player)
         again = next((node for node in tried if node.value.step.decision == decision), None)
-        return self._make(decision, player) if again is None else self._enter(again)
+        return self._make(decision, player, at) if again is None else self._enter(again)
 
-    def _make(self, decision: Decision, player: str | None) -> Step:
+    def _make(self, decision: Decision, player: str | None, at: float = 0.0) -> Step:
         """Make a move that is new here: add it to the tree."""
         self.tree.check_room()
         after = self._referee.play(decision.move)
         step = Step(decision, self._referee.opened)
-        self.tree.add(Played(after, step, player))
+        self.tree.add(Played(after, step, player, at))
+        self.began = self.began or at
         return step
 
     def _enter(self, node: GameNode) -> Step:

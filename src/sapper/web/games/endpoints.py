@@ -169,7 +169,7 @@ async def difficulty(bench: Workbench, name: str) -> Any:
     """Return how hard the board of a game that needs no guess is."""
     async with bench.games.held(name) as game:
         session, cell = game.session, first_cell(game.session.steps)
-    if cell is None or not game.without_guess:
+    if cell is None or not game.session.origin.no_guess:
         return {"difficulty": None, "words": ""}
     arguments = {"deal": session.world.deal, "rules": session.world.rules, "cell": cell}
     try:

@@ -11,16 +11,10 @@ from typing import Any
 from sapper.errors import IllegalMoveError
 from sapper.game import Position
 from sapper.game.world import SIZES
+from sapper.history.session import ending
 from sapper.json_input import read_json
 from sapper.study.puzzles.daily import PREFIX
-from sapper.study.session.events import (
-    Event,
-    MoveRedone,
-    PlayerMoved,
-    Redealt,
-    UserMoved,
-    apply,
-)
+from sapper.study.session.events import Event, PlayerMoved, Redealt, apply
 from sapper.study.session.session import Session
 from sapper.study.session.text import SessionStart, read_event
 from sapper.web.views.showing import replay_json
@@ -64,23 +58,21 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
 class ServedGame:
     """One game: its session, its first line, and what the page shows besides.
 
-    ``times`` are the times of the first and the last move, in seconds since the epoch; ``player``
-    is the recipe that made the last move of a player. ``clock`` has the time of each node of the
-    tree, ``own`` says whether the visitor made a move. Only one request at a time may hold
-    ``lock``.
+    ``player`` is the recipe that made the last move of a player. Only one request at a time may
+    hold ``lock``.
     """
 
     name: str
     session: Session
     start: GameStart
     waiting: bool  #: for the first cell, after which it is dealt to need no guess
-    times: tuple[float, float] | None = None
     player: str | None = None
-    repaired: bool = False  #: whether mines were moved so that no guess is needed
     events: int = 0
-    clock: dict[int, float] = field(default_factory=dict)
-    own: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
+        start, daily = self.start, self.session.world.name.startswith(PREFIX)
+        self.session.set_origin(known=start.known, no_guess=daily, drawn=start.drawn)
 
     @classmethod
     def loaded(cls, name: str, head: str, lines: Sequence[str]) -> ServedGame:
@@ -96,12 +88,6 @@ class ServedGame:
     def position(self) -> Position:
         """The current position."""
         return self.session.position
-
-    @property
-    def without_guess(self) -> bool:
-        """Whether the board was dealt to need no guess."""
-        daily = self.session.world.name.startswith(PREFIX)
-        return daily or (self.start.no_guess and not self.waiting)
 
     @property
     def memory(self) -> int:
@@ -135,7 +121,7 @@ class ServedGame:
             "redoable": session.redoable,
             "node": session.tree.here.number,
             "ended": session.ended,
-            "repaired": self.repaired,
+            "repaired": session.origin.repaired,
         }
 
     def last(self) -> dict[str, Any] | None:
@@ -166,7 +152,7 @@ class ServedGame:
         """
         name, seed = self.session.world.name or None, self.session.seed
         found = {"seed": seed, "number": self.session.number, "world": name}
-        if not self.start.drawn or self.position.outcome != "playing":
+        if not self.session.origin.drawn or self.position.outcome != "playing":
             return found
         return {**found, "seed": None, "world": self.start.size or name}
 
@@ -191,26 +177,21 @@ class ServedGame:
     def seconds(self) -> float:
         """Return the time from the first move to now, or to the end of the first line that ended
         the game."""
-        if self.times is None:
+        session = self.session
+        if not session.began:
             return 0.0
-        first, last = self.times
-        return max(0.0, (last if self.session.ended else time.time()) - first)
+        last = ending(session)[-1].value.at if session.ended else time.time()
+        return max(0.0, last - session.began)
 
     def apply(self, event: Event) -> None:
         """Carry out an event.
 
         Raises ``IllegalMoveError`` or ``RulesError``, and changes nothing then.
         """
-        ended = self.session.ended
         apply(self.session, event)
         if isinstance(event, Redealt):
-            self.waiting, self.repaired = False, bool(event.mines)
+            self.waiting = False
             return
         self.events += 1
-        if isinstance(event, UserMoved | PlayerMoved | MoveRedone) and not ended:
-            self.times = (self.times[0] if self.times else event.at, event.at)
-        if isinstance(event, UserMoved | PlayerMoved):
-            self.clock.setdefault(self.session.tree.here.number, event.at)
-            self.own = self.own or isinstance(event, UserMoved)
         if isinstance(event, PlayerMoved):
             self.player = event.player

@@ -60,7 +60,7 @@ class ServedGames:
         session = begun(setup, self._limits.cells)
         start = GameStart.of(session, setup, time.time())
         game = ServedGame(token_hex(8), session, start, waiting=start.no_guess)
-        events = list(history(session))  # of a record or a tree to continue from
+        events = [replace(event, at=0.0) for event in history(session)]  # of a game to continue
         game.events = len(events)
         self._check_room(game)
         self.journal.begin(game.name, "\n".join(map(line_of, (start, *events))))

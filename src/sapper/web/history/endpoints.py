@@ -26,7 +26,7 @@ from sapper.web.history.answers import (
     ImportedJson,
     OpenedJson,
 )
-from sapper.web.history.keeping import name_of
+from sapper.web.history.writing import name_of
 from sapper.web.http.endpoints import Endpoint
 from sapper.web.http.errors import TaskError, UnknownError
 from sapper.web.http.fields import Fields, FileText, Name, Whole, doc
@@ -90,9 +90,9 @@ class Written(Fields):
 
 async def listed(bench: Workbench, asked: Listing) -> Any:
     """List games, the latest first."""
-    if bench.history is None:
+    if bench.writer.history is None:
         return {"kept": False, "total": 0, "games": [], "levels": [], "players": []}
-    history = await bench.history.settled()
+    history = await _history(bench)
     return await asyncio.to_thread(_listed, history, asked)
 
 
@@ -216,10 +216,14 @@ async def graded(bench: Workbench, asked: Choosing) -> Any:
 
 
 async def _history(bench: Workbench) -> History:
-    """Return the history. Raises ``UnknownError`` if none is kept."""
-    if bench.history is None:
+    """Return the history as soon as all games before are written.
+
+    Raises ``UnknownError`` if none is kept.
+    """
+    if bench.writer.history is None:
         raise UnknownError("this server keeps no history: it was started with --no-history")
-    return await bench.history.settled()
+    await asyncio.wrap_future(bench.writer.settle())
+    return bench.writer.history
 
 
 def _found(history: History, number: str) -> tuple[HistoryGame, dict[str, Any] | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -11,12 +12,12 @@ from textual.widgets import Static
 from sapper.game import Move
 from sapper.history.choice import Choice
 from sapper.history.store import History
+from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
 from sapper.study.session.opened import session_of
 from sapper.study.session.setup import GameSetup
 from sapper.tui.app import TerminalApp
 from sapper.tui.history import HistoryDialog
-from sapper.tui.keeper import Keeper
 from tests.history.games import game
 from tests.tui.driving import Here, press
 
@@ -25,25 +26,27 @@ SETUP = GameSetup("3x3x1", "csp", "safe", 5)
 
 def test_a_game_is_kept_after_each_move_and_once_when_it_ends(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db")
-    keeper = Keeper(history)
+    writer = HistoryWriter(history)
     session = SETUP.session()
-    keeper.begin(session)
-    keeper.moved(session)  # nothing was played yet
+    writer.begin(session)
+    writer.moved(session)  # nothing was played yet
     cells = [(row, column) for row in range(3) for column in range(3)]
-    session.user(Move("open", cells[0]))
-    keeper.moved(session)
+    session.user(Move("open", cells[0]), time.time())
+    writer.moved(session)
     mines = session.world.deal.mine_cells(0, "safe")
     for cell in cells[1:]:
         if session.position.outcome != "playing":
             break
         if session.position[cell] == 250 and session.world.deal.grid.index(cell) not in mines:
-            session.user(Move("open", cell))
-            keeper.moved(session)
+            session.user(Move("open", cell), time.time())
+            writer.moved(session)
     session.undo()
-    keeper.moved(session)
-    session.user(Move("open", session.world.deal.grid.cell(min(mines))))  # after the end
-    keeper.moved(session)
-    keeper.close()
+    writer.moved(session)
+    session.user(
+        Move("open", session.world.deal.grid.cell(min(mines))), time.time()
+    )  # after the end
+    writer.moved(session)
+    writer.close()
     ((number, kept, _),) = history.games(Choice())
     assert (kept.origin, kept.outcome, kept.known, kept.seed) == ("terminal", "won", False, 5)
     assert history.record(number).outcome == "won"
@@ -51,21 +54,21 @@ def test_a_game_is_kept_after_each_move_and_once_when_it_ends(tmp_path: Path) ->
 
 def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> None:
     history = History(tmp_path / "history.db")
-    keeper = Keeper(history)
+    writer = HistoryWriter(history)
     session = GameSetup("9x9x30", "csp", "safe", 5).session()
-    keeper.begin(session)
-    session.user(Move("open", (0, 0)))
-    keeper.moved(session)
-    keeper.settle()
+    writer.begin(session)
+    session.user(Move("open", (0, 0)), time.time())
+    writer.moved(session)
+    writer.settle().result()
     ((number, begun, _),) = history.games(Choice())
     assert (begun.outcome, begun.seed) == ("unfinished", None)
     again = session_of(history.started(number), read_recipe("csp"))
     assert again.steps == session.steps
-    keeper.begin(again, begun.key)
+    writer.begin(again, begun.key)
     mines = again.world.deal.mine_cells(0, "safe")
-    again.user(Move("open", again.world.deal.grid.cell(min(mines))))
-    keeper.moved(again)
-    keeper.close()
+    again.user(Move("open", again.world.deal.grid.cell(min(mines))), time.time())
+    writer.moved(again)
+    writer.close()
     ((number, ended, _),) = history.games(Choice())
     assert (ended.key, ended.outcome, ended.known, ended.seed) == (begun.key, "lost", False, 5)
 
@@ -110,10 +113,10 @@ def test_a_game_of_the_program_is_in_the_history(tmp_path: Path) -> None:
 
 
 def test_without_a_history_nothing_is_kept() -> None:
-    keeper = Keeper(None)
+    writer = HistoryWriter(None)
     session = SETUP.session()
-    keeper.begin(session)
-    session.user(Move("open", (0, 0)))
-    keeper.moved(session)
-    keeper.close()
-    assert keeper.failure == ""
+    writer.begin(session)
+    session.user(Move("open", (0, 0)), time.time())
+    writer.moved(session)
+    writer.close()
+    assert writer.failure == ""

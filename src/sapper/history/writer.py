@@ -1,0 +1,96 @@
+"""Writing the games of the page and of the terminal to the history."""
+
+from __future__ import annotations
+
+import logging
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from secrets import token_hex
+
+from sapper.errors import InputError
+from sapper.history.game import Origin
+from sapper.history.session import Snapshot, is_seeded
+from sapper.history.store import History
+from sapper.study.session.session import Session
+
+_log = logging.getLogger("sapper.history")
+
+
+class HistoryWriter:
+    """Writes games to a history, or nowhere without one.
+
+    Writing takes a moment and must not hinder playing, so it is done in a thread of its own;
+    errors go to the log, and ``failure`` says why the last game was not written.
+    """
+
+    def __init__(self, history: History | None) -> None:
+        self.history = history
+        self.failure = ""
+        self._thread = ThreadPoolExecutor(1, "history")
+        self._session: Session | None = None
+        self._key = ""
+        self._latest = 0  #: the number of the newest node that is written, or was there before
+        self._continued = self._over = False
+
+    def begin(self, session: Session, key: str | None = None, *, no_guess: bool = False) -> None:
+        """Write a game of the terminal after each of its moves, so that nothing is lost if the
+        program is killed.
+
+        With a ``key``, an unfinished game that the history has under it continues. ``no_guess``
+        says that its board needs no guess.
+        """
+        if session is self._session:
+            return
+        self._session, self._key = session, key or f"terminal:{token_hex(8)}"
+        self._continued, self._over = key is not None, False
+        self._latest = max(node.number for node in session.tree.root.preorder())
+        if key is not None:
+            _stamp(session)
+        tried = key is None and len(session.tree) > 1 + session.opening_steps
+        from_file = not session.world.name and not is_seeded(session)
+        session.set_origin(known=tried or from_file, no_guess=no_guess)
+
+    def moved(self, session: Session) -> None:
+        """Write the game that was begun, unless it ended before its last move or that move was
+        tried before."""
+        number = session.tree.here.number
+        if session is not self._session or self._over or number <= self._latest:
+            return
+        self._latest, self._over = number, session.ended
+        if self._continued or session.user_moved:
+            self.write(session, self._key, "terminal", whole=True)
+
+    def write(self, session: Session, key: str, origin: Origin, *, whole: bool = False) -> None:
+        """Write a game as it is now, unless no cell is open: a finished one, or a ``whole`` one,
+        with its record."""
+        if self.history is None:
+            return
+        if (snapshot := Snapshot.of(session, key, origin)) is not None:
+            self._thread.submit(self._write, self.history, snapshot, whole)
+
+    def settle(self) -> Future[bool]:
+        """Return what is done as soon as all games before are written."""
+        return self._thread.submit(bool)
+
+    def close(self) -> None:
+        """Write what is waiting."""
+        self._thread.shutdown()
+
+    def _write(self, history: History, snapshot: Snapshot, whole: bool) -> None:
+        try:
+            snapshot.keep(history, whole=whole)
+        except InputError as error:
+            self.failure = str(error)
+            _log.error("a game was not written to the history: %s", error)
+
+
+def _stamp(session: Session) -> None:
+    """Give the moves of a continued game times, as if it had never been interrupted."""
+    nodes = session.tree.here.path()
+    if not session.undoable:
+        return
+    at = session.began = time.time() - sum(node.value.step.decision.seconds for node in nodes)
+    for node in nodes:
+        at += node.value.step.decision.seconds
+        node.value = replace(node.value, at=at)
