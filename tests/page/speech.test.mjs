@@ -59,7 +59,7 @@ test("every mark on a cell is said", () => {
   const words = cellWords({ board: boardOf(["H"]), marks, fresh: new Set([0]) }, 0);
   assert.equal(
     words,
-    "hidden, changed by this move, the cell of this move, candidate 2, better than the move made, " +
+    "hidden, changed by this move, the cell of this move, marked 2, better than the move made, " +
       "a clue that the reason uses, a mine that the reason uses, at fault, in S, T",
   );
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { numbersOf } from "../../src/sapper/web/page/app/board/scene.js";
 import { Clause } from "../../src/sapper/web/page/app/parts/effort.js";
 import { Words } from "../../src/sapper/web/page/app/parts/words.js";
 import { elementsOf, textOf } from "./tools.mjs";
@@ -8,7 +9,7 @@ test("every name of a cell in a text is a button that lights that cell", () => {
   const lit = [];
   const words = Words({ text: "The 1 at [6, 14] touches [5,13].", onLit: (cell) => lit.push(cell) });
   const buttons = elementsOf(words).filter(({ type }) => type === "button");
-  assert.deepEqual(buttons.map(textOf), ["[6, 14]", "[5,13]"]);
+  assert.deepEqual(buttons.map(textOf), ["[6, 14]", "[5, 13]"]);
   for (const { props } of buttons) {
     props.onMouseEnter();
     props.onMouseLeave();
@@ -21,6 +22,19 @@ test("the text itself is not changed", () => {
   for (const onLit of [undefined, () => {}]) {
     assert.equal(textOf(Words({ text, onLit })), text);
   }
+});
+
+test("a cell with a number is named by its sign, which still lights it", () => {
+  const lit = [];
+  const numbers = numbersOf({ cell: [9, 9], reason: "the 1 at [6, 14] and the 2 at [5, 13]" });
+  const text = "The 1 at [6, 14] and the 2 at [5, 13] rule out a mine at [9, 9], not at [0, 0].";
+  const words = Words({ text, numbers, onLit: (cell) => lit.push(cell) });
+  assert.equal(textOf(words), "The 1 ② and the 2 ③ rule out a mine at ①, not at [0, 0].");
+  const [first] = elementsOf(words).filter(({ type }) => type === "button");
+  first.props.onFocus();
+  first.props.onBlur();
+  assert.deepEqual(lit, [[6, 14], null]);
+  assert.deepEqual([first.props.title, first.props["aria-label"]], ["[6, 14]", "cell 2, [6, 14]"]);
 });
 
 test("a clause has one literal per line, and commas in brackets end none", () => {

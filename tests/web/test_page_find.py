@@ -42,9 +42,9 @@ def test_a_reason_is_shown_before_its_move_and_what_it_opened_after(desk: Screen
     assert before[row][column] == "H"
     in_row(desk, row)
     assert "the cell of this move" in desk.words(row, column)
-    clue = re.search(r"\[(\d), (\d)\]", desk.page.locator(".decision .reason").inner_text())
-    assert clue is not None
-    assert before[int(clue[1])][int(clue[2])].isdigit()
+    clue = desk.page.locator(".decision .reason .cell-number").first
+    row_of, column_of = re.findall(r"\d", clue.get_attribute("title") or "")
+    assert before[int(row_of)][int(column_of)].isdigit()
     desk.page.evaluate("document.activeElement.blur()")
     desk.page.keyboard.press("ArrowRight")
     desk.page.locator(".result").wait_for()

@@ -105,7 +105,7 @@ def test_a_whole_game_is_won_without_a_mouse(desk: Screen) -> None:
         keys.press("h")
         card = desk.page.locator(".decision[aria-label=Hint] h2")
         card.wait_for()
-        found = re.search(r"(Open|Flag) *\[(\d+), (\d+)\]", card.inner_text())
+        found = re.search(r"(Open|Flag)[ ①]*\[(\d+), (\d+)\]", card.inner_text())
         assert found is not None
         row, column = int(found[2]), int(found[3])
         for key, steps in (("Down", row - here[0]), ("Right", column - here[1])):
@@ -126,14 +126,16 @@ def test_a_hint_names_a_move_and_marks_the_clues_that_prove_it(desk: Screen) -> 
     desk.page.get_by_role("button", name="Hint", exact=True).click()
     card = desk.page.locator(".decision[aria-label=Hint]")
     card.wait_for()
-    named = re.findall(r"\[(\d+), (\d+)\]", card.inner_text())
+    signs = card.locator(".cell-number")
+    named = [re.findall(r"\d+", sign.get_attribute("title") or "") for sign in signs.all()]
     (row, column), *clues = [(int(r), int(c)) for r, c in named]
     assert clues
+    assert signs.all_inner_texts()[:2] == ["①", "②"]  # as the board marks them
     desk.page.keyboard.press("Home")
     for _ in range(row):
         desk.page.keyboard.press("ArrowDown")
     desk.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")
-    assert "the cell of this move" in desk.words(row, column)
+    assert "the cell of this move, marked 1" in desk.words(row, column)
     spoken = desk.board.locator("[role=gridcell][aria-label*='a clue that the reason uses']")
     assert spoken.count() == len({c for c in clues if c[0] == row})
 
@@ -142,7 +144,7 @@ def test_the_move_of_a_hint_is_made_by_its_button(visitor: Screen) -> None:
     begun(visitor)
     visitor.page.get_by_role("button", name="Hint", exact=True).click()
     card = visitor.page.locator(".decision[aria-label=Hint]")
-    found = re.search(r"(Open|Flag)\s*(\[\d+, \d+\])", card.inner_text())
+    found = re.search(r"(Open|Flag)[\s①]*(\[\d+, \d+\])", card.inner_text())
     assert found is not None
     card.get_by_role("button", name="Make this move").click()
     visitor.notice(f"{found[1]}{'ed' if found[1] == 'Open' else 'ged'} {found[2]}")

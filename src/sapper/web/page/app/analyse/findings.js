@@ -48,8 +48,8 @@ export function Findings({ analysis, answer, onLit, onSuggestion }) {
   }
   const { suggestion } = analysis;
   return html`
-    ${answer?.why && html`<${WhyCard} words=${answer.why.words} onLit=${onLit}
-        title=${`[${answer.cell.join(", ")}] · ${certainty(answer, analysis)}`} />`}
+    ${answer?.why && html`<${WhyCard} cell=${answer.cell} words=${answer.why.words}
+        title=${certainty(answer, analysis)} onLit=${onLit} />`}
     ${suggestion && answer === "suggestion" && html`<${DecisionCard} title="Suggestion"
       decision=${suggestion} onLit=${onLit} />`}
     ${suggestion && answer !== "suggestion" && html`<section class="card">

@@ -219,7 +219,7 @@ export class BoardCanvas {
     if (marks.picked?.has(index)) this.drawPicked(look, x, y, marks.picked.get(index));
     if (marks.letters?.has(index)) this.drawLetters(look, x, y, index);
     if (marks.target === index) this.drawTarget(look, x, y, index);
-    else if (marks.ranks?.has(index) && size >= 16) {
+    if (marks.ranks?.has(index) && size >= 14) {
       glyphs.badge(ctx, look, x, y, size, marks.ranks.get(index), look.accent, look["accent-ink"]);
     }
   }

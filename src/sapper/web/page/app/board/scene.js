@@ -59,10 +59,29 @@ export function rankedOf({ cell, considered, effort }) {
   return [...rows.filter(chosen), ...rows.filter((row) => !chosen(row))];
 }
 
+const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
+const MOST_NUMBERED = 20; // cells: as many as there are signs ①, ②, …
+const MOST_RANKED = 9; // candidates
+
+/** The cells that a text names, `[row, column]`, in its order. */
+export function namedCells(text) {
+  return [...(text ?? "").matchAll(CELL)].map(([, row, column]) => [Number(row), Number(column)]);
+}
+
+/**
+ * The numbers of the cells of a decision, by which its words and the board name them, as a map of
+ * "row,column": its candidates by their ranks, or its cell; then the cells that its reason names.
+ */
+export function numbersOf(decision) {
+  const ranked = rankedOf(decision).slice(0, MOST_RANKED).map(([cell]) => cell);
+  const cells = [...ranked, decision.cell, ...namedCells(decision.reason)].filter(Boolean);
+  const different = [...new Set(cells.map(String))].slice(0, MOST_NUMBERED);
+  return new Map(different.map((cell, i) => [cell, i + 1]));
+}
+
 /** A decision's cell, clues, mines and best candidates as marks on the board. */
 export function marksOf(board, decision) {
   if (!decision) return null;
-  const ranked = rankedOf(decision).slice(0, 9).map(([cell]) => indexOf(board, cell));
   const { guess, action, effort } = decision;
   return {
     target: decision.cell ? indexOf(board, decision.cell) : null,
@@ -70,9 +89,14 @@ export function marksOf(board, decision) {
     tone: guess ? "warn" : "good",
     clues: indices(board, decision.clues),
     mines: indices(board, decision.mines),
-    ranks: new Map(ranked.map((cell, i) => [cell, i + 1])),
+    ranks: ranksOf(board, numbersOf(decision)),
     letters: effort?.kind === "rule" ? lettersOf(board, bound(effort)) : null,
   };
+}
+
+/** Numbers of cells by their indices on a board. */
+export function ranksOf(board, numbers) {
+  return new Map([...numbers].map(([cell, n]) => [indexOf(board, cell.split(",").map(Number)), n]));
 }
 
 /** The variables of a rule with their values, `[name, value]` each, by name. */
@@ -96,15 +120,9 @@ export function moveOf(board, decision) {
 }
 
 /** An answer that was not right as marks: its cell, and the clues and mines of the reason. */
-export function answerOf(board, { cell, clues, mines }) {
-  const target = indexOf(board, cell);
-  return {
-    target,
-    action: null,
-    tone: "danger",
-    clues: indices(board, clues),
-    mines: indices(board, mines),
-  };
+export function answerOf(board, { cell, clues, mines, words }) {
+  const marks = marksOf(board, { cell, clues, mines, reason: words });
+  return { ...marks, action: null, tone: "danger" };
 }
 
 /** The cells that a step changed. */

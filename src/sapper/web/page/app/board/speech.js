@@ -36,7 +36,7 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   if (closed && truth?.gold.has(index)) words.push("gold was here");
   if (fresh?.has(index)) words.push("changed by this move");
   if (marks?.target === index) words.push("the cell of this move");
-  if (marks?.ranks?.has(index)) words.push(`candidate ${marks.ranks.get(index)}`);
+  if (marks?.ranks?.has(index)) words.push(`marked ${marks.ranks.get(index)}`);
   if (marks?.better === index) words.push("better than the move made");
   if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
-import { marksOf } from "../board/scene.js";
+import { marksOf, numbersOf } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Counters } from "../parts/counters.js";
@@ -91,7 +91,7 @@ export function Mistakes({ id, exercise, onLeave }) {
 
   const { board } = task;
   const marks = answer
-    ? marksOf(board, { ...answer, action: "open", guess: !answer.right, mines: [], considered: [] })
+    ? marksOf(board, { ...answer, reason: answer.words, action: "open", guess: !answer.right, mines: [] })
     : null;
   const made = indexOf(board, task.cell);
   return html`<main class="view" id="main">
@@ -144,11 +144,12 @@ function isShown({ solved, tries }, { cell }) {
 }
 
 function Answer({ answer, shown, onLit }) {
-  const { right, words } = answer;
+  const { cell, right, words } = answer;
   const verdict = right ? "✓ right" : "✗ not this one";
   return html`<div class=${right ? "answer answer-right" : "answer answer-wrong"}>
     <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
-    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbersOf({ cell, reason: words })}
+      onLit=${onLit} /></p>
   </div>`;
 }
 

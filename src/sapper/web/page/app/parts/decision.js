@@ -1,7 +1,7 @@
 // A decision: the move, the strategy that made it and why, the candidates, and who passed.
 
 import { html } from "../preact.js";
-import { rankedOf } from "../board/scene.js";
+import { numbersOf, rankedOf } from "../board/scene.js";
 import { duration, percent, sentence } from "../format.js";
 import { Effort } from "./effort.js";
 import { Tool } from "./tool.js";
@@ -26,11 +26,12 @@ export function DecisionCard({ decision, title, made, onLit, onMake }) {
   // The bindings of a rule are listed below, so its reason need not repeat them.
   const reason = decision.effort?.kind === "rule" ? decision.reason.split(":")[0] : decision.reason;
   const took = duration(seconds);
+  const numbers = made ? null : numbersOf(decision);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
   return html`<section class="card decision" aria-label=${title}>
     <p class="overline">${title}</p>
     <h2>
-      ${ACTIONS[action] ?? action} <${CellName} cell=${cell} onLit=${onLit} />
+      ${ACTIONS[action] ?? action} <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} />
       ${decided && html`<span class=${guess ? "tag tag-guess" : "tag tag-good"}>${guess ? "a guess" : "certain"}</span>`}
     </h2>
     <p class="facts">
@@ -38,7 +39,7 @@ export function DecisionCard({ decision, title, made, onLit, onMake }) {
       ${risk != null && guess && html`<span>${percent(risk, 1)} risk of a mine</span>`}
       ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
     </p>
-    <p class="reason"><${Words} text=${sentence(reason)} onLit=${onLit} /></p>
+    <p class="reason"><${Words} text=${sentence(reason)} numbers=${numbers} onLit=${onLit} /></p>
     ${!made && html`<${Legend} decision=${decision} />`}
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Effort} effort=${decision.effort} onLit=${onLit} />
@@ -47,12 +48,21 @@ export function DecisionCard({ decision, title, made, onLit, onMake }) {
   </section>`;
 }
 
-/** What the clues say about a cell: the words of the server's answer. */
-export function WhyCard({ title, words, onLit }) {
+/** What the clues say about a `cell`: the words of the server's answer, after a `title`. */
+export function WhyCard({ cell, title, words, onLit }) {
+  const numbers = numbersOf({ cell, reason: words });
   return html`<section class="card" aria-label="Why">
-    <p class="overline">${title}</p>
-    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+    <p class="overline"><${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> · ${title}</p>
+    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
   </section>`;
+}
+
+/** A cell with its number on the board and its coordinates. */
+export function MarkedCell({ cell, numbers, onLit }) {
+  const number = numbers?.get(String(cell));
+  if (!number) return html`<${CellName} cell=${cell} onLit=${onLit} />`;
+  return html`<${CellName} cell=${cell} number=${number} onLit=${onLit} />${" "}
+    <span class="soft coordinates">[${cell.join(", ")}]</span>`;
 }
 
 function Legend({ decision }) {

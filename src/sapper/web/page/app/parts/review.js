@@ -1,6 +1,7 @@
 // The review of a game: the curve of its chance of winning, and every guess with a better move.
 
 import { html, useEffect, useRef } from "../preact.js";
+import { numbersOf } from "../board/scene.js";
 import { counted, percent, sentence } from "../format.js";
 import { useStream } from "../stream.js";
 import { Curve } from "./plot.js";
@@ -142,16 +143,17 @@ function Verdict({ review, whole, at, onStep, onLit, children }) {
 
 function Guess({ guess, now, onStep, onLit }) {
   const { step, cell, risk, verdict, grade, words } = guess;
+  const numbers = now ? numbersOf({ cell, reason: words }) : null; // the board shows this position
   const { tag, means } = VERDICTS[verdict];
   const kind = `guess guess-${verdict} ${now ? "guess-now" : ""}`;
   return html`<li class=${kind} aria-current=${now ? "step" : null}>
     <p class="guess-head">
       <button type="button" class="link" onClick=${() => onStep(step - 1)}>move ${step}</button>
-      <${CellName} cell=${cell} onLit=${onLit} />
+      <${CellName} cell=${cell} number=${numbers?.get(String(cell))} onLit=${onLit} />
       <b>${percent(risk, 1)} risk</b>
       ${grade && html`<span class=${`tag ${GRADES[grade]}`}>${grade}</span>`}
       <span class=${grade ? "verdict soft" : `verdict tag ${tag}`} title=${means}>${verdict}</span>
     </p>
-    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
   </li>`;
 }

@@ -2,38 +2,44 @@
 
 import { html } from "../preact.js";
 
-const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
+const CELL = /((?<=\d) at)?( ?)\[(\d{1,5}), ?(\d{1,5})\]/g;
 
 /**
  * A text in which every name of a cell, `[row, column]`, is a button. `onLit` gets the cell that is
- * pointed at, or null.
+ * pointed at, or null. Cells with one of the `numbers` (see `numbersOf`) are named by it, as the board
+ * marks them: "the 1 ①".
  */
-export function Words({ text, onLit }) {
+export function Words({ text, numbers, onLit }) {
   if (!onLit) return html`<span>${text}</span>`;
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(CELL)) {
-    parts.push(text.slice(end, match.index), cellName(match, onLit));
-    end = match.index + match[0].length;
+    const [whole, at = "", space, row, column] = match;
+    const cell = [Number(row), Number(column)];
+    const number = numbers?.get(String(cell));
+    parts.push(text.slice(end, match.index), number ? "" : at, space);
+    parts.push(html`<${CellName} cell=${cell} number=${number} onLit=${onLit} />`);
+    end = match.index + whole.length;
   }
   return html`<span>${parts}${text.slice(end)}</span>`;
 }
 
-function cellName([words, row, column], onLit) {
-  return html`<${CellName} cell=${[Number(row), Number(column)]} words=${words} onLit=${onLit} />`;
-}
+const ONE = 0x2460; // the sign ①
 
-/** The name of a cell, as a button that highlights it. */
-export function CellName({ cell, words, onLit }) {
+/** The name of a cell, or the sign of its number, as a button that highlights it. */
+export function CellName({ cell, number, onLit }) {
+  const name = `[${cell[0]}, ${cell[1]}]`;
   const light = () => onLit?.(cell);
   const dim = () => onLit?.(null);
   return html`<button
     type="button"
-    class="cell-name"
+    class=${number ? "cell-name cell-number" : "cell-name"}
+    title=${number ? name : null}
+    aria-label=${number ? `cell ${number}, ${name}` : null}
     onMouseEnter=${light}
     onMouseLeave=${dim}
     onFocus=${light}
     onBlur=${dim}
     onClick=${light}
-  >${words ?? `[${cell[0]}, ${cell[1]}]`}</button>`;
+  >${number ? String.fromCodePoint(ONE + number - 1) : name}</button>`;
 }

@@ -1,7 +1,7 @@
 // Help in a game: hints, moves by an agent, what the clues say about a cell, and the best clicks.
 
 import { useState } from "../preact.js";
-import { indices, marksOf } from "../board/scene.js";
+import { marksOf, moveOf } from "../board/scene.js";
 import { useRemembered } from "../storage.js";
 import { clickMarks } from "./clicks.js";
 import { addHelp } from "./help.js";
@@ -9,7 +9,7 @@ import { addHelp } from "./help.js";
 const LATE = 300; // milliseconds until a notice says that an agent is thinking
 
 /**
- * The `advice` shown – `{title, decision, made}`, `{title, why}` or `{clicks}` – the `adviser` who gives
+ * The `advice` shown – `{title, decision, made}`, `{title, cell, why}` or `{clicks}` – the `adviser` who gives
  * hints, and functions that ask for help. `tell` gets what a move of the agent did.
  */
 export function useAdvice(session, { tell, setNotice }) {
@@ -41,7 +41,7 @@ export function useAdvice(session, { tell, setNotice }) {
   };
   const why = async (cell) => {
     const found = await session.why(cell);
-    if (found) setAdvice({ title: `What the clues say about [${cell.join(", ")}]`, why: found });
+    if (found) setAdvice({ title: "what the clues say", cell, why: found });
   };
   const clicks = async () => {
     const found = await session.clicks();
@@ -56,8 +56,9 @@ export function useAdvice(session, { tell, setNotice }) {
 export function adviceMarks(board, advice) {
   if (advice?.clicks) return clickMarks(board, advice.clicks);
   if (advice?.why) {
-    const { clues, mines } = advice.why;
-    return { target: null, clues: indices(board, clues), mines: indices(board, mines) };
+    const { clues, mines, words } = advice.why;
+    return { ...marksOf(board, { cell: advice.cell, clues, mines, reason: words }), tone: "accent" };
   }
-  return marksOf(board, advice?.made ? { ...advice.decision, considered: [] } : advice?.decision);
+  if (advice?.made) return moveOf(board, advice.decision);
+  return marksOf(board, advice?.decision);
 }

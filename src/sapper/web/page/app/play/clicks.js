@@ -1,7 +1,7 @@
 // The efficiency coach: which clicks open most among the cells that are certainly safe.
 
 import { html } from "../preact.js";
-import { indices } from "../board/scene.js";
+import { indices, numbersOf, ranksOf } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { Words } from "../parts/words.js";
 
@@ -21,6 +21,7 @@ export function clickMarks(board, { plans: [best] }) {
     clues: indices(board, cells("chord")),
     mines: flags,
     picked: new Map([...indices(board, best.opens)].map((index) => [index, "right"])),
+    ranks: ranksOf(board, numbersOf({ reason: best.words })),
   };
 }
 
@@ -30,7 +31,8 @@ export function ClicksCard({ found: { plans, words }, onLit }) {
   return html`<section class="card decision" aria-label="Best clicks">
     <p class="overline">Clicks that open most</p>
     ${!best && html`<p>${sentence(words)}</p>`}
-    ${best && html`<p class="reason"><${Words} text=${sentence(best.words)} onLit=${onLit} /></p>`}
+    ${best && html`<p class="reason"><${Words} text=${sentence(best.words)}
+      numbers=${numbersOf({ reason: best.words })} onLit=${onLit} /></p>`}
     ${others.length > 0 && html`<ul class="plain small">${others.map(
       (plan) => html`<li key=${plan.words}><${Words} text=${sentence(plan.words)} onLit=${onLit} /></li>`,
     )}</ul>`}

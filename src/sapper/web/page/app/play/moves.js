@@ -34,7 +34,7 @@ export function stepWords({ decision, changed, outcome }, helped) {
 export function guessMarks(board, review, at) {
   const guess = review?.guesses.find(({ step }) => step === at + 1);
   if (!guess) return null;
-  const marks = marksOf(board, { ...guess, guess: true, considered: [], mines: [] });
+  const marks = marksOf(board, { ...guess, guess: true, reason: guess.words, mines: [] });
   const [better] = indices(board, guess.best ? [guess.best] : []);
   return { ...marks, better: better === marks.target ? null : better };
 }

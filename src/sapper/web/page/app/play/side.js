@@ -53,13 +53,13 @@ export function Side(props) {
     ${finished && html`<${Figures} key=${`${game.id} ${game.node}`} id=${game.id} />`}
     ${replay && html`<${Steady} key=${replay}>
         ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
-          decision=${last.decision} onLit=${onLit} />`}
+          decision=${last.decision} made onLit=${onLit} />`}
       <//>`}
     <div class="advice" aria-live="polite">
       ${advice?.decision && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
-        onLit=${onLit} onMake=${advice.made ? null : make} />`}
+        made=${advice.made} onLit=${onLit} onMake=${advice.made ? null : make} />`}
       ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${onLit} />`}
-      ${advice?.why && html`<${WhyCard} title=${advice.title} words=${advice.why.words} onLit=${onLit} />`}
+      ${advice?.why && html`<${WhyCard} cell=${advice.cell} title=${advice.title} words=${advice.why.words} onLit=${onLit} />`}
     </div>
     ${!advice && !replay && !game.ended && html`<${Welcome} moves=${game.moves} onHint=${does.hint} />`}
     ${!replay && tree.nodes.size > 1 && html`<${Variations} game=${game} session=${session}

@@ -240,8 +240,9 @@ function marksFor(board, analysis, answer) {
   if (analysis && !analysis.consistent) return faultsOf(board, analysis);
   if (answer === "suggestion") return marksOf(board, analysis?.suggestion);
   if (!answer) return null;
-  const { clues, mines } = answer.why;
-  return { ...marksOf(board, { cell: answer.cell, clues, mines, action: "ask" }), tone: "accent" };
+  const { clues, mines, words } = answer.why;
+  const asked = { cell: answer.cell, clues, mines, reason: words, action: "ask" };
+  return { ...marksOf(board, asked), tone: "accent" };
 }
 
 function brushColour(code) {

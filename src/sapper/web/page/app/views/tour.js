@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf } from "../api.js";
 import { Board } from "../board/board.js";
-import { marksOf } from "../board/scene.js";
+import { marksOf, numbersOf } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { exploredIn, useLesson } from "../learn/lesson.js";
@@ -94,7 +94,8 @@ function Part({ exhibit, shown, onShow, next }) {
     ${!shown && html`<${Show} onClick=${onShow} next=${next}>${offer}<//>`}
     ${shown && html`<div role="status">
       <p class="reason"><span class="tag tag-good">certain</span>${" "}
-        <${Words} text=${sentence(decision.reason)} onLit=${setLit} /></p>
+        <${Words} text=${sentence(decision.reason)} numbers=${numbersOf(decision)}
+          onLit=${setLit} /></p>
     </div>`}
     ${shown && html`<${Effort} effort=${decision.effort} onLit=${setLit} />`}
   </section>`;

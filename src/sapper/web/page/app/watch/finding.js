@@ -3,10 +3,12 @@
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
+import { numbersOf } from "../board/scene.js";
 import { counted, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
+import { MarkedCell } from "../parts/decision.js";
 import { Tool } from "../parts/tool.js";
-import { CellName, Words } from "../parts/words.js";
+import { Words } from "../parts/words.js";
 
 /** What is asked before a player's move. */
 export function questionOf({ strategy, guess }) {
@@ -127,10 +129,11 @@ export function FindingCard({ finding, cursor, onLit }) {
 }
 
 function Verdict({ answer: { cell, claim, right, words }, onLit }) {
+  const numbers = right ? null : numbersOf({ cell, reason: words }); // then the board shows the move
   return html`<div role="status">
     <p><span class=${right ? "tag tag-good" : "tag tag-bad"}>${right ? "Right" : "Not right"}</span>${" "}
-      <${CellName} cell=${cell} onLit=${onLit} /> ${claim === "safe" ? "is safe" : "is a mine"}</p>
-    <p class="reason"><${Words} text=${sentence(words)} onLit=${onLit} /></p>
+      <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> ${claim === "safe" ? "is safe" : "is a mine"}</p>
+    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
   </div>`;
 }
 
