@@ -71,7 +71,10 @@ def shown(value: object) -> str:
         return "an object"
     if isinstance(value, str):
         return quoted(value)
-    return json.dumps(value)[:SHOWN]
+    try:
+        return json.dumps(value, default=str)[:SHOWN]
+    except ValueError:  # it has more digits than Python writes
+        return "such a large number"
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -191,6 +194,8 @@ def _expected_one(kind: inspect.Type) -> str:
             return "a cell [row, column]"
         case inspect.TupleType(item_types=parts):
             return f"a list of {len(parts)} values"
+        case inspect.ListType(min_length=1) | inspect.VarTupleType(min_length=1):
+            return "a list that is not empty"
         case inspect.ListType() | inspect.VarTupleType():
             return "a list"
         case inspect.DictType(value_type=each) if not isinstance(each, inspect.AnyType):

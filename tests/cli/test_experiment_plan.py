@@ -143,7 +143,7 @@ def test_what_is_wrong_with_a_plan_is_one_sentence(plan: Path, store: Path) -> N
     said = sentence(*command)
     assert said == f"{plan}: line 2: unknown key 'playrs'; did you mean 'players'?"
     plan.write_text(PLAN.replace("30", '"many"'))
-    assert f"{plan}: line 4: games should be a whole number" in sentence(*command)
+    assert f"{plan}: line 4: 'games': expected a whole number" in sentence(*command)
     plan.write_bytes(b"\xff\x00")
     assert sentence(*command) == f"{plan}: line 1 is not text in UTF-8"
     missing = str(plan.parent / "nowhere.toml")

@@ -26,24 +26,60 @@ seconds = 3600                    # of each run
 from __future__ import annotations
 
 import json
+import math
 import re
-import sys
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
-from difflib import get_close_matches
-from typing import Any, get_args
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict as fields_of
 
 from sapper.arena.plan.stop import Stop
 from sapper.arena.stats.sequential import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Rules
 from sapper.game.rules import First, WonBy
+from sapper.json_input import read_value, shown
 
-MOST_GAMES = 1_000_000_000
-MOST_SEED = 2**63 - 1
+LARGEST = 2**63 - 1  #: the largest whole number, as in SQLite
 
-Reader = Callable[[Any], Any]  # takes a TOML value; raises ValueError with what was expected
+Budget = Annotated[tuple[int | float | str, ...], Meta(min_length=1)]
+
+
+class _Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    first: First = "safe"
+    zeros_open: bool = True
+    lives: Annotated[int, Meta(ge=1, le=1000)] = 1
+    won_by: WonBy = "opening"
+
+
+class _Stop(Struct, frozen=True, forbid_unknown_fields=True):
+    a: str
+    b: str
+    difference: float
+    null: float = Gsprt.null
+    alpha: float = Gsprt.alpha
+    beta: float = Gsprt.beta
+
+
+class _Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    seconds: Annotated[float, Meta(gt=0)] | None = None
+
+
+class _Plan(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    players: tuple[str, ...]
+    about: str = ""
+    levels: tuple[str, ...] = ()
+    deals: str | None = None
+    games: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
+    rules: tuple[_Rules, ...] = (_Rules(),)
+    budgets: dict[str, Any] = {}
+    stop: _Stop | None = None
+    limits: _Limits = _Limits()
 
 
 def parse(source: str) -> dict[str, Any]:
@@ -51,37 +87,25 @@ def parse(source: str) -> dict[str, Any]:
 
     Raises ``NotationError`` naming the line of what is unknown, missing or of a wrong type.
     """
+    found = _loaded(source)
+    if isinstance(found.get("rules"), dict):
+        found["rules"] = [found["rules"]]
     try:
-        found = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(_placed(str(error))) from None
-    except RecursionError:
-        raise NotationError("the plan is nested too deeply") from None
-    except ValueError:  # Python's limit of digits; TOML errors are handled above
-        raise NotationError("the plan has a number with too many digits") from None
-    text = _Text(source)
-    top = text.read("", found, PLAN)
-    rules = found.get("rules", [])
-    tables = rules if isinstance(rules, list) else [rules]
-    if not all(isinstance(table, dict) for table in tables):
-        raise text.error("", "rules", "should be tables: [[rules]]")
-    parts: dict[str, Any] = {}
-    if tables:
-        parts["rules"] = tuple(_rules(text, table) for table in tables)
-    for name in ("budgets", "stop", "limits"):
-        if not isinstance(found.get(name, {}), dict):
-            raise text.error("", name, f"should be a table: [{name}]")
-    if "budgets" in found:
-        parts["budgets"] = {
-            name: text.value("budgets", name, values, _budget)
-            for name, values in found["budgets"].items()
+        for place, value in _values(found):
+            if expected := _fault(value):
+                raise NotationError(f"'{place}': expected {expected}, got {shown(value)}")
+        plan = read_value(found, _Plan)
+        budgets = {
+            name: read_value(values, Budget, f"'budgets.{name}'")
+            for name, values in plan.budgets.items()
         }
-    if "stop" in found:
-        parts["stop"] = _stop(text, found["stop"])
-    if "name" not in top or "players" not in top:
-        raise NotationError(f"the plan has no {'players' if 'name' in top else 'name'}")
-    limits = text.read("limits", found.get("limits", {}), LIMITS)
-    return {**top, **parts, **limits}
+        stop = None if plan.stop is None else _stop(plan.stop)
+    except NotationError as error:
+        sentence = str(error).replace("a JSON object", "a table").replace("an object", "a table")
+        raise NotationError(f"{_line(sentence, source)}{sentence}") from None
+    rules = tuple(Rules(**fields_of(one)) for one in plan.rules)
+    parts = {"rules": rules, "budgets": budgets, "stop": stop, "seconds": plan.limits.seconds}
+    return {key: value for key, value in fields_of(plan).items() if key != "limits"} | parts
 
 
 def write(
@@ -120,168 +144,63 @@ def write(
     return "\n".join(lines) + "\n"
 
 
-def _rules(text: _Text, table: dict[str, Any]) -> Rules:
-    return Rules(**text.read("rules", table, RULES))
-
-
-def _stop(text: _Text, table: dict[str, Any]) -> Stop:
-    values = text.read("stop", table, STOP)
-    for key in ("a", "b", "difference"):
-        if key not in values:
-            raise text.error("stop", "", f"has no {key}")
-    a, b = values.pop("a"), values.pop("b")
+def _loaded(source: str) -> dict[str, Any]:
     try:
-        return Stop(a, b, Gsprt(**values))
+        return tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        raise NotationError(_placed(str(error))) from None
+    except RecursionError:
+        raise NotationError("the plan is nested too deeply") from None
+    except ValueError:  # Python's limit of digits; TOML errors are handled above
+        raise NotationError("the plan has a number with too many digits") from None
+
+
+def _values(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield all values of a plan that are no lists or tables, with their places."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _values(each, f"{place}.{key}" if place else key)
+    elif isinstance(value, list):
+        for index, each in enumerate(value):
+            yield from _values(each, f"{place}[{index}]")
+    else:
+        yield place, value
+
+
+def _fault(value: object) -> str:
+    """Return what was expected instead of a value that no key can have."""
+    match value:
+        case str() if not value.strip() or not value.isprintable():
+            return "a line of text"
+        case float() if not math.isfinite(value):
+            return "a finite number"
+        case int() if abs(value) > LARGEST:
+            return f"a number of at most {LARGEST}"
+    return ""
+
+
+def _stop(stop: _Stop) -> Stop:
+    try:
+        return Stop(stop.a, stop.b, Gsprt(stop.difference, stop.null, stop.alpha, stop.beta))
     except InputError as error:
-        raise text.error("stop", "", f"is invalid: {error}") from None
+        raise NotationError(f"'stop': {error}") from None
 
 
-class _Text:
-    """The text of a plan, with the line of every key."""
-
-    def __init__(self, source: str) -> None:
-        self._places: dict[tuple[str, str], list[int]] = {}
-        section = ""
-        for number, line in enumerate(source.splitlines(), start=1):
-            if head := re.match(r"\s*\[+\s*([\w-]+)\s*\]", line):
-                section = head[1]
-                self._places.setdefault(("", section), []).append(number)
-            elif key := re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line):
-                self._places.setdefault((section, key[1]), []).append(number)
-
-    def read(
-        self, section: str, table: Mapping[str, Any], readers: Mapping[str, Reader | None]
-    ) -> dict[str, Any]:
-        """Return the values of a section; a reader of None marks a subsection."""
-        for key in table:
-            if key not in readers:
-                near = get_close_matches(key, readers, 1)
-                known = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(readers)}"
-                where = f" in [{section}]" if section else ""
-                raise NotationError(
-                    f"{self._place(section, key)}unknown key '{key[:40]}'{where}; {known}"
-                )
-        return {
-            key: self.value(section, key, value, reader)
-            for key, value in table.items()
-            if (reader := readers[key]) is not None
-        }
-
-    def value(self, section: str, key: str, value: Any, reader: Reader) -> Any:
-        """Read a value with a reader."""
-        try:
-            return reader(value)
-        except ValueError as error:
-            words = f"should be {error}, not {_shown(value)}"
-            raise self.error(section, key, words) from None
-
-    def error(self, section: str, key: str, words: str) -> NotationError:
-        """Return the error for a key or a whole section, with its place."""
-        return NotationError(f"{self._place(section, key)}{key or f'[{section}]'} {words}")
-
-    def _place(self, section: str, key: str) -> str:
-        """Return ``line N: ``, or nothing if the line is ambiguous."""
-        lines = self._places.get((section, key) if key else ("", section), [])
-        return f"line {lines[0]}: " if len(lines) == 1 else ""
-
-
-def _shown(value: Any) -> str:
-    try:
-        return json.dumps(value, ensure_ascii=False, default=str)[:40]
-    except ValueError:  # a whole number with more digits than Python writes
-        return "such a large number"
-
-
-def _word(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise ValueError("a line of text")
-    return value
-
-
-def _words(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not value:
-        raise ValueError("a list of texts")
-    return tuple(map(_word, value))
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
-
-
-def _one_of(*words: str) -> Reader:
-    def read(value: Any) -> str:
-        if value not in words:
-            raise ValueError(f"one of {', '.join(words)}")
-        return str(value)
-
-    return read
-
-
-def _whole(least: int, most: int) -> Reader:
-    def read(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ValueError(f"a whole number from {least} to {most}")
-        return value
-
-    return read
-
-
-def _number(value: Any) -> float:
-    known = isinstance(value, int | float) and not isinstance(value, bool)
-    if not known or not abs(value) <= sys.float_info.max:  # infinite, nan or too large
-        raise ValueError("a number")
-    return float(value)
-
-
-def _positive(value: Any) -> float:
-    if not (isinstance(value, int | float) and _number(value) > 0):
-        raise ValueError("a number above 0")
-    return float(value)
-
-
-def _budget(value: Any) -> tuple[int | float | str, ...]:
-    if not isinstance(value, list) or not value:
-        raise ValueError("a list of numbers or words")
-    return tuple(map(_word_or_number, value))
-
-
-def _word_or_number(value: Any) -> int | float | str:
-    if isinstance(value, str):
-        return _word(value)
-    number = _number(value)
-    return value if isinstance(value, int) else number
-
-
-PLAN: dict[str, Reader | None] = {
-    "name": _word,
-    "about": _word,
-    "players": _words,
-    "levels": _words,
-    "deals": _word,
-    "games": _whole(1, MOST_GAMES),
-    "seed": _whole(0, MOST_SEED),
-    "rules": None,
-    "budgets": None,
-    "stop": None,
-    "limits": None,
-}
-RULES: dict[str, Reader | None] = {
-    "first": _one_of(*get_args(First)),
-    "zeros_open": _flag,
-    "lives": _whole(1, 1000),
-    "won_by": _one_of(*get_args(WonBy)),
-}
-STOP: dict[str, Reader | None] = {
-    "a": _word,
-    "b": _word,
-    "difference": _number,
-    "null": _number,
-    "alpha": _number,
-    "beta": _number,
-}
-LIMITS: dict[str, Reader | None] = {"seconds": _positive}
+def _line(sentence: str, source: str) -> str:
+    """Return ``line N: `` for the key a sentence begins with, or nothing if it is ambiguous."""
+    match = re.match(r"(?:'(.*?)': )?(?:unknown field '(.*?)')?", sentence)
+    path = ".".join(part for part in match.groups() if part) if match else ""
+    section, _, key = re.sub(r"\[\d+\]", "", path).rpartition(".")
+    here, lines = "", []
+    for number, line in enumerate(source.splitlines(), start=1):
+        if head := re.match(r"\s*\[+\s*([\w-]+)\s*\]", line):
+            here, place = head[1], ("", head[1])
+        elif name := re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line):
+            place = (here, name[1])
+        else:
+            continue
+        lines += [number] * (place == (section, key))
+    return f"line {lines[0]}: " if len(lines) == 1 else ""
 
 
 def _different(rules: Rules) -> list[str]:
