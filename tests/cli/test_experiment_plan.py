@@ -141,7 +141,7 @@ def test_what_is_wrong_with_a_plan_is_one_sentence(plan: Path, store: Path) -> N
     command = ("experiment", str(plan), "--store", str(store))
     plan.write_text(PLAN.replace("players", "playrs"))
     said = sentence(*command)
-    assert said == f"{plan}: line 2: unknown key 'playrs'; did you mean 'players'?"
+    assert said == f"{plan}: line 2: unknown field 'playrs': did you mean 'players'?"
     plan.write_text(PLAN.replace("30", '"many"'))
     assert f"{plan}: line 4: 'games': expected a whole number" in sentence(*command)
     plan.write_bytes(b"\xff\x00")
