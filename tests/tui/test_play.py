@@ -1,5 +1,6 @@
 """Play: a game by keys alone, and what may be asked on the way."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from sapper.study.session.counts import YOU
 from sapper.study.session.setup import GameSetup
 from sapper.study.session.text import read
 from sapper.tui.app import TerminalApp
-from tests.tui.driving import drive, line, press, rows, settled
+from tests.tui.driving import drive, line, press, rows, settled, until
 
 LINE = GameSetup("5x1x1", "csp", "any", 3)
 
@@ -55,12 +56,28 @@ def test_keys_move_the_cursor_and_stop_at_the_edges() -> None:
     drive(scenario)
 
 
+def test_an_expert_board_with_its_risks_fits_eighty_columns() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "p")
+        await until(pilot, lambda: app.view.findings is not None)
+        board = app.view.board
+        assert board.whole.width <= 80 >= max(map(len, rows(app)))
+        assert any(re.search(r"\.\d\.\d", row) for row in rows(app))
+        assert "risk from 20 to 29%" in app.view.words.replace("\u00a0", " ")
+        title = line(app, "title")
+        assert "30x16x99" in title
+        assert "…" not in title
+
+    drive(scenario, GameSetup("expert", "csp", "safe", 29))
+    drive(scenario, GameSetup("expert", "csp", "opening", 695943))
+
+
 def test_flag_and_unflag_and_what_is_flagged_does_not_open() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         position = app.playing.session.position
         await press(app, pilot, "f")
         assert app.playing.position[(4, 4)] == FLAGGED
-        assert "mines 1/10" in line(app, "status")
+        assert "9 mines left · 0:0" in line(app, "status")
         await press(app, pilot, "enter")
         assert "has a flag" in app.playing.words
         await press(app, pilot, "f")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 
 from sapper.game import Deal
@@ -71,6 +72,15 @@ def ending(session: Session) -> list[GameNode]:
     nodes = session.tree.root.preorder()
     ends = (node for node in nodes if node.value.after.outcome != "playing")
     return min(ends, key=lambda node: node.number).path()
+
+
+def seconds_of(session: Session) -> float:
+    """Return the time from the first move to now, or to the end of the first line that ended the
+    game."""
+    if not session.began:
+        return 0.0
+    last = ending(session)[-1].value.at if session.ended else time.time()
+    return max(0.0, last - session.began)
 
 
 def first_opened(session: Session) -> bool:

@@ -20,6 +20,7 @@ from textual.widgets import ContentSwitcher, Static
 from sapper.errors import SapperError
 from sapper.folders import data_folder
 from sapper.game import Cell, Position
+from sapper.history.session import seconds_of
 from sapper.history.store import History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player
@@ -39,6 +40,7 @@ from sapper.tui.host import Asker, Question
 from sapper.tui.mistakes import MistakesView
 from sapper.tui.play import PlayView
 from sapper.tui.puzzles import PuzzlesView
+from sapper.tui.story import PARTED
 from sapper.tui.tour import TourView
 from sapper.tui.view import BoardView
 from sapper.tui.watch import WatchView
@@ -122,6 +124,7 @@ class TerminalApp(App[None]):
         self._entering: BoardView | None = None
         self._finding = False
         self._questions: deque[Question[Any]] = deque()  # waiting behind the current one
+        self._second = 0  #: of the game, as the status line shows it
         #: Keys that wait while an agent thinks.
         self._queued: deque[tuple[BoardView, str]] = deque(maxlen=QUEUE)
 
@@ -161,7 +164,7 @@ class TerminalApp(App[None]):
                 continue  # entered from a review, and by a key of its own
             name = view.view.capitalize()
             names.append(f" {name} ", "bold reverse" if view is self.view else "grey62")
-        title = self._line(names, Text(f" {self.view.title} ", "bold"))
+        title = self._line(names, Text(f" {self._title(names.cell_len)} ", "bold"))
         self.query_one("#title", Static).update(title)
         thinking = self.thinking
         if thinking is not None and time.monotonic() - thinking.since >= PATIENCE:
@@ -173,6 +176,16 @@ class TerminalApp(App[None]):
             self._line(words, Text("? keys  q quit ", "grey62"))
         )
 
+    def _title(self, used: int) -> str:
+        """The parts of the view's title that fit beside so many columns, at least the first."""
+        first, *others = self.view.title.split(PARTED)
+        shown = first
+        for part in others:
+            if used + len(shown) + len(PARTED) + len(part) + 3 > self.size.width:
+                break
+            shown += PARTED + part
+        return shown
+
     def _line(self, left: Text, right: Text) -> Text:
         """Join two parts of a line, the second at the right edge; it is cut if space is short."""
         room = self.size.width - left.cell_len
@@ -181,7 +194,10 @@ class TerminalApp(App[None]):
         return left.append_text(right)
 
     def _while_thinking(self) -> None:
-        if self.thinking is not None:
+        playing = self.view is self.playing and self.playing.position.outcome == "playing"
+        second = int(seconds_of(self.playing.session)) if playing else self._second
+        if self.thinking is not None or second != self._second:
+            self._second = second
             self.update_bars()
 
     # Keys

@@ -29,7 +29,7 @@ from sapper.tui.moves import TreeView, write_file
 #: The most important keys of a view, shown before the first move.
 KEYS = {
     "play": story.items(
-        "Enter open", "f flag", "h hint", "a agent's move", "p risks", "o options", "T tour"
+        "Enter open", "f flag", "h hint", "a agent's move", "p risks", "o level", "T tour"
     ),
     "watch": story.items(
         "→ one step", "Space play", "y find it", "p risks", "v review", "o options"
@@ -132,6 +132,9 @@ class GameView(TreeView):
     def legend(self, board: BoardDrawing) -> list[Text]:
         """The meaning of the marks on the board; before the first move, the keys."""
         words = story.legend(board) if self.session.steps else KEYS[self.view]
+        if self.shows_risks and self.findings is not None:
+            risks = ".2 risk from 20 to 29%" if self.tight else "20 risk in %"
+            words = f"{story.items(risks)}  {words}"
         return [Text(words, story.FADED)] if words else []
 
     def asked(self, advice: Decision | Pass) -> None:

@@ -10,6 +10,7 @@ from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.history.session import seconds_of
 from sapper.inference.text import layouts
 from sapper.metrics.words import rows
 from sapper.players import Decision, Pass
@@ -215,7 +216,7 @@ def end_lines(session: Session) -> list[Text]:
 def title(session: Session) -> str:
     """A description of the game: its board, rule, seed and player."""
     world, grid = session.world, session.position.grid
-    size = f"{grid.width}x{grid.height}, {plural(world.deal.mines, 'mine')}"
+    size = f"{grid.width}x{grid.height}x{world.deal.mines}"
     gold = [f"{world.deal.gold} gold"] if world.deal.gold and world.rules.gold_known else []
     name = [plain(world.name)] if world.name else []
     luck = f"seed {session.seed}" + (f", deal {session.number}" if session.number else "")
@@ -224,10 +225,14 @@ def title(session: Session) -> str:
 
 
 def status(session: Session, counts: GameCounts) -> str:
-    """The state of a game: moves, mines, lives, gold and guesses."""
+    """The state of a game: moves, mines without a flag, time, lives, gold and guesses."""
     rules = session.world.rules
     ahead = f" of {counts.moves + session.redoable}" if session.redoable else ""
-    parts = [f"move {counts.moves}{ahead}", f"mines {counts.daggers_found}/{counts.daggers}"]
+    left = plural(counts.daggers - counts.daggers_found, "mine")
+    parts = [f"move {counts.moves}{ahead}", f"{left} left"]
+    if session.began:
+        minutes, seconds = divmod(int(seconds_of(session)), 60)
+        parts.append(f"{minutes}:{seconds:02d}")
     if rules.lives > 1 or counts.gold or session.world.deal.gold:
         parts.append("1 life" if counts.lives == 1 else f"{counts.lives} lives")
     if session.world.deal.gold or counts.gold_in_all:

@@ -22,6 +22,7 @@ from sapper.tui.host import Host, Question
 ASIDE = 32  #: columns that the text needs to stand beside the board
 BELOW = 4  #: lines that are left for it below the board
 LEAST = 5  #: the fewest lines of the board
+PERCENT = 3  #: columns of a cell that shows a percentage after a mark
 
 
 class BoardView(Container):
@@ -116,7 +117,7 @@ class BoardView(Container):
         Cells have space for a probability if these are shown: they arrive later than the position,
         and the board should not jump then.
         """
-        board.widen(2 if self.shows_risks else 1)
+        board.widen(2 if self.shows_risks and not self.tight else 1)
         self.board.show(board, focus or self.cursor, cursor=focus is None)
         lines: list[Text] = []
         for block in filter(None, blocks):
@@ -134,9 +135,17 @@ class BoardView(Container):
         if self.findings is None:
             return None
         if self.findings.analysis is not None:
-            return board.risks(self.findings.analysis)
+            return board.risks(self.findings.analysis, tight=self.tight)
         board.mark(self.findings.fault.clues if self.findings.fault else (), WRONG)
         return None
+
+    @property
+    def tight(self) -> bool:
+        """Whether risks in percent would make the board wider than the terminal: then tenths are
+        shown."""
+        grid = self.position.grid
+        label = len(str(grid.height - 1)) + 1
+        return label + PERCENT * grid.width + 1 > self.size.width
 
     @property
     def fits_aside(self) -> bool:

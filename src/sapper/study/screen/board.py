@@ -21,6 +21,7 @@ from sapper.study.screen.cells import (
     Glyph,
     glyph,
     risk_glyph,
+    tight_glyph,
 )
 
 if TYPE_CHECKING:
@@ -102,9 +103,12 @@ class BoardDrawing:
         self.mark(decision.reason.clues, CLUE)
         self.mark([decision.move.cell], mark)
 
-    def risks(self, analysis: Analysis, unit: str = "") -> float | None:
+    def risks(self, analysis: Analysis, unit: str = "", *, tight: bool = False) -> float | None:
         """Show the mine probability in percent in every hidden cell that is certain or next to a
-        clue. Returns the probability of the others, None if there are no such cells."""
+        clue, or in tenths if it is ``tight``: two columns a cell are enough for ``.2``.
+
+        Returns the probability of the others, None if there are no such cells.
+        """
         away = None
         for index in self.position.hidden:
             risk = float(analysis.mine_probability[self.grid.cell(index)])
@@ -112,7 +116,8 @@ class BoardDrawing:
             if 0 < risk < 1 and not near:
                 away = risk
             else:
-                self.glyphs[index] = risk_glyph(risk, unit, marks=self.marks)
+                found = risk_glyph(risk, unit, marks=self.marks)
+                self.glyphs[index] = tight_glyph(found, risk) if tight else found
         return away
 
     def truth(self, record: Record) -> None:

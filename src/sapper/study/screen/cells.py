@@ -5,7 +5,7 @@ Styles are names of colours and attributes as Rich and Textual read them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sapper.estimate import percent
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
@@ -81,3 +81,12 @@ def risk_glyph(risk: float, unit: str, *, marks: bool) -> Glyph:
     return Glyph(
         percent(risk, 0, unit), f"{_HEAT[min(int(risk * len(_HEAT)), len(_HEAT) - 1)]} {TILE}"
     )
+
+
+def tight_glyph(wide: Glyph, risk: float) -> Glyph:
+    """The glyph of a risk in two columns: ``ok``, or tenths as ``.2``, whose point takes the place
+    of a mark."""
+    if not 0.0 <= risk < 1.0:
+        return wide
+    mark, text = ("o", "k") if risk == 0.0 else (".", str(int(10 * risk)))
+    return replace(wide, text=text, mark=mark)

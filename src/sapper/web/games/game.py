@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from sapper.errors import IllegalMoveError
 from sapper.game import Position
 from sapper.game.world import SIZES
-from sapper.history.session import ending
+from sapper.history.session import seconds_of
 from sapper.json_input import read_json
 from sapper.study.puzzles.daily import PREFIX
 from sapper.study.session.events import Event, PlayerMoved, Redealt, apply
@@ -175,13 +174,8 @@ class ServedGame:
         return {"truth": truth_json(record.mines, record.gold)}
 
     def seconds(self) -> float:
-        """Return the time from the first move to now, or to the end of the first line that ended
-        the game."""
-        session = self.session
-        if not session.began:
-            return 0.0
-        last = ending(session)[-1].value.at if session.ended else time.time()
-        return max(0.0, last - session.began)
+        """Return the time from the first move to now or to the end."""
+        return seconds_of(self.session)
 
     def apply(self, event: Event) -> None:
         """Carry out an event.
