@@ -17,7 +17,8 @@ from sapper.game import Grid, Level
 from sapper.game.first_cells import clear, first_cells
 from sapper.game.rules import PROMISES, First
 from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.players.native.codes import NUMBERS, OUTCOMES
+from sapper.game.rules import OUTCOMES
+from sapper.players.native.codes import NUMBERS
 from sapper.players.native.games import KernelGames
 from sapper.players.native.playout import Playouts
 

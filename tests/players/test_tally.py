@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sapper.game import Grid, Rules
 from sapper.players import player
 from sapper.players.native import native
-from sapper.players.native.codes import OUTCOMES
+from sapper.game.rules import OUTCOMES
 from sapper.players.native.tally import Tallies, Tally
 
 TALLIES = st.lists(

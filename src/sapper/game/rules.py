@@ -12,6 +12,12 @@ First = Literal["any", "safe", "opening"]
 WonBy = Literal["opening", "flagging"]
 Signs = Literal["none", "marks", "counts"]
 
+#: How a game ended. ``passed``: every strategy passed; ``unfinished``: the player was stopped.
+Ending = Literal["lost", "won", "passed", "unfinished"]
+
+#: The endings of games that players finish, by the number that compiled code knows them by.
+OUTCOMES: tuple[Ending, ...] = ("lost", "won", "passed")
+
 #: The numbers by which compiled code knows the first-move rules.
 PROMISES: Mapping[First, int] = {first: number for number, first in enumerate(get_args(First))}
 

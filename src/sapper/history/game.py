@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sapper.game import Deal, Level
 from sapper.metrics.game import figures
 from sapper.notation.replays.replay import Presses
-from sapper.players.native.codes import Ending
+from sapper.game.rules import Ending
 from sapper.records.record import Record
 from sapper.study.session.counts import PEOPLE
 

@@ -14,17 +14,17 @@ from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference.brute import layouts
 
-LIMIT = 14  #: hidden cells
+GOLD_LIMIT = 14  #: hidden cells
 
 
 def gilded_layouts(position: Position) -> list[tuple[frozenset[int], frozenset[int]]]:
     """Return every layout with every placement of gold in it, as sets of hidden cells.
 
-    Raises ``BudgetError`` beyond ``LIMIT`` hidden cells.
+    Raises ``BudgetError`` beyond ``GOLD_LIMIT`` hidden cells.
     """
-    if len(position.hidden) > LIMIT:
+    if len(position.hidden) > GOLD_LIMIT:
         hidden = len(position.hidden)
-        raise BudgetError(f"brute force with gold takes at most {LIMIT} hidden cells, not {hidden}")
+        raise BudgetError(f"brute force with gold takes at most {GOLD_LIMIT} hidden cells, not {hidden}")
     return [(mines, gold) for mines in layouts(position) for gold in _gold(position, mines)]
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from sapper.game.regions import Regions
 
-NEVER = -1000  #: the premium of a cell that is not chorded, or is chorded already
 
 
 def chain_zini(board: Regions) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Cell, Deal, Position, Referee, Rules
 from sapper.game.words import grid_words, rules_words
-from sapper.players.native.codes import Ending
+from sapper.game.rules import Ending
 from sapper.players.native.tally import Tally
 from sapper.records.step import Step
 

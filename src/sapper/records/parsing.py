@@ -17,7 +17,7 @@ from sapper.game.rules import First, Signs, WonBy
 from sapper.json_input import read_json, read_value, shown
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
-from sapper.players.native.codes import Ending
+from sapper.game.rules import Ending
 from sapper.records.game import PlayedGame
 from sapper.records.plain import decision_json
 from sapper.records.shown import codes

@@ -12,7 +12,7 @@ from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
-from sapper.players.native.codes import Ending
+from sapper.game.rules import Ending
 from sapper.records.record import Record
 from sapper.records.step import Step
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sapper.arena.store.store import StoredContest, open_store
 from sapper.errors import InputError
-from sapper.players.native.codes import Ending
+from sapper.game.rules import Ending
 
 
 def games_json(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.arena.store.spans import Span
-from sapper.players.native.codes import OUTCOMES, Ending
+from sapper.game.rules import OUTCOMES, Ending
 
 WON = OUTCOMES.index("won")
 

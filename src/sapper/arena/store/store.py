@@ -16,7 +16,7 @@ from sapper.arena.store.schema import STORE, StoreError, sound
 from sapper.arena.store.spans import Span, played, spans
 from sapper.errors import InputError
 from sapper.game import Position
-from sapper.players.native.codes import OUTCOMES, Ending
+from sapper.game.rules import OUTCOMES, Ending
 
 MOST = 2**63 - 1
 

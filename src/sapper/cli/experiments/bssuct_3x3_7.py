@@ -3,7 +3,7 @@
 from sapper.cli.experiments.bssuct import boards_command
 from sapper.works.bssuct.boards import SEVEN
 
-command = boards_command(
+seven = boards_command(
     "3x3-7",
     SEVEN,
     500,

@@ -3,7 +3,7 @@
 from sapper.cli.experiments.bssuct import boards_command
 from sapper.works.bssuct.boards import GNOMINE
 
-command = boards_command(
+gnomine = boards_command(
     "gnomine-5x5",
     GNOMINE,
     500,

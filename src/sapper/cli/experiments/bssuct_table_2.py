@@ -3,7 +3,7 @@
 from sapper.cli.experiments.bssuct import boards_command
 from sapper.works.bssuct.boards import TABLE_2
 
-command = boards_command(
+table_2 = boards_command(
     "bssuct-table-2",
     TABLE_2,
     200,

@@ -13,15 +13,15 @@ from sapper.estimate import hundredths, interval_text
 if TYPE_CHECKING:
     from sapper.works.mio.table_2 import VariantResult
 
-NAME = "mio-table-2"
+TABLE_2 = "mio-table-2"
 
 
-@click.command(epilog=f"\b\nExample:\n  sapper experiment {NAME} --games 1000")
+@click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_2} --games 1000")
 @options.games("each theory", 1000)
 @options.seed("the examples, the choice among them, and the deals")
 @options.time_limit("learning with each setting; then the rules learned so far play", 60)
 @options.as_json
-def command(games: int, seed: int, seconds: float, as_json: bool) -> None:
+def table_2(games: int, seed: int, seconds: float, as_json: bool) -> None:
     """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
 
     The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of 40 + 34
@@ -32,17 +32,17 @@ def command(games: int, seed: int, seconds: float, as_json: bool) -> None:
 
     With --json: experiment, games, seed and rows.
     """
-    from sapper.works.mio.table_2 import VARIANTS, measured
+    from sapper.works.mio.table_2 import VARIANTS, measured_table_2
 
-    rows = [measured(variant, games, seed, seconds) for variant in VARIANTS]
+    rows = [measured_table_2(variant, games, seed, seconds) for variant in VARIANTS]
     if as_json:
-        output = {"experiment": NAME, "games": games, "seed": seed}
+        output = {"experiment": TABLE_2, "games": games, "seed": seed}
         click.echo(json.dumps({**output, "rows": [row.to_json() for row in rows]}, indent=2))
     else:
-        _show(rows)
+        _show_table_2(rows)
 
 
-def _show(rows: list[VariantResult]) -> None:
+def _show_table_2(rows: list[VariantResult]) -> None:
     """Print a row per setting, with the published figures in parentheses."""
     from sapper.cli.views.mio import figures
     from sapper.cli.views.screen import screen

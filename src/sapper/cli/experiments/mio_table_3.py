@@ -13,10 +13,10 @@ from sapper.estimate import hundredths, interval_text, percent
 if TYPE_CHECKING:
     from sapper.works.mio.table_3 import TheoryResult
 
-NAME = "mio-table-3"
+TABLE_3 = "mio-table-3"
 
 
-@click.command(epilog=f"\b\nExample:\n  sapper experiment {NAME} --games 1000 --theory paper")
+@click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_3} --games 1000 --theory paper")
 @options.games("each player", 1000)
 @click.option(
     "--covered",
@@ -35,7 +35,7 @@ NAME = "mio-table-3"
 )
 @options.seed("the deals")
 @options.as_json
-def command(games: int, covered: int, theories: tuple[str, ...], seed: int, as_json: bool) -> None:
+def table_3(games: int, covered: int, theories: tuple[str, ...], seed: int, as_json: bool) -> None:
     """The learned rules, and the games they win (Peña Castillo & Wrobel 2003, Table 3 and §5).
 
     Proves every rule for all boards of squares, and compares it with those of the paper. The rules
@@ -45,18 +45,18 @@ def command(games: int, covered: int, theories: tuple[str, ...], seed: int, as_j
 
     With --json: experiment, games, seed and theories.
     """
-    from sapper.works.mio.table_3 import measured
+    from sapper.works.mio.table_3 import measured_table_3
 
-    results = [measured(name, games, covered, seed) for name in theories or ("paper", "larger")]
+    results = [measured_table_3(name, games, covered, seed) for name in theories or ("paper", "larger")]
     if as_json:
-        output = {"experiment": NAME, "games": games, "seed": seed}
+        output = {"experiment": TABLE_3, "games": games, "seed": seed}
         click.echo(json.dumps({**output, "theories": [one.to_json() for one in results]}, indent=2))
     else:
         for one in results:
-            _show(one)
+            _show_table_3(one)
 
 
-def _show(result: TheoryResult) -> None:
+def _show_table_3(result: TheoryResult) -> None:
     from sapper.cli.views.mio import figures
     from sapper.cli.views.screen import screen
     from sapper.works.mio.table_3 import MOVES, PUBLISHED

@@ -9,14 +9,15 @@ import click
 from sapper.errors import unknown
 
 #: The experiments, in the order of the help, and their modules here, each with a ``command``.
+#: The module and the function of each experiment.
 EXPERIMENTS = {
-    "daggers-and-gold": "daggers_and_gold",
-    "bssuct-table-2": "bssuct_table_2",
-    "gnomine-5x5": "bssuct_gnomine",
-    "3x3-7": "bssuct_3x3_7",
-    "limited-minesweeper": "limited_minesweeper",
-    "mio-table-2": "mio_table_2",
-    "mio-table-3": "mio_table_3",
+    "daggers-and-gold": ("daggers_and_gold", "command"),
+    "bssuct-table-2": ("bssuct", "table_2"),
+    "gnomine-5x5": ("bssuct", "gnomine"),
+    "3x3-7": ("bssuct", "seven"),
+    "limited-minesweeper": ("limited_minesweeper", "command"),
+    "mio-table-2": ("mio", "table_2"),
+    "mio-table-3": ("mio", "table_3"),
 }
 
 
@@ -41,8 +42,10 @@ class Experiments(click.Group):
         if cmd_name not in EXPERIMENTS:
             words = unknown("experiment", cmd_name, EXPERIMENTS, "a file PLAN.toml")
             raise click.UsageError(words, ctx)
-        module = import_module(f"sapper.cli.experiments.{EXPERIMENTS[cmd_name]}")
-        command: click.Command = module.command
+        module, function = EXPERIMENTS[cmd_name]
+        command: click.Command = getattr(
+            import_module(f"sapper.cli.experiments.{module}"), function
+        )
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -147,7 +147,8 @@ def _settings(
 ) -> LearningSettings:
     from dataclasses import replace
 
-    from sapper.mio.learning.settings import SEARCHES, LearningSettings
+    from sapper.mio import LearningSettings
+    from sapper.mio.learning.settings import SEARCHES
 
     chosen = LearningSettings() if search == "auto" else SEARCHES[search]
     return replace(chosen, seconds=seconds, seed=seed, workers=workers)

@@ -15,7 +15,7 @@ from sapper.study.screen.keys import lines
 
 if TYPE_CHECKING:
     from sapper.game import World
-    from sapper.players.native.codes import Ending
+    from sapper.game.rules import Ending
     from sapper.study.session.session import Session
 
 AGENT = "logic3"

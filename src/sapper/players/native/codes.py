@@ -1,16 +1,13 @@
-"""The numbers by which compiled games know their strategies and outcomes."""
+"""The numbers by which compiled games know their strategies."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
-#: ``passed``: every strategy passed; ``unfinished``: the player was stopped.
-Ending = Literal["lost", "won", "passed", "unfinished"]
+from sapper.game.rules import OUTCOMES
 
-#: The outcomes of compiled games by number; ``NO_ROOM``: the promise for the first move leaves too
-#: few cells for the mines.
-OUTCOMES: tuple[Ending, ...] = ("lost", "won", "passed")
+#: The outcome of compiled games beside those of ``OUTCOMES``: the promise for the first move leaves
+#: too few cells for the mines.
 NO_ROOM = len(OUTCOMES)
 
 #: The numbers of the compiled strategies; only these names, without options.

@@ -20,7 +20,8 @@ from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.arrays import ints, words
 from sapper.inference.kernel.constants import CellState, Status
 from sapper.players.native import codes
-from sapper.players.native.codes import NUMBERS, OUTCOMES
+from sapper.game.rules import OUTCOMES
+from sapper.players.native.codes import NUMBERS
 
 HIDDEN = cython.declare(cython.int, HIDDEN_CODE)
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)

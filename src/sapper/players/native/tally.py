@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sapper.players.native.codes import OUTCOMES, Ending
+from sapper.game.rules import OUTCOMES, Ending
 
 
 @dataclass(frozen=True, slots=True)

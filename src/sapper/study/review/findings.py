@@ -8,7 +8,7 @@ from sapper.errors import listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.metrics.game import GameFigures, figures
 from sapper.notation.replays.replay import Presses
-from sapper.players.native.codes import Ending
+from sapper.game.rules import Ending
 from sapper.records.record import Record
 from sapper.study.review.grades import GRADES, Grade, accuracy_of, is_fault
 from sapper.study.review.guess import Guess, GuessVerdict, Slip

@@ -15,7 +15,7 @@ from sapper.game import Position
 
 if TYPE_CHECKING:
     from sapper.game import Cell, Deal, Rules
-    from sapper.players.native.codes import Ending
+    from sapper.game.rules import Ending
     from sapper.players.own import StrategySource
     from sapper.study.mistakes.answers import Action
     from sapper.study.mistakes.exercise import Exercise

@@ -91,7 +91,7 @@ class VariantResult:
         }
 
 
-def measured(variant: Variant, games: int, seed: int, seconds: float) -> VariantResult:
+def measured_table_2(variant: Variant, games: int, seed: int, seconds: float) -> VariantResult:
     """Learn with a variant for so many seconds, and play ``games`` games with the rules learned."""
     counts = None if variant.active else EXAMPLES
     taught = lesson(search=variant.search, seed=seed, seconds=seconds, counts=counts)

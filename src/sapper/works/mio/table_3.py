@@ -58,7 +58,7 @@ class TheoryResult:
         }
 
 
-def measured(theory: str, games: int, covered: int, seed: int) -> TheoryResult:
+def measured_table_3(theory: str, games: int, covered: int, seed: int) -> TheoryResult:
     """Prove the rules of a theory, play ``games`` games with each kind of guess, and measure
     coverage on ``covered`` expert games and ten times as many on 8×8."""
     known = rules(theory)
